@@ -10,7 +10,15 @@ import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
 import { listIn } from './setting.ts'
-import { BackupEnvironment, DRAIN_SECONDS, type EmailRates, Environment, type Role, root, settingGroups } from './settings/settings.ts'
+import {
+  BackupEnvironment,
+  DRAIN_SECONDS,
+  type EmailRates,
+  Environment,
+  type Role,
+  root,
+  settingGroups,
+} from './settings/settings.ts'
 
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
 

@@ -12,7 +12,7 @@ import { filesAt } from './adapters/storage/settings.ts'
 import { appSecret } from './app-secret.ts'
 import { createRateLimits, noRateLimits } from './auth/rate-limits.ts'
 import { CatalogueCache } from './catalogue/catalogue-cache.ts'
-import { type Config, DEFAULT_EMAIL_PACE } from './config.ts'
+import type { Config } from './config.ts'
 import { missingFeatures } from './config-checks.ts'
 import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
@@ -21,6 +21,7 @@ import { errorInLog } from './error-in-log.ts'
 import { SENDERS } from './newsletters/send-newsletter.ts'
 import { createRenderQueue } from './reading/render-queue.ts'
 import { createRenderedImages } from './reading/rendered-images.ts'
+import { DEFAULT_EMAIL_RATES } from './settings/settings.ts'
 
 /** Connections for the support views of one server. They are opened when they are needed. */
 const VIEW_CONNECTIONS = 2
@@ -163,13 +164,13 @@ export function configuredMailer({
   operator,
   publicUrl,
   dataDir,
-  emailPace = DEFAULT_EMAIL_PACE,
-}: ContextConfig & Partial<Pick<Config, 'emailPace'>>): Mailer {
+  emailRates = DEFAULT_EMAIL_RATES,
+}: ContextConfig & Partial<Pick<Config, 'emailRates'>>): Mailer {
   const sender = { name: operator.siteName, address: operator.mail.from }
   return smtpUrl
     ? smtpMailer(smtpUrl, sender, {
         name: new URL(publicUrl).hostname,
-        connections: emailPace.atOnce + emailPace.bulkAtOnce + SENDERS,
+        connections: emailRates.atOnce + emailRates.bulkAtOnce + SENDERS,
       })
     : mailboxMailer(mailFolder({ dataDir }), sender)
 }

@@ -1,16 +1,20 @@
 import { jobQueues } from '@kiosk/server/job-handlers'
-import type { EmailPace } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { open, poolOf } from '../../db/connect.ts'
+import type { EmailRates } from '../../settings/settings.ts'
 import type { JobHandlers } from '../job.ts'
 import * as worker from '../worker.ts'
 
 // Runs the server's jobs in tests of the backend.
 
 /** Two e-mails to many at once. */
-const PACE: EmailPace = { atOnce: 6, bulkAtOnce: 2, bulkPerMinute: null }
+const EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 2, bulkPerMinute: null }
 
-const optionsOf = (databaseUrl: string, ctx: AppContext) => ({ databaseUrl, log: ctx.log, queues: jobQueues(ctx, PACE) })
+const optionsOf = (databaseUrl: string, ctx: AppContext) => ({
+  databaseUrl,
+  log: ctx.log,
+  queues: jobQueues(ctx, { emailRates: EMAIL_RATES }),
+})
 
 export function startWorker(databaseUrl: string, ctx: AppContext): Promise<worker.RunningJobs> {
   return worker.startWorker(optionsOf(databaseUrl, ctx))
@@ -55,5 +59,5 @@ export async function runNamedJobs(databaseUrl: string, ctx: AppContext): Promis
 
 /** Returns how many names a server locks: one per worker and one per pool. */
 export function workerNames(ctx: AppContext): number {
-  return jobQueues(ctx, PACE).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
+  return jobQueues(ctx, { emailRates: EMAIL_RATES }).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
 }
