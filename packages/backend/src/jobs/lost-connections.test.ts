@@ -144,7 +144,8 @@ async function startProxy() {
     pairs.push(pair)
     inner.on('data', (bytes) => {
       if (!through && bytes.includes('LISTEN "jobs:insert"')) pair.listens = true
-      else if (!through && bytes.includes('fail_job')) {
+      // The statement that records a failed job.
+      else if (!through && bytes.includes('last_error = ')) {
         failedWrites++
         inner.destroy()
       } else if (!pair.listens) pair.outer.write(bytes)
