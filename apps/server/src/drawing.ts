@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { RenderPage } from '@kiosk/backend/adapters/page-renderer'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
@@ -58,7 +59,7 @@ export function createDrawing(
     if (!isValid || !isEqualSecret(signature, signatureOf(await secret(), searchParams)))
       return new Response(null, { status: 403 })
     const { pdf, page, width, format } = asked.data
-    const headers = { 'content-type': `image/${format}`, 'cache-control': 'no-store' }
+    const headers = { 'content-type': `image/${format}`, 'cache-control': cacheControl('nothing') }
     return new Response(new Uint8Array(await render(pdf, page, width, format)), { headers })
   }
 }
