@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { RenderPage } from '@kiosk/backend/adapters/page-renderer'
+import { TryLater } from '@kiosk/backend/http/try-later'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { cacheControl } from '@kiosk/domain/cache-rules'
-import { ApiError } from '@kiosk/domain/errors'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ export function drawnElsewhere(drawUrl: string, secret: Secret, log: Pick<Logger
       return Buffer.from(await response.arrayBuffer())
     } catch (error) {
       log.warn({ event: 'images.not-drawn-elsewhere', err: error }, 'a server for rendering did not render a page')
-      throw new ApiError('unavailable')
+      throw new TryLater()
     }
   }
 }

@@ -1,5 +1,5 @@
-import { ApiError } from '@kiosk/domain/errors'
 import { networksOf } from '../http/request-limits.ts'
+import { TryLater } from '../http/try-later.ts'
 
 /** A client that waits. `address`: its IP address; `known`: in a browser known to the account. */
 export type PasswordCaller = { address: string; known?: boolean; signal?: AbortSignal }
@@ -30,7 +30,7 @@ export function createPasswordQueue() {
     else running = false
   }
 
-  /** Runs `work` when its turn comes. @throws ApiError unavailable if too many requests of the network, or in total, wait */
+  /** Runs `work` when its turn comes. @throws TryLater if too many requests of the network, or in total, wait */
   async function run<T>(caller: PasswordCaller | null, work: () => Promise<T>): Promise<T> {
     if (running) await wait(lines[caller === null || caller.known ? 'known' : 'unknown'], caller)
     else running = true
@@ -45,11 +45,11 @@ export function createPasswordQueue() {
 
 function wait(line: ReturnType<typeof createFairLine>, caller: PasswordCaller | null): Promise<void> {
   const signal = caller?.signal
-  if (signal?.aborted) return Promise.reject(new ApiError('unavailable'))
+  if (signal?.aborted) return Promise.reject(new TryLater())
   return new Promise<void>((resolve, reject) => {
     const leave = () => {
       line.remove(waiting)
-      reject(new ApiError('unavailable'))
+      reject(new TryLater())
     }
     const done = () => signal?.removeEventListener('abort', leave)
     const networks = caller ? networksOf(caller.address) : ['']
@@ -82,7 +82,7 @@ function createFairLine() {
     const isFull = own.length >= MAX_WAITING_OF_NETWORK || sizeOf(within) >= MAX_WAITING_OF_WIDEST
     // A full queue drops the last request of the busiest network.
     if (isFull || (size >= MAX_WAITING && !makeRoom(sizeOf(within) + 1))) {
-      waiting.drop(new ApiError('unavailable'))
+      waiting.drop(new TryLater())
       return
     }
     own.push(waiting)
@@ -99,7 +99,7 @@ function createFairLine() {
     const last = line?.at(-1)
     if (!last) return false
     remove(last)
-    last.drop(new ApiError('unavailable'))
+    last.drop(new TryLater())
     return true
   }
 

@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +25,7 @@ import { type Database, open } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { emptyDatabase } from '../db/testing/database.ts'
 import { transact } from '../db/transaction.ts'
+import { TryLater } from '../http/try-later.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
 import { listBackups, type Manifest, readManifest } from './manifest.ts'
@@ -158,7 +158,7 @@ describe('a backup that is restored', () => {
   test('with many pages, creates the indexes of the search when it is in use again', async () => {
     const { db, url } = await restored({ mostPagesIndexed: -1 })
     expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
-    await expect(pagesHolding(db, 'Wort', [])).rejects.toThrow(new ApiError('unavailable'))
+    await expect(pagesHolding(db, 'Wort', [])).rejects.toThrow(TryLater)
     // No server mistakes it for a database that is restored in part.
     await migrate(url)
     const { rows: jobs } = await sql<{ payload: { indexes: IndexDefinition[] } }>`

@@ -36,6 +36,7 @@ import { reject } from './reject.ts'
 import { createRequestLimits, type Load } from './request-limits.ts'
 import { ResponseCache } from './response-cache.ts'
 import { TooMany } from './too-many-requests.ts'
+import { RETRY_AFTER_SECONDS, TryLater } from './try-later.ts'
 
 export type { ClientInfo }
 
@@ -50,8 +51,6 @@ export type ApiConfig = Pick<Config, 'token' | 'requestsPerMinute'>
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 
-/** Retry-After for an unavailable database or a lock: it recovers within seconds or not at all. */
-const RETRY_AFTER_SECONDS = 5
 /**
  * Time to look up a session, on which everything else of a request waits: longer than a migration locks a table at a time
  * (`MIGRATION_LIMITS`), and short enough that a reader gets an explanation soon.
@@ -191,7 +190,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       if (error instanceof TooMany) {
         noteLimit(req.raw, env.visitor, route)
         rejected.headers.set('retry-after', String(error.seconds))
-      } else if (rejected.status === 503) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+      } else if (error instanceof TryLater) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
       return rejected
     }
     if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)

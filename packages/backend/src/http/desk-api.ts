@@ -18,10 +18,10 @@ import { readAtMost } from './form-body.ts'
 import { type ClientInfo, readInput } from './handler.ts'
 import { reject } from './reject.ts'
 import { TooMany } from './too-many-requests.ts'
+import { RETRY_AFTER_SECONDS } from './try-later.ts'
 
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
-const RETRY_AFTER_SECONDS = 5
 /** What PostgreSQL rejects and no text of ours contains, as JSON escapes it: NUL, and half of a surrogate pair. */
 const NOT_STORED = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
 /** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */

@@ -31,7 +31,7 @@ export type Scope = {
 /**
  * Finds matching pages, the most relevant ones or the newest issues first: at most 20. It reads a limited number of pages, however
  * common the words are (ADR-0263, ADR-0268). `query` is the query used; `next` is the cursor, null at the end.
- * @throws ApiError `unavailable` while the indexes are created after a restore
+ * @throws TryLater while the indexes are created after a restore
  */
 export async function pagesHolding(
   db: Database,

@@ -1,9 +1,9 @@
-import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/connect.ts'
 import { createClient, cutConnection } from '../../db/connections.ts'
+import { TryLater } from '../../http/try-later.ts'
 import type { Job } from '../../jobs/job.ts'
 
 /** An index as PostgreSQL describes it: `CREATE INDEX pages_search ON public.pages USING gin (search)`. */
@@ -30,12 +30,12 @@ const complete = new WeakSet<Database>()
 
 /**
  * Ensures that pages can be searched without reading all of them.
- * @throws ApiError `unavailable` while the indexes are created after a restore
+ * @throws TryLater while the indexes are created after a restore
  */
 export async function requireSearchIndexes(db: Database): Promise<void> {
   if (complete.has(db)) return
   const missing = await missingSearchIndexes(db)
-  if (missing.length > 0) throw new ApiError('unavailable')
+  if (missing.length > 0) throw new TryLater()
   complete.add(db)
 }
 
