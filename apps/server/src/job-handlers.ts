@@ -59,10 +59,10 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
   const half = (all: number) => Math.max(1, Math.floor(all / 2))
   const [urgent, bulk, newsletters] = [createLane(half(atOnce)), createLane(half(bulkAtOnce)), createLane(half(SENDERS))]
   const emails: Pick<JobHandlers, EmailJobs> = {
-    letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
+    letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent, queue: 'letter' }),
     'bulk-letter': async (email, job) => {
       await waitForBulkSlot(ctx.db, bulkPerMinute, job.signal)
-      await sendEmail(email, ctx, { ...job, lane: bulk })
+      await sendEmail(email, ctx, { ...job, lane: bulk, queue: 'bulk-letter' })
     },
     newsletter: (payload, { signal }) => runNewsletter(payload, ctx, { signal, lane: newsletters }),
   }

@@ -13,6 +13,8 @@ const DAYS_AHEAD = 7
 const MOVED_ROWS = 20_000
 /** Wait for the lock of the partitioned table: whoever reads or writes it waits behind. A failed attempt is repeated by the next run. */
 const LOCK_MS = 1 * SECOND_MS
+/** Advisory lock of a transaction that counts readings, or adds some to days past. */
+export const COUNTING_LOCK = 20_261_124
 
 /** Returns the first day that is remembered. @param today ISO 8601, UTC */
 export const firstRemembered = (today: string) => addDays(today, -REMEMBERED_DAYS)
@@ -46,19 +48,26 @@ export async function moveOldReadings(db: Database, today: string, signal?: Abor
   let last = 0
   for (;;) {
     if (signal?.aborted) return false
-    const { rows }: { rows: { moved: number; last: number | null }[] } = await sql<{ moved: number; last: number | null }>`
-      with moved as (
-        delete from reading_events where id in (
-          select id from reading_events where id > ${last} order by id limit ${MOVED_ROWS} for update skip locked
-        ) returning *
-      ), inserted as (
-        insert into readings (day, issue_id, title_id, reader, page, article_position, at)
-        select greatest((at at time zone 'UTC')::date, (select max(day) + 1 from counted_reading_days)),
-          issue_id, title_id, reader, page, article_position, at
-        from moved where (at at time zone 'UTC')::date >= ${first}::date
-      )
-      select count(*) as moved, max(id) as last from moved`.execute(db)
-    if (rows[0]!.moved < MOVED_ROWS) return true
-    last = rows[0]!.last!
+    const { moved, last: newest } = await db.transaction().execute((trx) => moveBatch(trx, first, last))
+    if (moved < MOVED_ROWS) return true
+    last = newest!
   }
+}
+
+/** Moves the next rows after `last`, an id. None of their days is counted meanwhile. */
+async function moveBatch(trx: Kysely<DB>, first: string, last: number): Promise<{ moved: number; last: number | null }> {
+  await sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`.execute(trx)
+  const { rows } = await sql<{ moved: number; last: number | null }>`
+    with moved as (
+      delete from reading_events where id in (
+        select id from reading_events where id > ${last} order by id limit ${MOVED_ROWS} for update skip locked
+      ) returning *
+    ), inserted as (
+      insert into readings (day, issue_id, title_id, reader, page, article_position, at)
+      select greatest((at at time zone 'UTC')::date, (select max(day) + 1 from counted_reading_days)),
+        issue_id, title_id, reader, page, article_position, at
+      from moved where (at at time zone 'UTC')::date >= ${first}::date
+    )
+    select count(*) as moved, max(id) as last from moved`.execute(trx)
+  return rows[0]!
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { LOCK_NOT_AVAILABLE } from '../db/migrate.ts'
 import type { DB } from '../db/schema.ts'
-import { dropReadingDays, firstRemembered, moveOldReadings, prepareReadingDays } from './reading-days.ts'
+import { COUNTING_LOCK, dropReadingDays, firstRemembered, moveOldReadings, prepareReadingDays } from './reading-days.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
@@ -26,7 +26,6 @@ const LATE_MS = HOUR_MS
 const TIMEOUT_MS = 10 * MINUTE_MS
 /** Memory for sorting and grouping in one step: millions of pairs of titles. */
 const SORT_MEMORY = '256MB'
-const LOCK = 20_261_124
 
 type Options = { now?: Date; signal?: AbortSignal | undefined }
 
@@ -71,7 +70,7 @@ function exclusively<Result>(db: Database, step: (trx: Kysely<DB>) => Promise<Re
     await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true), set_config('work_mem', ${SORT_MEMORY}, true)`.execute(
       trx,
     )
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(trx)
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as mine`.execute(trx)
     return rows[0]!.mine ? step(trx) : undefined
   })
 }
@@ -135,7 +134,7 @@ async function addToSums(trx: Kysely<DB>, day: string, sign: 1 | -1): Promise<vo
     insert into title_pairs (title_id, other_id, readers) select title_id, other_id, ${sign} * readers from pairs order by 1, 2
     on conflict (title_id, other_id) do update set readers = title_pairs.readers + excluded.readers`.execute(trx)
   if (sign === 1) return
-  for (const table of ['title_readers', 'title_pairs']) await sql`delete from ${sql.table(table)} where readers = 0`.execute(trx)
+  for (const table of ['title_readers', 'title_pairs']) await sql`delete from ${sql.table(table)} where readers <= 0`.execute(trx)
 }
 
 /** Days that are not in the sums. */
@@ -147,10 +146,11 @@ async function rankTitles(trx: Kysely<DB>, first: string): Promise<void> {
   await sql`
     with shelves as materialized (${shelvesOf(openDays(first))}), popularity as materialized (
       select title_id, sum(readers)::bigint as readers from (select title_id, readers from title_readers union all ${POPULARITY}) as all_days
-      where title_id in (select id from titles) group by title_id
+      where title_id in (select id from titles) group by title_id having sum(readers) > 0
     ), pairs as materialized (
       select title_id, other_id, sum(readers)::bigint as readers
       from (select title_id, other_id, readers from title_pairs union all ${PAIRS}) as all_days group by title_id, other_id
+      having sum(readers) > 0
     ), scored as (
       select p.title_id, p.other_id, p.readers / sqrt(a.readers * b.readers) as score
       from (select title_id, other_id, readers from pairs union all select other_id, title_id, readers from pairs) as p

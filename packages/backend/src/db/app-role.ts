@@ -5,6 +5,9 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
+/** Functions that run as the owner of the tables, for this role only (migration 267). */
+const FUNCTIONS = 'create_reading_days(date, date), drop_reading_days(date)'
+
 /** Rights on append-only tables (migrations 081, 100, 115, 116, 154) that the role lacks. Triggers enforce the same for every role. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
@@ -41,6 +44,7 @@ export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<
       alter default privileges grant select, insert, update, delete on tables to ${ROLE};
       alter default privileges grant usage, select on sequences to ${ROLE}`)
   }
+  await owner.query(`grant execute on function ${FUNCTIONS} to ${ROLE}`)
   for (const [table, rights] of Object.entries(APPEND_ONLY)) await owner.query(`revoke ${rights} on ${table} from ${ROLE}`)
   url.username = ROLE
   url.password = password

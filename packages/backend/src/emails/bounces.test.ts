@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
@@ -106,4 +107,18 @@ test('an e-mail is not sent again when its job runs again because its end could 
   await send(account, '1')
   await send(other, '2')
   expect(server.mails.slice(before).flatMap(({ to }) => to?.map(({ address }) => address))).toEqual([account.email, other.email])
+})
+
+test('an e-mail to a slow host is continued in its own queue', async () => {
+  const account = await createAccount(connection.db)
+  const lane = createLane(1, 0)
+  lane.inHand.set('example.org', new Set([{ began: Date.now() - 1000 }]))
+  for (const queue of ['letter', 'bulk-letter'] as const) {
+    await sendEmail({ letter: 'recovery', accountId: account.id }, api.ctx, { id: `slow-${queue}`, lastTry: false, lane, queue })
+    const { rows } = await sql<{ queue: string }>`
+      select task_identifier as queue from graphile_worker.jobs where key = ${`letter slow-${queue} after slow-${queue}`}`.execute(
+      connection.db,
+    )
+    expect(rows).toEqual([{ queue }])
+  }
 })

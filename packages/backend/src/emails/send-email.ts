@@ -18,8 +18,9 @@ const UNKNOWN_AGAIN_MINUTES = [60] as const
 /** Delay of an e-mail to a slow host, so that others are sent first. */
 const SLOW_AGAIN_MS = 30_000
 
-/** `lane`: the slots of the queue in which this e-mail is sent. */
-type Try = Omit<Job, 'attempt'> & { lane?: Lane | undefined }
+type EmailQueue = 'letter' | 'bulk-letter'
+/** `lane`: the slots of the queue in which this e-mail is sent; `queue`: its name, in which it is continued later. */
+type Try = Omit<Job, 'attempt'> & { lane?: Lane | undefined; queue?: EmailQueue | undefined }
 
 /** Writes an e-mail and sends it; drops it when its recipient no longer exists. */
 export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Promise<void> {
@@ -34,20 +35,26 @@ export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Pro
 }
 
 /** `later` = another job continues. */
-async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal, lane }: Try): Promise<'done' | 'later'> {
+async function sendOnce(
+  email: EmailJob,
+  ctx: AppContext,
+  { id, lastTry, signal, lane, queue = queueOf(email) }: Try,
+): Promise<'done' | 'later'> {
   const composed = await composeEmail(email, ctx)
   if (!composed) return 'done'
   const written = renderEmail(composed)
   const { job: first, unknown } = email.resumes ?? { job: id, unknown: 0 }
   const place = await placeFor(written.to, lane)
-  if (!place) return resume(email, ctx, id, { first, unknown, afterMs: SLOW_AGAIN_MS })
+  if (!place) return resume(email, ctx, id, { queue, first, unknown, afterMs: SLOW_AGAIN_MS })
   const messageId = `<letter-${first}@${new URL(ctx.publicUrl).hostname}>`
   try {
-    // The job runs again if the database was lost before its end was recorded.
-    if (!lane?.accepted.has(first)) {
+    // The job runs again if the database was lost before its end was recorded; it may have been replaced by one with its key.
+    const { resumes: _, ...given } = email
+    const accepted = `${first} ${JSON.stringify(given)}`
+    if (!lane?.accepted.has(accepted)) {
       const returnPath = isToAccount(email) ? await bounceAddress(ctx, email.accountId, written.to) : undefined
       await ctx.mailer.send({ ...written, messageId, returnPath }, signal)
-      lane?.accepted.set(first, true)
+      lane?.accepted.set(accepted, true)
     }
     if (email.letter === 'price-rise') await recordNotice(ctx, email.noticeId)
     await recordSentEmail(email, composed, ctx)
@@ -57,7 +64,7 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
       const minutes = UNKNOWN_AGAIN_MINUTES[unknown]
       ctx.log.warn({ event: 'email.outcome-unknown', template: email.letter, job: id, givenUp: !minutes }, error.message)
       if (!minutes) return 'done'
-      return resume(email, ctx, id, { first, unknown: unknown + 1, afterMs: minutes * MINUTE_MS })
+      return resume(email, ctx, id, { queue, first, unknown: unknown + 1, afterMs: minutes * MINUTE_MS })
     }
     if (!(error instanceof Undeliverable)) {
       if (lastTry)
@@ -76,6 +83,9 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
   return 'done'
 }
 
+const queueOf = ({ letter }: EmailJob): EmailQueue =>
+  BULK_TEMPLATES.some((template) => template === letter) ? 'bulk-letter' : 'letter'
+
 /** Whether the result says something about the address of the account; a new address may be mistyped. */
 function isToAccount(email: EmailJob): email is EmailJob & { accountId: number } {
   return 'accountId' in email && email.letter !== 'confirm-address' && email.letter !== 'address-changed'
@@ -86,11 +96,10 @@ async function resume(
   email: EmailJob,
   { db }: Pick<AppContext, 'db'>,
   id: string,
-  { first, unknown, afterMs }: { first: string; unknown: number; afterMs: number },
+  { queue, first, unknown, afterMs }: { queue: EmailQueue; first: string; unknown: number; afterMs: number },
 ): Promise<'later'> {
-  const name = BULK_TEMPLATES.some((template) => template === email.letter) ? 'bulk-letter' : 'letter'
   const key = `letter ${first} after ${id}`
-  await enqueue(db, name, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
+  await enqueue(db, queue, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
   return 'later'
 }
 

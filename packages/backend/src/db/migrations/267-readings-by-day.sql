@@ -82,3 +82,6 @@ begin
   end loop;
   return dropped;
 end $$;
+
+-- No other role, such as one for reports, may drop readings.
+revoke execute on function create_reading_days(date, date), drop_reading_days(date) from public;

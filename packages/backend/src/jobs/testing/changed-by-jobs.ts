@@ -51,4 +51,5 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'issue-release': ['all_issues', 'searched_issues'],
   covers: [],
   'purge-cdn': [],
+  'search-indexes': [],
 }
