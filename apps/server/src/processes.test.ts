@@ -22,6 +22,7 @@ const KILLS = Number(process.env.WORKER_KILLS ?? 1)
 const KILL_EVERY_MS = 1_000
 const CLIENTS = 4
 const HANGS_AFTER_MS = 10_000
+const MEMORY_LIMIT = '--max-old-space-size=761'
 /** On a machine that runs other tests, too. */
 const SETTLED_MS = 30_000
 
@@ -38,7 +39,7 @@ function start(...args: string[]): ChildProcess {
     ...{ API_TOKEN: TOKEN, METRICS_TOKEN, LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '1000000' },
   }
   const file = fileURLToPath(new URL('./testing/processes-starter.ts', import.meta.url))
-  const child = fork(file, args, { env, execArgv: [], silent: true })
+  const child = fork(file, args, { env, execArgv: [MEMORY_LIMIT, '--no-deprecation'], silent: true })
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (data) => {
       written += String(data)
@@ -110,6 +111,14 @@ test('both processes answer on one port, and each shows the figures of both', as
   expect(await figure('kiosk_database_up')).toBe(1)
   expect(await figure('kiosk_process_restarts_total')).toBe(0)
   expect((await ask('/readyz')).status).toBe(200)
+})
+
+test('each process has the limits of memory of the server', () => {
+  for (const pid of processes()) {
+    const options = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    expect(options).toContain(MEMORY_LIMIT)
+    expect(options).not.toContain('--no-deprecation')
+  }
 })
 
 test('nothing that was acknowledged is lost or doubled while one process after the other is killed', async () => {

@@ -56,7 +56,9 @@ export async function openProcesses(
   let closing = false
   // Each process accepts connections itself, when it is free: those that were handed to one that dies would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: file, args: [], execArgv: [], serialization: 'advanced' })
+  // The limits of memory are for each process.
+  const execArgv = process.execArgv.filter((each) => each.startsWith('--max-'))
+  cluster.setupPrimary({ exec: file, args: [], execArgv, serialization: 'advanced' })
 
   /** Starts the process at a place, again and again. @returns once it listens for the first time, with the port */
   function keep(place: number): Promise<number> {
