@@ -18,11 +18,16 @@ const draw = createDrawing(
   () => clock,
 )
 let clock = Date.now()
+const IMAGE = new Response('an image', { headers: { 'content-type': 'image/webp' } })
+/** What a balancer answers in place of the server. */
+let balancer: Response | undefined
 const requests: string[] = []
 const server = createServer(async (request, response) => {
   requests.push(request.url!)
-  const answer = await draw(new Request(`http://localhost${request.url}`)).catch(() => new Response(null, { status: 500 }))
-  response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+  const drawn = request.url === '/image' ? IMAGE : balancer
+  const answer =
+    drawn ?? (await draw(new Request(`http://localhost${request.url}`)).catch(() => new Response(null, { status: 500 })))
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()))
 })
 let url: string
 beforeAll(async () => {
@@ -39,6 +44,17 @@ test('a page is rendered by another server of the same newsstand', async () => {
 test('a server that fails, or does not answer, makes the image unavailable', async () => {
   for (const asked of [url, 'http://127.0.0.1:1'])
     await expect(drawnElsewhere(asked, secret, log)(PDF, 9, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test.each([
+  ['a page with status 200', new Response('<p>Try later', { headers: { 'content-type': 'text/html' } })],
+  ['another format', new Response('an image', { headers: { 'content-type': 'image/avif' } })],
+  ['no content type', new Response(new Uint8Array(4))],
+  ['a redirect to an image', new Response(null, { status: 302, headers: { location: '/image' } })],
+])('%s instead of the image is not stored as one', async (_, answer) => {
+  balancer = answer
+  await expect(drawnElsewhere(url, secret, log)(PDF, 3, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })
+  balancer = undefined
 })
 
 test('only requests of this newsstand are answered: signed, recent, unchanged, and for a PDF of an issue', async () => {

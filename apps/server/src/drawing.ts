@@ -34,8 +34,14 @@ export function drawnElsewhere(drawUrl: string, secret: Secret, log: Pick<Logger
     const query = new URLSearchParams({ pdf, page: String(page), width: String(width), format, at: String(Date.now()) })
     query.set('signature', signatureOf(await secret(), query))
     try {
-      const response = await fetch(`${drawUrl}${DRAW_PATH}?${query}`, { signal: AbortSignal.timeout(DRAWN_WITHIN_MS) })
-      if (!response.ok) throw new Error(`The server for rendering answers ${response.status}.`)
+      // The page of a balancer must not be stored as an image.
+      const response = await fetch(`${drawUrl}${DRAW_PATH}?${query}`, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(DRAWN_WITHIN_MS),
+      })
+      const type = response.headers.get('content-type')
+      if (response.status !== 200 || type !== `image/${format}`)
+        throw new Error(`The server for rendering answers ${response.status} with ${type ?? 'no content type'}.`)
       return Buffer.from(await response.arrayBuffer())
     } catch (error) {
       log.warn({ event: 'images.not-drawn-elsewhere', err: error }, 'a server for rendering did not render a page')
