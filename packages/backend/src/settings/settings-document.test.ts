@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { listIn } from '../setting.ts'
 import { settingGroups } from './settings.ts'
 import { rowOf, settingsDocument, settingsPath } from './settings-document.ts'
 
@@ -30,5 +31,11 @@ test('a row says the values and the default of the schema', () => {
   expect(described(z.coerce.number().int().min(1).optional())).toBe('| `NAME` | number from 1 | – | meaning |')
   expect(described(z.enum(['a', 'b']).default('b'))).toBe('| `NAME` | `a`, `b` | `b` | meaning |')
   expect(described(z.url().optional())).toBe('| `NAME` | URL | – | meaning |')
+  const list = z
+    .string()
+    .default('b,a')
+    .transform(listIn)
+    .pipe(z.array(z.enum(['a', 'b'])))
+  expect(described(list)).toBe('| `NAME` | list of `a`, `b` | `b,a` | meaning |')
   expect(() => rowOf('NAME', z.string())).toThrow('NAME has no description')
 })

@@ -41,8 +41,12 @@ function described(setting: z.ZodType): Described {
 
 function valuesOf(setting: z.ZodType): string {
   if (innermost(setting) instanceof z.ZodCodec) return '`true`, `false`'
+  const codes = (names: readonly unknown[]) => names.map((each) => `\`${each}\``).join(', ')
+  // A text that is read as a list of names.
+  const list = setting instanceof z.ZodPipe && setting.out instanceof z.ZodArray ? setting.out.element : undefined
+  if (list instanceof z.ZodEnum) return `list of ${codes(list.options)}`
   const { type, format, enum: names, minimum = 0, maximum } = described(setting)
-  if (names) return names.map((each) => `\`${each}\``).join(', ')
+  if (names) return codes(names)
   if (type === 'number' || type === 'integer')
     return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
       ? `number from ${minimum}`
@@ -51,6 +55,7 @@ function valuesOf(setting: z.ZodType): string {
 }
 
 function defaultOf(setting: z.ZodType): string {
+  if (setting instanceof z.ZodPipe) return defaultOf(setting.in as z.ZodType)
   const value = setting instanceof z.ZodDefault ? setting.def.defaultValue : undefined
   return value === undefined || value === '' ? '–' : `\`${value}\``
 }
