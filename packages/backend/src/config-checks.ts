@@ -1,4 +1,5 @@
 import { missingLegal, type Operator, sampleValues } from '@kiosk/domain/operator'
+import type { CdnSettings } from './adapters/cdn/settings.ts'
 
 /** Public: it distinguishes our clients from other scripts and is no secret. */
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
@@ -9,6 +10,8 @@ type Connections = {
   poolerUrl: string | undefined
   smtpUrl: string | undefined
   apiUrl: string | undefined
+  drawUrl: string | undefined
+  cdn: CdnSettings | null
 }
 
 /** Passwords of compose.yaml, of images of other programs, and of their manuals. */
@@ -62,7 +65,6 @@ export function missingInProduction(
   variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },
   nodeOptions: { NODE_TLS_REJECT_UNAUTHORIZED?: string | undefined },
 ): string[] {
-  const database = URL.parse(config.databaseUrl ?? '')
   return [
     variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
     config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
@@ -73,9 +75,9 @@ export function missingInProduction(
     config.operator.appOrigins.some(isPlainLoopback)
       ? 'operator.json: appOrigins lets pages of http://localhost call; apps use https, or a scheme of their own'
       : '',
-    database?.password && isKnownPassword(decodeURIComponent(database.password), decodeURIComponent(database.username))
-      ? 'DATABASE_URL: its password is one that everybody knows; give the database user another'
-      : '',
+    ...databaseAddresses(config)
+      .filter(([, url]) => hasKnownPassword(url))
+      .map(([name]) => `${name}: its password is one that everybody knows; give the database user another`),
     config.bucket && isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
       ? 'S3_SECRET_ACCESS_KEY: everybody knows this key; make another'
       : '',
@@ -93,6 +95,17 @@ export function missingInProduction(
 
 function isKnownPassword(password: string, user: string): boolean {
   return password === user || KNOWN_PASSWORDS.test(password)
+}
+
+function hasKnownPassword(url: string): boolean {
+  const { username = '', password = '' } = URL.parse(url) ?? {}
+  return password !== '' && isKnownPassword(decodeURIComponent(password), decodeURIComponent(username))
+}
+
+/** Returns the addresses of the database by the names of their settings. */
+function databaseAddresses({ databaseUrl, poolerUrl }: Pick<Connections, 'databaseUrl' | 'poolerUrl'>): [string, string][] {
+  const addresses = { DATABASE_URL: poolerUrl ?? databaseUrl, DATABASE_DIRECT_URL: poolerUrl && databaseUrl }
+  return Object.entries(addresses).flatMap(([name, url]) => (url ? [[name, url]] : []))
 }
 
 /** What a server does without when a setting is missing that it can start without; each has a text for the desk. */
@@ -117,19 +130,27 @@ export function missingFeatures(
 }
 
 /** Returns connections that leave this machine without encryption, each as a line for the operator. */
-function plainConnections({ databaseUrl, poolerUrl, smtpUrl, apiUrl }: Connections): string[] {
+function plainConnections({ smtpUrl, apiUrl, drawUrl, cdn, ...database }: Connections): string[] {
+  const purgeUrls = cdn?.kind === 'varnish' ? cdn.purgeUrls : []
   return [
-    isPlainDatabase(poolerUrl ?? databaseUrl) ? 'DATABASE_URL: add "sslmode=verify-full"' : '',
-    poolerUrl && isPlainDatabase(databaseUrl) ? 'DATABASE_DIRECT_URL: add "sslmode=verify-full"' : '',
+    ...databaseAddresses(database)
+      .filter(([, url]) => isPlainDatabase(url))
+      .map(([name]) => `${name}: add "sslmode=verify-full"`),
     smtpUrl?.startsWith('smtp:') && !isLocal(smtpUrl) && option(smtpUrl, 'requireTLS') !== 'true'
       ? 'SMTP_URL: use smtps:// or add "requireTLS=true"'
       : '',
-    apiUrl?.startsWith('http:') && !isLocal(apiUrl) ? 'API_URL: use https://' : '',
+    isPlainHttp(apiUrl) ? 'API_URL: use https://' : '',
+    isPlainHttp(drawUrl) ? 'DRAW_URL: use https://' : '',
+    purgeUrls.some((each) => isPlainHttp(each)) ? 'CDN_PURGE_URLS: use https://' : '',
   ].filter(Boolean)
 }
 
-function isPlainDatabase(url: string | undefined): boolean {
-  return url !== undefined && !isLocal(url) && !/^(require|verify-ca|verify-full)$/.test(option(url, 'sslmode'))
+function isPlainHttp(url = ''): boolean {
+  return URL.parse(url)?.protocol === 'http:' && !isLocal(url)
+}
+
+function isPlainDatabase(url: string): boolean {
+  return !isLocal(url) && !/^(require|verify-ca|verify-full)$/.test(option(url, 'sslmode'))
 }
 
 /** Whether a URL is a loopback address or a Unix socket. */

@@ -73,6 +73,12 @@ test.each([
   [{ DATABASE_URL: 'postgres://u:p@db.example/kiosk?sslmode=prefer' }, /DATABASE_URL/],
   [{ SMTP_URL: 'smtp://mail.example:587' }, /SMTP_URL: use smtps/],
   [{ API_URL: 'http://api.example' }, /API_URL: use https/],
+  [{ ROLES: 'web', DRAW_URL: 'http://draw.example:3000' }, /DRAW_URL: use https/],
+  [{ CDN: 'varnish', CDN_PURGE_URLS: 'http://127.0.0.1:6082,http://10.0.0.5:6082' }, /CDN_PURGE_URLS: use https/],
+  [
+    { DATABASE_URL: 'postgres://u:p@localhost/kiosk', DATABASE_DIRECT_URL: 'postgres://u:p@db.example/kiosk' },
+    /DATABASE_DIRECT_URL: add "sslmode/,
+  ],
 ])('production rejects unencrypted connections to other machines: %j', (options, line) => {
   const production = { ENVIRONMENT: 'production', DEMO: '1', ...options }
   expect(() => readConfig(production)).toThrow(line)
@@ -85,15 +91,22 @@ test.each([
   { SMTP_URL: 'smtps://mail.example' },
   { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' },
   { SMTP_URL: 'smtp://localhost:25' },
+  { ROLES: 'web', DRAW_URL: 'http://127.0.0.1:3001' },
+  { ROLES: 'web', DRAW_URL: 'https://draw.example' },
+  { CDN: 'varnish', CDN_PURGE_URLS: 'http://[::1]:6082,https://varnish.example' },
 ])('production accepts %j', (options) => {
   // Only the demonstration is rejected here.
-  expect(() => readConfig({ ENVIRONMENT: 'production', DEMO: '1', ...options })).not.toThrow(/(DATABASE|SMTP|API)_URL: (add|use)/)
+  expect(() => readConfig({ ENVIRONMENT: 'production', DEMO: '1', ...options })).not.toThrow(/_URLS?: (add|use)/)
 })
+
+const OWN_DATABASE = 'postgres://owner:oPh4yooCh8ei@localhost/kiosk'
 
 test.each([
   [{ DATABASE_URL: 'postgres://kiosk:kiosk@localhost/kiosk' }, /^DATABASE_URL: its password/m],
   [{ DATABASE_URL: 'postgres://owner:%6Fwner@localhost/kiosk' }, /^DATABASE_URL: its password/m],
   [{ DATABASE_URL: 'postgres://owner:Password@localhost/kiosk' }, /^DATABASE_URL: its password/m],
+  [{ DATABASE_URL: 'postgres://owner:changeme@pooler/kiosk', DATABASE_DIRECT_URL: OWN_DATABASE }, /^DATABASE_URL: its password/m],
+  [{ DATABASE_URL: OWN_DATABASE, DATABASE_DIRECT_URL: 'postgres://owner:owner@db/kiosk' }, /^DATABASE_DIRECT_URL: its password/m],
   [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY: everybody/m],
   [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: wholeBucket.S3_ACCESS_KEY_ID }, /^S3_SECRET_ACCESS_KEY: everybody/m],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, /^TRUSTED_PROXIES: /m],
@@ -104,7 +117,8 @@ test.each([
 })
 
 test.each([
-  { DATABASE_URL: 'postgres://owner:oPh4yooCh8ei@localhost/kiosk' },
+  { DATABASE_URL: OWN_DATABASE },
+  { DATABASE_URL: OWN_DATABASE, DATABASE_DIRECT_URL: 'postgres://owner:Eix9ohGh@db/kiosk' },
   { DATABASE_URL: 'postgres:///kiosk?host=/run/postgresql' },
   { TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8,192.0.2.10' },
   { NODE_TLS_REJECT_UNAUTHORIZED: '1' },

@@ -120,7 +120,7 @@ export const Environment = z.object({
     .default(false)
     .meta(
       about(
-        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`); set it to `true` if a private network encrypts them',
+        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`, `DRAW_URL`, `CDN_PURGE_URLS`); set it to `true` if a private network encrypts them',
       ),
     ),
   WEBAPP_URL: z.string().default('/reader').meta(about('target of the read buttons: `{webapp}/issues/{uid}?p=&a=`')),
