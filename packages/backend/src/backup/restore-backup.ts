@@ -52,7 +52,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new BackupError(`The file storage is not empty (${name}): use an empty one, or --without-files to keep it.`)
   const missing = await restoreDatabase(options)
   if (missing.length > 0)
-    report('The search in pages is created again by the first server that starts; until then a search finds titles only.')
+    report(
+      'The search in pages is created again by the first server with the role worker that starts; until then a search finds titles only.',
+    )
   if (folder !== null) {
     const { count, written } = await restoreFiles({ files, store, manifest, identities, folder })
     report(`Files: ${count}, ${written} of them written.`)
