@@ -109,6 +109,27 @@ test("the chart's values must not have secrets; `npm run settings` writes their 
   expect(definitions.settings.propertyNames.not.enum).toContain('DATABASE_URL')
 })
 
+test('the chart has an address for each process, and its example divides the roles', () => {
+  const service = text('ops/helm/read-it/templates/service.yaml')
+  const [readers = '', ofEach = ''] = service.split('{{- range $name, $process := .Values.processes }}')
+  expect(readers).toContain("read-it/serves: 'true'")
+  expect(ofEach).toContain('  name: {{ $root.Release.Name }}-{{ $name }}\n')
+  expect(ofEach).not.toContain('read-it/serves')
+  const [example = ''] = /(?:^# {3}.*\n)+/m.exec(text('ops/helm/read-it/values.yaml')) ?? []
+  const processes = parse(example.replaceAll(/^# {3}/gm, '')) as Record<
+    string,
+    { serves: boolean; settings: Record<string, string | boolean> }
+  >
+  const configs = Object.entries(processes).map(([name, { serves, settings: given }]) => {
+    const config = readConfig(Object.fromEntries(Object.entries(given).map(([setting, value]) => [setting, String(value)])))
+    expect(serves, name).toBe(config.roles.has('web'))
+    return config
+  })
+  expect(configs.flatMap(({ roles }) => [...roles]).sort()).toEqual(['draw', 'web', 'worker'])
+  const [, asked = ''] = /^http:\/\/kiosk-(\w+)$/.exec(configs.find(({ drawUrl }) => drawUrl)!.drawUrl!) ?? []
+  expect(processes[asked]?.settings.ROLES).toBe('draw')
+})
+
 test('chart and project have the same version', () => {
   const { version } = JSON.parse(text('package.json')) as { version: string }
   expect(parse(text('ops/helm/read-it/Chart.yaml'))).toMatchObject({ version, appVersion: version })
