@@ -1,5 +1,8 @@
 // What a newsstand needs at a size: arithmetic on coefficients that measure.ts has measured.
 
+import { connectionsOfProcess } from '@kiosk/backend/db/pool-sizes'
+import { DEFAULT_EMAIL_RATES } from '@kiosk/backend/settings/settings'
+
 /** Kinds of requests, as measure.ts makes them. */
 export const KINDS = [
   'static',
@@ -91,8 +94,8 @@ const DATABASE_CORES = [2, 4, 8, 16, 32, 64] as const
 /** Dead rows, write-ahead log and room to rebuild an index. */
 const DISK_FACTOR = 2
 const LEAST_DISK_GB = 20
-/** Database connections of a process, at most: 22 of its pools, and three for notifications and jobs. */
-const CONNECTIONS_PER_PROCESS = 25
+/** Database connections of each process, and of one of each server for its jobs, at most. */
+const CONNECTIONS = connectionsOfProcess(DEFAULT_EMAIL_RATES)
 /** What one process sends: six e-mails at a time (`letter` in job-handlers.ts), each 50 ms at the mail server. */
 const EMAILS_PER_SECOND = 120
 
@@ -200,7 +203,7 @@ export function needsOf(
     {
       ...{
         what: 'connections to the database',
-        load: processes * CONNECTIONS_PER_PROCESS,
+        load: processes * CONNECTIONS.answering + Math.min(processes, servers) * CONNECTIONS.jobs,
         bears: ONE_OF_EACH.connections,
         unit: '',
       },

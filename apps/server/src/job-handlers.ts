@@ -22,6 +22,7 @@ import { checkCertificate } from '@kiosk/backend/certificate-check'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { poolOf } from '@kiosk/backend/db/connect'
+import { jobsAtOnce } from '@kiosk/backend/db/pool-sizes'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { waitForBulkSlot } from '@kiosk/backend/emails/bulk-pace'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
@@ -56,6 +57,7 @@ export type QueueOptions = {
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
   const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES } = options
   const { atOnce, bulkAtOnce, bulkPerMinute } = emailRates
+  const concurrency = jobsAtOnce(emailRates)
   const half = (all: number) => Math.max(1, Math.floor(all / 2))
   const [urgent, bulk, newsletters] = [createLane(half(atOnce)), createLane(half(bulkAtOnce)), createLane(half(SENDERS))]
   const emails: Pick<JobHandlers, EmailJobs> = {
@@ -98,20 +100,31 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'title-leaves': (payload) => announceLeaving(payload, ctx),
   }
   return [
-    { name: 'letter', concurrency: atOnce, handlers: { letter: emails.letter } },
-    { name: 'bulk-letter', concurrency: bulkAtOnce, handlers: { 'bulk-letter': emails['bulk-letter'] } },
-    // One at a time; it sends several messages at once.
-    { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
-    { name: 'releases', concurrency: 1, handlers: { releases: (payload) => announceIssue(payload, ctx) } },
-    { name: 'readings', concurrency: 1, handlers: { readings: (payload, { signal }) => readings(payload, ctx, signal) } },
-    { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
-    { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
-    { name: 'covers', concurrency: 1, handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) } },
+    { name: 'letter', concurrency: concurrency.letter, handlers: { letter: emails.letter } },
+    { name: 'bulk-letter', concurrency: concurrency['bulk-letter'], handlers: { 'bulk-letter': emails['bulk-letter'] } },
+    { name: 'newsletter', concurrency: concurrency.newsletter, handlers: { newsletter: emails.newsletter } },
+    { name: 'releases', concurrency: concurrency.releases, handlers: { releases: (payload) => announceIssue(payload, ctx) } },
+    {
+      name: 'readings',
+      concurrency: concurrency.readings,
+      handlers: { readings: (payload, { signal }) => readings(payload, ctx, signal) },
+    },
+    { name: 'read-upload', concurrency: concurrency['read-upload'], handlers: { 'read-upload': uploads['read-upload'] } },
+    {
+      name: 'publish-upload',
+      concurrency: concurrency['publish-upload'],
+      handlers: { 'publish-upload': uploads['publish-upload'] },
+    },
+    {
+      name: 'covers',
+      concurrency: concurrency.covers,
+      handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
+    },
     {
       name: 'search-indexes',
-      concurrency: 1,
+      concurrency: concurrency['search-indexes'],
       handlers: { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
     },
-    { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
+    { name: 'other', concurrency: concurrency.other, handlers: others, schedule: JOB_SCHEDULE },
   ]
 }

@@ -1,8 +1,6 @@
 import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
-
-/** Maximum connections of one server for requests; jobs and other work have their own. */
-const CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as const
+import { SERVING_CONNECTIONS as CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
 
 /**
  * Opens connections in pools of their own, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue

@@ -17,14 +17,13 @@ import { missingFeatures } from './config-checks.ts'
 import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
 import { REQUEST_LIMITS } from './db/connections.ts'
+import { VIEW_CONNECTIONS } from './db/pool-sizes.ts'
 import { errorInLog } from './error-in-log.ts'
 import { SENDERS } from './newsletters/send-newsletter.ts'
 import { createRenderQueue } from './reading/render-queue.ts'
 import { createRenderedImages } from './reading/rendered-images.ts'
 import { DEFAULT_EMAIL_RATES } from './settings/settings.ts'
 
-/** Connections for the support views of one server. They are opened when they are needed. */
-const VIEW_CONNECTIONS = 2
 const RENDERED_IMAGES_BYTES = 20 * 1024 ** 3
 
 /** The settings that a context needs. */

@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { open } from '@kiosk/backend/db/connect'
+import { IMPORTER_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
 import { endWithParent } from '../end-with-parent.ts'
 import { ImportError } from '../import-error.ts'
 import { createPdfImporter } from '../pdf-importer.ts'
 import type { ImporterSettings, Reply, Request } from './messages.ts'
 
 const [mostMemoryBytes, overMemorySignal] = process.argv.slice(2)
-/** An import holds two connections: one with its lock, one for its transaction. */
-const CONNECTIONS = 4
 const BACKGROUND = 5
 
 setPriority(BACKGROUND)
@@ -21,7 +20,7 @@ process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
 const [settings] = (await once(process, 'message')) as [ImporterSettings]
-const { db } = open(settings.databaseUrl, CONNECTIONS, undefined, 'importer')
+const { db } = open(settings.databaseUrl, IMPORTER_CONNECTIONS, undefined, 'importer')
 const files = filesAt(settings.bucket, settings.dataDir)
 const importer = createPdfImporter({ processes: settings.processes })
 process.on('message', (request: Request) => void answer(request))

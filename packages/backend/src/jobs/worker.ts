@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { withoutAddresses } from '../adapters/mail/strip-addresses.ts'
 import { createPool, WORK_LIMITS } from '../db/connections.ts'
+import { queueConnections } from '../db/pool-sizes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Job, JobHandlers } from './job.ts'
 import { startRunner } from './job-runner.ts'
@@ -48,8 +49,8 @@ export type RunningJobs = {
  * @throws when the database is unavailable at the start; later it reconnects
  */
 export async function startWorker({ databaseUrl, log, queues }: JobOptions): Promise<RunningJobs> {
-  const atOnce = queues.reduce((sum, { concurrency }) => sum + concurrency, 0)
-  const pool = createPool({ url: databaseUrl, name: 'jobs', connections: atOnce + 2, limits: WORK_LIMITS })
+  const connections = queueConnections(queues.map(({ concurrency }) => concurrency))
+  const pool = createPool({ url: databaseUrl, name: 'jobs', connections, limits: WORK_LIMITS })
   const lost = (error: Error) =>
     log.warn({ event: 'jobs.connection-lost', err: error }, 'database connection of the job queue was lost')
   pool.on('error', lost)

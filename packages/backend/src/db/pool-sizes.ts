@@ -1,0 +1,61 @@
+// How many connections to the database a server uses at most. Here, so that the limit of the embedded database and the plan for a
+// size (bench/scale) follow.
+
+/** How many e-mails one process sends at once: `EMAILS_AT_ONCE`, `BULK_EMAILS_AT_ONCE`. */
+type Rates = { atOnce: number; bulkAtOnce: number }
+
+/** Connections of one process for requests, in pools of their own (serving-database.ts); through the pooler, if there is one. */
+export const SERVING_CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as const
+/** Connections of one process for its start and for what jobs and the render queue do. */
+export const WORK_CONNECTIONS = 6
+/** For the support views of one process. They are opened when they are needed. */
+export const VIEW_CONNECTIONS = 2
+/** Of the process that imports uploads. An import holds two: one with its lock, one for its transaction. */
+export const IMPORTER_CONNECTIONS = 4
+/** `listenTo`, in each process. */
+const NOTIFICATIONS = 1
+/** Locks of workers (heartbeat.ts), and the connection that creates indexes (search-indexes.ts). */
+const BESIDE_JOBS = 2
+/** Of the embedded database: each program shows that it uses it. */
+const PRESENCE = 1
+/** Of the embedded database, for commands and for what PostgreSQL reserves. */
+const FOR_COMMANDS = 45
+
+/** Concurrent jobs of one process by queue; see job-handlers.ts. */
+export function jobsAtOnce({ atOnce, bulkAtOnce }: Rates) {
+  return {
+    letter: atOnce,
+    'bulk-letter': bulkAtOnce,
+    // One at a time; it sends several messages at once.
+    newsletter: 1,
+    releases: 1,
+    readings: 1,
+    'read-upload': 1,
+    'publish-upload': 1,
+    covers: 1,
+    'search-indexes': 1,
+    other: 2,
+  } as const
+}
+
+/** Connections of the queues of one process: one for each job, and some to ask for jobs and to release those of dead workers. */
+export function queueConnections(atOnce: readonly number[]): number {
+  return atOnce.reduce((sum, each) => sum + each, 2)
+}
+
+/** Most connections of one process that answers requests; and how many more it has if it runs the jobs. */
+export function connectionsOfProcess(rates: Rates): { answering: number; jobs: number } {
+  const serving = Object.values(SERVING_CONNECTIONS).reduce((sum, each) => sum + each, 0)
+  return {
+    answering: serving + WORK_CONNECTIONS + VIEW_CONNECTIONS + NOTIFICATIONS,
+    jobs: queueConnections(Object.values(jobsAtOnce(rates))) + BESIDE_JOBS + IMPORTER_CONNECTIONS,
+  }
+}
+
+/** How many connections the embedded database accepts: those of all processes of a server (WORKERS), and of commands. */
+export function embeddedConnections(workers: number, rates: Rates): number {
+  const { answering, jobs } = connectionsOfProcess(rates)
+  // With several, the main process has connections for its start.
+  const main = workers > 1 ? WORK_CONNECTIONS + PRESENCE : 0
+  return workers * (answering + PRESENCE) + jobs + main + FOR_COMMANDS
+}
