@@ -95,7 +95,12 @@ export const CACHE_RULES = {
     'address',
   ),
   hiddenCover: rule('the same, if others may see the cover', `private, max-age=${MINUTE_SECONDS}`, 'never', 'browser'),
-  coverSubstitute: rule('WebP in place of an AVIF cover that is being rendered', 'private, no-store', 'never', 'nobody'),
+  coverSubstitute: rule(
+    'WebP in place of an AVIF cover that is being rendered, a cover that changed in the meantime',
+    'private, no-store',
+    'never',
+    'nobody',
+  ),
   signedPage: rule(
     'images and words of pages, pictures of articles, with a signed address',
     `private, ${lasting(SIGNATURE_TTL_SECONDS)}`,

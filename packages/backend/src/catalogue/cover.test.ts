@@ -5,6 +5,7 @@ import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
 import { coverFormat } from './cover.ts'
 import { renderNewestCovers } from './newest-covers.ts'
+import { takeDown } from './takedowns/take-down.ts'
 import { type BuiltIssue, createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 let connection: Connection
@@ -121,6 +122,26 @@ test('an address with a format gives it to every browser, and WebP under an AVIF
   await within(2000, async () => (await cover('avif', '*/*'))[0] === 'image/avif')
   expect(await cover('avif', 'image/webp')).toEqual(['image/avif', immutable, 'Origin'])
   expect(await api.errorOf(`issuecontent/${bare.uid}/cover?format=png`)).toMatchObject({ status: 400, field: 'format' })
+})
+
+test('with a CDN, a cover that is taken down while it is rendered is kept by nobody', async () => {
+  const { db } = connection
+  const bare = await createIssue(db, { pages: ['Eins', 'Zwei'] })
+  const shared = await testApi(connection, {
+    ...{ requestsPerMinute: 0, cdn: { kind: 'varnish', purgeUrls: [] } },
+    async renderCover() {
+      const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+      await takeDown({ db, now: () => new Date() }, actor, { uid: bare.uid, page: 1, reason: 'court order' })
+      return Buffer.from('cover')
+    },
+  })
+  try {
+    await shared.files.write(`${issueFolder(bare.uid, 1)}cover.webp`, Buffer.from('whole'))
+    const { headers } = await shared.ask(`issuecontent/${bare.uid}/cover?coverheight=280&v=1&format=webp`)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  } finally {
+    await shared.close()
+  }
 })
 
 test('concurrent requests share one rendering', async () => {

@@ -5,8 +5,9 @@ import { issueFolder } from '../adapters/storage/port.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
 import type { Title } from './catalogue-view.ts'
-import type { IssueRow } from './queries.ts'
+import { type IssueRow, issueByUid } from './queries.ts'
 import { isForAll } from './title-visibility.ts'
+import { catalogueOf } from './viewer-catalogue.ts'
 
 /** Returns the best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
@@ -36,8 +37,10 @@ export async function answerCover(
   const forAll = isForAll(title)
   const isCurrent = requested.revision === issue.revision
   const keys = requested.revision === undefined ? [keyOfIssue(issue.uid), keyOfTitle(title.key)] : [keyOfIssue(issue.uid)]
-  const headersFor = (format: CoverFormat): Record<string, string> => ({
-    ...cacheHeaders(ruleFor(requested, { isForAll: forAll, isCurrent, isSubstitute: format !== preferred })),
+  const headersFor = (format: CoverFormat, isOld = false): Record<string, string> => ({
+    ...cacheHeaders(
+      isOld ? 'coverSubstitute' : ruleFor(requested, { isForAll: forAll, isCurrent, isSubstitute: format !== preferred }),
+    ),
     ...(forAll && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
     ...(!requested.format && { vary: 'Accept' }),
     'access-control-allow-origin': '*',
@@ -47,11 +50,19 @@ export async function answerCover(
   const rendered = await coverIn(preferred, issue, requested.height, req)
   if (!rendered) return missingCover()
   const { image, format } = rendered
-  const headers = headersFor(format)
+  // Purges of a change of the meantime are over: the CDN would keep the cover of before.
+  const headers = headersFor(format, req.ctx.sharesPages && !(await isAsBefore(issue, forAll, req)))
   if (known.includes(`"${mark}-${format}"`)) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(image), {
     headers: { ...headers, 'content-type': `image/${format}`, etag: `"${mark}-${format}"` },
   })
+}
+
+/** Whether the cover of an issue is still the same, for the same readers. */
+async function isAsBefore({ uid, title_id, revision }: IssueRow, forAll: boolean, req: RequestContext): Promise<boolean> {
+  const issue = await issueByUid(req.ctx.db, uid)
+  const title = (await catalogueOf(req)).title(title_id)
+  return issue?.revision === revision && title !== undefined && isForAll(title) === forAll
 }
 
 /** `isSubstitute`: it is not in the requested format, which will be available soon. */

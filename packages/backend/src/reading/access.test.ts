@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
+import { takeDown } from '../catalogue/takedowns/take-down.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -282,6 +283,37 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
     now = new Date((until + 1) * 1000)
     expect(await codeOf(await ask(uid, 9, one!))).toBe('403 address_expired')
     now = before
+  } finally {
+    await shared.close()
+  }
+})
+
+test('with a CDN, a page or issue that is taken down while its image is made gives the CDN nothing', async () => {
+  const { db } = connection
+  const [part, whole] = [await longIssue('magazine'), await longIssue('magazine')]
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  const shared = await testApi(connection, {
+    requestsPerMinute: 0,
+    now: () => now,
+    cdn: { kind: 'varnish', purgeUrls: [] },
+    async renderPage(pdf) {
+      const isPart = pdf.includes(part.uid)
+      await takeDown({ db, now: () => now }, actor, {
+        uid: isPart ? part.uid : whole.uid,
+        ...(isPart && { page: 2 }),
+        reason: 'court order',
+      })
+      return Buffer.from('page')
+    },
+  })
+  const answerOf = async (uid: string) => {
+    const { signature } = await shared.answer(access, `issuecontent/${uid}/access`)
+    const image = await shared.ask(`issuecontent/${uid}/pages/2/picture?width=1240&${signature}`)
+    return [image.headers.get('cache-control'), await codeOf(image)]
+  }
+  try {
+    expect(await answerOf(part.uid)).toEqual(['no-store', '403 address_expired'])
+    expect(await answerOf(whole.uid)).toEqual(['no-store', '404 not_found'])
   } finally {
     await shared.close()
   }

@@ -7,7 +7,7 @@ import type { Region } from '../catalogue/published-article.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { pictureHeaders } from './access-signature.ts'
 import { imageOfPage, isRemoved } from './page-image.ts'
-import { type OpenPage, pageOfSignature } from './page-right.ts'
+import { type OpenPage, pageOfSignature, titleAfterRendering } from './page-right.ts'
 import { pictureOfArticle } from './queries.ts'
 
 const QUALITY = 72
@@ -17,7 +17,8 @@ export const articlePicture = defineHandler(declared, 'personal', async (call) =
   const region = await pictureOfArticle(call.ctx.db, open.issue.id, call.input.issueArticleId)
   if (!region || region.page !== open.number || isRemoved(open)) throw new ApiError('not_found', 'issueArticleId')
   const picture = await cutOut(open, region, call)
-  const headers = { ...pictureHeaders(call.input, title, call.ctx), 'content-type': 'image/webp' }
+  const current = await titleAfterRendering(call.input, title, call)
+  const headers = { ...pictureHeaders(call.input, current, call.ctx), 'content-type': 'image/webp' }
   return new Response(new Uint8Array(picture), { headers })
 })
 

@@ -6,7 +6,7 @@ import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { pictureHeaders } from './access-signature.ts'
 import { countByNetworks } from './network-budget.ts'
-import { type OpenPage, pageOfSignature } from './page-right.ts'
+import { type OpenPage, pageOfSignature, titleAfterRendering } from './page-right.ts'
 import { hasPages } from './queries.ts'
 import { removedPageImage } from './removed-page.ts'
 import { waiterOf } from './waiter.ts'
@@ -22,8 +22,9 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const served = await imageToGive(open, requested, call)
   const image = await imageOfPage(open, served, call)
   const isRequested = served.width === requested.width && served.format === requested.format
+  const current = await titleAfterRendering(call.input, title, call)
   const headers = {
-    ...(isRequested ? pictureHeaders(call.input, title, call.ctx) : FALLBACK_HEADERS),
+    ...(isRequested ? pictureHeaders(call.input, current, call.ctx) : FALLBACK_HEADERS),
     'content-type': `image/${served.format}`,
   }
   return new Response(new Uint8Array(image), { headers })

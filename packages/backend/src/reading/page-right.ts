@@ -149,3 +149,11 @@ export async function pageOfSignature(
   if (page > row.page_count) throw new ApiError('not_found', 'page')
   return { open: new PageOpened(row, page), row, title }
 }
+
+/**
+ * Returns the title of a page whose image has just been made. With a CDN, throws as {@link pageOfSignature} if the page was taken down
+ * in the meantime: the CDN was purged before, and would keep the image.
+ */
+export async function titleAfterRendering(requested: SignedPage, title: Title, req: RequestContext): Promise<Title> {
+  return req.ctx.sharesPages ? (await pageOfSignature(requested, req)).title : title
+}
