@@ -66,6 +66,20 @@ test('with API_URL the website calls it with token, address and country of the v
   elsewhere.close()
 })
 
+test('a server that starts purges everything at its CDN, also if it runs jobs', async () => {
+  const purged: unknown[] = []
+  const varnish = createServer((request, response) => {
+    purged.push(request.headers['xkey-purge'])
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(varnish, 'listening')
+  const CDN_PURGE_URLS = `http://127.0.0.1:${(varnish.address() as AddressInfo).port}`
+  const kiosk = await openKiosk(settings({ CDN: 'varnish', CDN_PURGE_URLS }), connection, website)
+  await expect.poll(() => purged).toContain('everything')
+  await kiosk.close()
+  varnish.close()
+})
+
 test('while the database does not answer, a server is alive but not ready, and says so after a second', async () => {
   const kiosk = await openKiosk(settings(), connection, website)
   const probe = async (path: string) => {

@@ -128,11 +128,30 @@ export async function openKiosk(
   const { ctx } = context
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
+  const { apiUrl, token } = config
+  const dictionaries = new PageDictionaries()
+  const cdn = createCdnHeaders(config.cdn?.kind ?? null)
+  const pages = new PageCache({ dictionaries, cdn })
+  const cdns = cdnsOf(config.cdn)
+  const purges = createPurges({ cdns, db: connection.db, log })
+  const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
+  const forgetPages = (change: NoticedChange) => {
+    for (const each of [pages, readerPages]) {
+      if (change.onlyAdds) each.outdate(change)
+      else each.forget()
+    }
+    purges.note(change)
+  }
+  // Before anything is awaited: the first notification says that changes may have been missed.
+  ctx.catalogueCache.onChange((change, reloads) => {
+    // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
+    if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
+    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
+  })
   const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
   const { roles } = config
   const isWorker = runsJobs && roles.has('worker')
   const draw = roles.has('draw') ? createDrawing(renderPage, secret) : undefined
-  const cdns = cdnsOf(config.cdn)
   const jobs = isWorker
     ? await startWorker({
         databaseUrl: connection.url,
@@ -149,7 +168,6 @@ export async function openKiosk(
     await prepareReadingDays(connection.db, dayInUtc(new Date())).catch((error: unknown) =>
       log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
     )
-  const { apiUrl, token } = config
 
   /** The API as website and reader call it: in this process, or over HTTP with `API_URL`. */
   const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
@@ -175,23 +193,6 @@ export async function openKiosk(
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
-  const dictionaries = new PageDictionaries()
-  const cdn = createCdnHeaders(config.cdn?.kind ?? null)
-  const pages = new PageCache({ dictionaries, cdn })
-  const purges = createPurges({ cdns, db: connection.db, log })
-  const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
-  const forgetPages = (change: NoticedChange) => {
-    for (const each of [pages, readerPages]) {
-      if (change.onlyAdds) each.outdate(change)
-      else each.forget()
-    }
-    purges.note(change)
-  }
-  ctx.catalogueCache.onChange((change, reloads) => {
-    // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
-    if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
-    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
-  })
   await ctx.catalogueCache.ready
   const measured = createMetrics(config.metricsToken, measurements, {
     areJobsStalled,
