@@ -11,7 +11,7 @@ import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
-import { purgeEverything } from '@kiosk/backend/catalogue/purge-cdn'
+import { repeatPurges } from '@kiosk/backend/catalogue/purge-cdn'
 import { readings } from '@kiosk/backend/catalogue/refresh-recommendations'
 import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
@@ -73,7 +73,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
   }
   const others: Omit<JobHandlers, OwnQueueJobs> = {
-    'purge-cdn': (payload) => purgeEverything(payload, cdns),
+    'purge-cdn': (payload) => repeatPurges(payload, cdns),
     'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),

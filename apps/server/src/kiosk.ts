@@ -78,7 +78,7 @@ export type Kiosk = { port: number; close(closing?: Closing): Promise<void> }
 
 /** What one of several processes of a server does. */
 export type ProcessOptions = {
-  /** Default: yes. */
+  /** Whether it is the first one, which runs jobs, if the server has that role, and purges CDNs. Default: yes. */
   runsJobs?: boolean
   otherProcesses?: OtherProcesses
 }
@@ -133,7 +133,12 @@ export async function openKiosk(
   const cdn = createCdnHeaders(config.cdn?.kind ?? null)
   const pages = new PageCache({ dictionaries, cdn })
   const cdns = cdnsOf(config.cdn)
-  const purges = createPurges({ cdns, db: connection.db, log })
+  const purges = createPurges({
+    cdns: runsJobs ? cdns : [],
+    db: connection.db,
+    log,
+    isOneOfSeveral: otherProcesses !== undefined,
+  })
   const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
   const forgetPages = (change: NoticedChange) => {
     for (const each of [pages, readerPages]) {

@@ -2,7 +2,7 @@ import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-o
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
-import { ANY_ADDITION, type CatalogueChange, changeOf, type NoticedChange, together } from './catalogue-change.ts'
+import { ANY_ADDITION, type CatalogueChange, changeOf, type NoticedChange, ROUTINE, together } from './catalogue-change.ts'
 import { type Catalogue, CatalogueView, type Category, type Title } from './catalogue-view.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
 import { nextOpening } from './scheduled-issues.ts'
@@ -67,7 +67,7 @@ export class CatalogueCache {
   }
 
   async forViewer(viewer: Viewer): Promise<CatalogueView> {
-    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed(ANY_ADDITION)
+    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed(ROUTINE)
     const catalogue = await (this.#catalogue ?? this.#replace())
     const key = `${viewer.country} ${viewer.showsAgeRestricted} ${viewer.day}`
     const known = catalogue.views.get(key)

@@ -4,12 +4,16 @@ export type CatalogueChange = {
   touches: readonly string[] | 'everything'
   /** Something was added and nothing taken away: what was shown before may be shown for a moment longer. */
   onlyAdds: boolean
+  /** The catalogue was loaded again because it was old: nothing is known to have changed. */
+  isRoutine?: boolean
 }
 
 /** A change of which nothing is known. */
 export const ANY_CHANGE: CatalogueChange = { touches: 'everything', onlyAdds: false }
-/** A scheduled issue is shown, or the catalogue was loaded again without a reason. */
+/** A scheduled issue is shown, or somebody has found something newer. */
 export const ANY_ADDITION: CatalogueChange = { touches: 'everything', onlyAdds: true }
+/** The catalogue is loaded again because it is old. */
+export const ROUTINE: CatalogueChange = { ...ANY_ADDITION, isRoutine: true }
 
 const PUBLISHED = 'published '
 
@@ -27,5 +31,10 @@ export function together(changes: readonly NoticedChange[]): NoticedChange {
   const touches = changes.some((each) => each.touches === 'everything')
     ? 'everything'
     : [...new Set(changes.flatMap((each) => each.touches))]
-  return { touches, onlyAdds: changes.every(({ onlyAdds }) => onlyAdds), at: Math.min(...changes.map(({ at }) => at)) }
+  return {
+    touches,
+    onlyAdds: changes.every(({ onlyAdds }) => onlyAdds),
+    ...(changes.every(({ isRoutine }) => isRoutine) && { isRoutine: true }),
+    at: Math.min(...changes.map(({ at }) => at)),
+  }
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Cdn, Purge } from '../adapters/cdn/port.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
-import { ANY_ADDITION, ANY_CHANGE, type CatalogueChange } from './catalogue-change.ts'
-import { createPurges, purgeEverything } from './purge-cdn.ts'
+import { ANY_ADDITION, ANY_CHANGE, type CatalogueChange, ROUTINE, together } from './catalogue-change.ts'
+import { createPurges, repeatPurges } from './purge-cdn.ts'
 
 let connection: Connection
 beforeAll(async () => {
@@ -30,12 +31,10 @@ const cdns = ['one', 'two'].map(
 const open = (all = cdns) => createPurges({ cdns: all, db: connection.db, log: pino({ level: 'silent' }) })
 const noticed = (change: CatalogueChange) => ({ ...change, at: Date.now() })
 const published = (...touches: string[]) => noticed({ touches, onlyAdds: true })
-const jobs = async () =>
-  connection.db
-    .selectFrom('graphile_worker.jobs' as never)
-    .select(['key'] as never)
-    .where('task_identifier' as never, '=', 'purge-cdn' as never)
-    .execute() as Promise<{ key: string }[]>
+const jobs = async () => {
+  type Row = { key: string; payload: Parameters<typeof repeatPurges>[0] }
+  return (await sql<Row>`select key, payload from graphile_worker._private_jobs`.execute(connection.db)).rows
+}
 
 test('publications of one moment are purged together and softly', async () => {
   const purges = open()
@@ -62,7 +61,25 @@ test('an addition of which nothing is known touches pages, not pictures', async 
   expect(purged.one).toEqual([{ keys: ['pages'], soft: true }])
 })
 
-test('what a CDN does not accept becomes one job for it, which purges everything there until that is accepted', async () => {
+test('a catalogue that is only loaded again purges nothing, except together with a change', async () => {
+  const purges = open()
+  purges.note(noticed(ROUTINE))
+  await purges.close()
+  expect(purged.one).toEqual([])
+  expect(together([noticed(ROUTINE), noticed(ROUTINE)])).toMatchObject({ isRoutine: true })
+  purges.note(together([noticed(ROUTINE), published('title-a')]))
+  await purges.close()
+  expect(purged.one).toEqual([{ keys: ['pages'], soft: true }])
+})
+
+test('one of several processes purges again, when the others have loaded the catalogue', async () => {
+  const purges = createPurges({ cdns, db: connection.db, log: pino({ level: 'silent' }), isOneOfSeveral: true })
+  purges.note(published('title-a'))
+  await purges.close()
+  expect(purged.one).toEqual(Array(2).fill({ keys: ['title-a', 'catalogue'], soft: true }))
+})
+
+test('what a CDN does not accept becomes one job for it, which repeats it until it is accepted', async () => {
   const purges = open()
   away.add('two')
   for (let change = 0; change < 3; change++) {
@@ -70,13 +87,26 @@ test('what a CDN does not accept becomes one job for it, which purges everything
     await purges.close()
   }
   expect(purged.one).toHaveLength(3)
-  expect(await jobs()).toEqual([{ key: 'purge-cdn two' }])
-  await expect(purgeEverything({ cdn: 'two' }, cdns)).rejects.toThrow('away')
+  const [job, ...more] = await jobs()
+  expect([job!.key, more]).toEqual(['purge-cdn two', []])
+  await expect(repeatPurges(job!.payload, cdns)).rejects.toThrow('away')
   away.clear()
-  await purgeEverything({ cdn: 'two' }, cdns)
-  expect(purged.two).toEqual([{ keys: ['everything'], soft: false }])
+  await repeatPurges(job!.payload, cdns)
+  expect(purged.two).toEqual([{ keys: ['title-0', 'catalogue', 'title-1', 'title-2'], soft: true }])
   // One that is no longer configured.
-  await purgeEverything({ cdn: 'three' }, cdns)
+  await repeatPurges({ cdn: 'three' }, cdns)
+})
+
+test('everything is purged after a failure if that was to be purged, or too many keys', async () => {
+  const many = Array.from({ length: 501 }, (_, at) => `title-${at}`)
+  const failed = { cdn: 'one', keys: ['title-a'], soft: true }
+  for (const payload of [
+    { cdn: 'one' },
+    [failed, { cdn: 'one', keys: ['everything'], soft: false }],
+    [{ ...failed, keys: many }],
+  ])
+    await repeatPurges(payload, cdns)
+  expect(purged.one).toEqual(Array(3).fill({ keys: ['everything'], soft: false }))
 })
 
 test('without a CDN there is nothing to do', async () => {
