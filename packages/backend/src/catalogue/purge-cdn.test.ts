@@ -93,8 +93,12 @@ test('what a CDN does not accept becomes one job for it, which repeats it until 
   away.clear()
   await repeatPurges(job!.payload, cdns)
   expect(purged.two).toEqual([{ keys: ['title-0', 'catalogue', 'title-1', 'title-2'], soft: true }])
-  // One that is no longer configured.
-  await repeatPurges({ cdn: 'three' }, cdns)
+})
+
+test('a job for a CDN that its server does not know fails, so that it is tried again and shown', async () => {
+  await expect(repeatPurges([{ cdn: 'three', keys: ['title-a'], soft: true }], cdns)).rejects.toThrow(
+    '"three" is not in the settings',
+  )
 })
 
 test('everything is purged after a failure if that was to be purged, or too many keys', async () => {

@@ -103,11 +103,16 @@ export function createPurges({ cdns, db, log, isOneOfSeveral = false }: Context)
   }
 }
 
-/** Repeats purges at a CDN that is configured still. @throws if it does not accept them */
+/** Repeats purges at a CDN. @throws if it does not accept them, or is not in the settings of this server */
 export async function repeatPurges(payload: Jobs['purge-cdn'], cdns: readonly Cdn[]): Promise<void> {
   const failed = [payload].flat()
+  const cdn = cdns.find(({ name }) => name === failed[0]?.cdn)
+  if (!cdn)
+    throw new Error(
+      `the CDN "${failed[0]?.cdn}" is not in the settings of this server: CDN and CDN_PURGE_URLS belong to all servers`,
+    )
   const keys = [...new Set(failed.flatMap((each) => each.keys ?? [EVERYTHING]))]
   const isEverything = keys.includes(EVERYTHING) || keys.length > MOST_REPEATED_KEYS
   const purge = isEverything ? { keys: [EVERYTHING], soft: false } : { keys, soft: failed.every(({ soft }) => soft) }
-  await cdns.find(({ name }) => name === failed[0]?.cdn)?.purge(purge)
+  await cdn.purge(purge)
 }
