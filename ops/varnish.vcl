@@ -183,7 +183,10 @@ sub vcl_backend_response {
     call keep_nothing;
   } else if (beresp.http.CDN-Cache-Control) {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
-    call keep;
+    # A signed address of an image opens nothing once it has expired, whether a server answers or not: then nothing is kept on.
+    if (beresp.http.CDN-Cache-Control ~ "stale-while-revalidate") {
+      call keep;
+    }
   } else if (beresp.http.Cache-Control !~ "^public, max-age=") {
     call keep_nothing;
   } else {
