@@ -132,6 +132,10 @@ describe('settings', () => {
       { CDN: 'varnish', CDN_PURGE_URLS: 'localhost' },
       ['CDN_PURGE_URLS: the address of each Varnish for purges: http://10.0.0.5:6082'],
     ],
+    [
+      { CDN: 'varnish', CDN_PURGE_URLS: 'http://10.0.0.5:6082,http://user:secret@10.0.0.6:6082' },
+      ['CDN_PURGE_URLS: without user and password; only the servers may reach these addresses'],
+    ],
     [{ CDN_TOKEN: 'y' }, ['CDN_TOKEN: belongs to CDN, which is not set']],
   ])('%j', (options, wrong) => {
     expect(cdnFrom(options).wrong).toEqual(wrong)

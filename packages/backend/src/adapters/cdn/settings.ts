@@ -34,6 +34,9 @@ export function cdnFrom(options: Options): { cdn: CdnSettings | null; wrong: str
   if (kind === 'varnish') {
     const purgeUrls = listIn(urls)
     const isRight = purgeUrls.length > 0 && purgeUrls.every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ''))
+    // `fetch` refuses such addresses, and every purge would fail.
+    if (isRight && purgeUrls.some((each) => URL.parse(each)?.username || URL.parse(each)?.password))
+      return { cdn: null, wrong: ['CDN_PURGE_URLS: without user and password; only the servers may reach these addresses'] }
     if (isRight) return { cdn: { kind, purgeUrls }, wrong: [] }
     return { cdn: null, wrong: ['CDN_PURGE_URLS: the address of each Varnish for purges: http://10.0.0.5:6082'] }
   }
