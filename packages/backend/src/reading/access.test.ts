@@ -279,6 +279,12 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
     // Without a CDN, the address of one reader is nothing for another.
     const bound = await Promise.all(readers.map((headers) => signatureOf(api, uid, headers)))
     expect(bound[0]).not.toBe(bound[1])
+    expect(await codeOf(await api.ask(`issuecontent/${uid}/pages/9/picture?width=1240&${bound[0]}`))).toBe('403 not_entitled')
+    // While servers get the setting one after the other, each accepts what another has signed.
+    const bySession = (of: TestApi, signature: string) =>
+      of.ask(`issuecontent/${uid}/pages/9/picture?width=1240&${signature}`, { headers: readers[0]! })
+    expect([(await bySession(shared, bound[0]!)).status, (await bySession(api, one!)).status]).toEqual([200, 200])
+    expect(await codeOf(await bySession(shared, bound[1]!))).toBe('403 not_entitled')
     const before = now
     now = new Date((until + 1) * 1000)
     expect(await codeOf(await ask(uid, 9, one!))).toBe('403 address_expired')
