@@ -313,7 +313,7 @@ function startProxies({
   const vcl = readFileSync(join(root, 'ops/varnish.vcl'), 'utf8')
   const ofServers = vcl.replace('"3000"', `"${servers[0]}"`).replace('"3001"', `"${servers[1]}"`)
   writeFileSync(join(folder, 'read-it.vcl'), ofServers)
-  const [, ofSite = ''] = /(upstream [\s\S]*)/.exec(readFileSync(join(root, 'ops/nginx.conf'), 'utf8')) ?? []
+  const [, ofSite = ''] = /(upstream [\s\S]*)/.exec(readFileSync(join(root, 'ops/nginx-varnish.conf'), 'utf8')) ?? []
   const site = ofSite
     .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
     .replace('127.0.0.1:6081', `127.0.0.1:${web}`)

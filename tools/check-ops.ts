@@ -1,7 +1,7 @@
 // `npm run check-ops`: the programs that will read the files in `ops` and the containers' files read them, as far as they are
-// installed: systemd, nginx, Caddy, Helm, Docker Compose. What is not installed is named. Not part of `npm test`.
+// installed: systemd, nginx, Varnish, Caddy, Helm, Docker Compose. What is not installed is named. Not part of `npm test`.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,7 +12,10 @@ let failed = 0
 
 try {
   check('systemd-analyze', 'the unit', () => [['verify', unitOfThisMachine()]])
-  check('nginx', 'nginx.conf', () => [['-t', '-q', '-c', nginxOfThisMachine(), '-p', folder]])
+  for (const name of ['nginx.conf', 'nginx-varnish.conf'])
+    check('nginx', name, () => [['-t', '-q', '-c', nginxOfThisMachine(name), '-p', folder]])
+  // As C, which the rest of Varnish compiles.
+  check('varnishd', 'varnish.vcl', () => [['-C', '-f', join(root, 'ops/varnish.vcl'), '-n', join(folder, 'varnish')]])
   check('caddy', 'Caddyfile', () => [['validate', '--adapter', 'caddyfile', '--config', join(root, 'ops/Caddyfile')]])
   const own = ['--set', 'secretName=secrets', '--set', 'settings.S3_BUCKET_URL=https://storage.example/kiosk']
   check('helm', 'the chart', () => [
@@ -53,8 +56,11 @@ function unitOfThisMachine(): string {
   return file
 }
 
-/** A configuration of nginx that includes ours, with a certificate made for it and without addresses that need rights. */
-function nginxOfThisMachine(): string {
+/**
+ * A configuration of nginx that includes one of ours, with a certificate made for it, without addresses that need rights and the
+ * database of countries.
+ */
+function nginxOfThisMachine(name: string): string {
   const certificate = [
     '-x509',
     '-newkey',
@@ -70,8 +76,10 @@ function nginxOfThisMachine(): string {
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
   const made = spawnSync('openssl', ['req', ...certificate, ...files], { encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`no certificate could be made: ${made.error?.message ?? made.stderr}`)
-  cpSync(join(root, 'ops/nginx.conf'), join(folder, 'read-it.conf'))
-  const ours = readFileSync(join(folder, 'read-it.conf'), 'utf8').replaceAll('/etc/ssl/read-it', folder)
+  const ours = readFileSync(join(root, 'ops', name), 'utf8')
+    .replaceAll(/\/etc\/(ssl\/read-it|letsencrypt\/live\/kiosk\.example)/g, folder)
+    .replace(/^geoip2 [^}]*\}\n/m, '')
+    .replace('$geoip2_country_code', 'XX')
   writeFileSync(join(folder, 'read-it.conf'), ours)
   const file = join(folder, 'nginx.conf')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`).join(' ')
