@@ -66,7 +66,7 @@ test('with API_URL the website calls it with token, address and country of the v
   elsewhere.close()
 })
 
-test('a server that starts purges everything at its CDN, also if it runs jobs', async () => {
+test('the first process of a server that starts purges everything at its CDN, also if it runs jobs; others leave it to that one', async () => {
   const purged: unknown[] = []
   const varnish = createServer((request, response) => {
     purged.push(request.headers['xkey-purge'])
@@ -74,7 +74,12 @@ test('a server that starts purges everything at its CDN, also if it runs jobs', 
   }).listen(0, '127.0.0.1')
   await once(varnish, 'listening')
   const CDN_PURGE_URLS = `http://127.0.0.1:${(varnish.address() as AddressInfo).port}`
-  const kiosk = await openKiosk(settings({ CDN: 'varnish', CDN_PURGE_URLS }), connection, website)
+  const ofCdn = settings({ CDN: 'varnish', CDN_PURGE_URLS })
+  const second = await openKiosk(ofCdn, connection, website, { runsJobs: false })
+  // Pending purges are sent before.
+  await second.close()
+  expect(purged).toEqual([])
+  const kiosk = await openKiosk(ofCdn, connection, website)
   await expect.poll(() => purged).toContain('everything')
   await kiosk.close()
   varnish.close()

@@ -147,11 +147,13 @@ export async function openKiosk(
     }
     purges.note(change)
   }
+  let hasStarted = false
   // Before anything is awaited: the first notification says that changes may have been missed.
   ctx.catalogueCache.onChange((change, reloads) => {
     // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
     if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
-    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
+    // At the start, no page of before is kept.
+    if (apiUrl && hasStarted) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
   })
   const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
   const { roles } = config
@@ -199,6 +201,7 @@ export async function openKiosk(
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
   await ctx.catalogueCache.ready
+  hasStarted = true
   const measured = createMetrics(config.metricsToken, measurements, {
     areJobsStalled,
     otherProcesses,
