@@ -60,14 +60,15 @@ async function measure(fault: Fault, world: World, readers: Readers): Promise<Ro
   const { answered, failed, wrong, slowestMs } = readers.takeCounts()
   await readers.pause()
   await emailsSent(world, EMAILS_WITHIN_MS)
-  const { acknowledged, lost, doubled } = await readers.takeLosses()
+  const { acknowledged, lost, doubled, repeated } = await readers.takeLosses()
   readers.resume()
   await pause(CALM_MS)
   const others = wrong.length > 0 ? `, ${wrong.length} with another status (${[...new Set(wrong)].slice(0, 3).join(', ')})` : ''
+  const again = repeated > 0 ? `, ${repeated} e-mails repeated with their Message-ID` : ''
   return {
     ...row,
     what: `${fault.what}: ${answered} requests, ${failed} of them failed${others}, slowest ${(slowestMs / 1000).toFixed(1)} s; ${acknowledged} acknowledged writes`,
-    value: `lost ${lost.length}, doubled ${doubled.length}, well after ${recovered.toFixed(1)} s${details([...lost, ...doubled])}`,
+    value: `lost ${lost.length}, doubled ${doubled.length}${again}, well after ${recovered.toFixed(1)} s${details([...lost, ...doubled])}`,
     met: lost.length + doubled.length + wrong.length === 0 && recovered <= RECOVERED_WITHIN_SECONDS,
   }
 }

@@ -128,25 +128,30 @@ export class Readers {
   }
 
   /** Compares what was written since the last call with the database and the mail server. */
-  async takeLosses(): Promise<{ acknowledged: number; lost: string[]; doubled: string[] }> {
+  async takeLosses(): Promise<{ acknowledged: number; lost: string[]; doubled: string[]; repeated: number }> {
     const { db } = this.#world.connection
     const bookmarks = await sql<{ mark: string }>`select note as mark from bookmarks`.execute(db)
     const accounts = await sql<{ mark: string }>`select email as mark from accounts`.execute(db)
-    const sent = this.#world.mails.flatMap(({ to }) => to ?? []).map(({ address }) => address)
+    const sent = this.#world.mails.flatMap(({ to, messageId }) => (to ?? []).map(({ address }) => ({ address, messageId })))
     const times = (marks: (string | undefined)[]) => Map.groupBy(marks, (mark) => mark)
-    const [stored, mailed] = [times([...bookmarks.rows, ...accounts.rows].map(({ mark }) => mark)), times(sent)]
+    const stored = times([...bookmarks.rows, ...accounts.rows].map(({ mark }) => mark))
+    const mailed = Map.groupBy(sent, ({ address }) => address)
     const writes = this.#writes.splice(0)
     const lost: string[] = []
     const doubled: string[] = []
+    let repeated = 0
     for (const { kind, mark, acknowledged } of writes) {
-      const [rows, mails] = [stored.get(mark)?.length ?? 0, mailed.get(mark)?.length ?? 0]
+      const [rows, mails] = [stored.get(mark)?.length ?? 0, mailed.get(mark) ?? []]
+      const different = new Set(mails.map(({ messageId }) => messageId)).size
       if (acknowledged && rows === 0) lost.push(mark)
       if (rows > 1) doubled.push(mark)
       // Without an answer, it may have been stored or not; an account always gets its e-mail.
-      if (kind === 'registration' && rows > 0 && mails === 0) lost.push(`e-mail to ${mark}`)
-      if (kind === 'registration' && mails > 1) doubled.push(`e-mail to ${mark}`)
+      if (kind === 'registration' && rows > 0 && mails.length === 0) lost.push(`e-mail to ${mark}`)
+      if (kind === 'registration' && different > 1) doubled.push(`e-mail to ${mark}`)
+      // The mail server had accepted it, and nobody who knew that has lived to record it (ADR-0311).
+      repeated += mails.length - different
     }
-    return { acknowledged: writes.filter(({ acknowledged }) => acknowledged).length, lost, doubled }
+    return { acknowledged: writes.filter(({ acknowledged }) => acknowledged).length, lost, doubled, repeated }
   }
 }
 

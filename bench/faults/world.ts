@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
@@ -52,7 +52,10 @@ async function databaseServer(folder: string): Promise<DatabaseServer> {
     },
     signal(name) {
       const running = pid()
-      if (running) process.kill(-running, name)
+      if (!running) return
+      // Each of its processes has a group of its own.
+      const children = readFileSync(`/proc/${running}/task/${running}/children`, 'utf8').split(' ').filter(Boolean)
+      for (const each of [running, ...children.map(Number)]) process.kill(each, name)
     },
   }
 }

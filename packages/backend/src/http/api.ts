@@ -16,6 +16,7 @@ import { requestIdIn } from '@kiosk/domain/request-id'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { StorageError } from '../adapters/storage/s3-bucket.ts'
 import { requireMeantAccount } from '../auth/account-reference.ts'
 import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
@@ -203,11 +204,14 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
       return rejected
     }
+    const isStorage = error instanceof StorageError
     log.error(
       { event: 'request.failed', err: error, requestId: env.requestId, method: req.method, path: route },
       'request failed',
     )
-    return reject('unexpected', req.raw, env.requestId)
+    const rejected = reject(isStorage ? 'unavailable' : 'unexpected', req.raw, env.requestId)
+    if (isStorage) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+    return rejected
   }
 
   const hono = new Hono<Env>()
