@@ -23,10 +23,12 @@ import {
   every,
   LANGUAGES,
   oneOf,
+  PUBLICATIONS_PER_MINUTE,
   PUBLISHED_UID,
   popularTitles,
   publish,
   removePublished,
+  SIGNED_IN_SHARE,
   type SignedIn,
   sessionsOfDemonstration,
   type Title,
@@ -36,8 +38,6 @@ import type { Row } from './row.ts'
 const root = join(import.meta.dirname, '..')
 const MINUTES = Number(process.env.MORNING_MINUTES ?? 1)
 const VISITORS_PER_MINUTE = Number(process.env.MORNING_VISITORS ?? 400)
-const PUBLICATIONS_PER_MINUTE = 20
-const SIGNED_IN_SHARE = 0.6
 const HIT_RATIO = 0.95
 const SEEN_WITHIN_MS = 1_000
 /** Looks of pages that are asked for before a publication and once more a second after it. */

@@ -13,9 +13,11 @@ import {
   every,
   LANGUAGES,
   oneOf,
+  PUBLICATIONS_PER_MINUTE,
   popularTitles,
   publish,
   removePublished,
+  SIGNED_IN_SHARE,
   type SignedIn,
   sessionsOfDemonstration,
   type Title,
@@ -24,8 +26,6 @@ import type { Row } from './row.ts'
 
 const MINUTES = Number(process.env.MORNING_MINUTES ?? 1)
 const READERS_PER_MINUTE = 400
-const PUBLICATIONS_PER_MINUTE = 20
-const SIGNED_IN_SHARE = 0.6
 const LONGEST_THOUGHT_MS = 4_000
 const P99_MS = 200
 const HIT_RATIO = 0.95

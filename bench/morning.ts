@@ -6,6 +6,9 @@ import { apiAddress } from '@kiosk/contract/route'
 import { login } from '@kiosk/contract/routes'
 import { dayInVienna } from '@kiosk/domain/day'
 
+export const PUBLICATIONS_PER_MINUTE = 20
+export const SIGNED_IN_SHARE = 0.6
+
 /** Readers of the demonstration with different plans and markets. */
 const READERS = [
   ['free@example.org', 'AT'],

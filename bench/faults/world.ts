@@ -9,12 +9,11 @@ import { s3Files } from '@kiosk/backend/adapters/storage/s3'
 import { startS3Server } from '@kiosk/backend/adapters/storage/testing/s3-server'
 import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { type Connection, open } from '@kiosk/backend/db/connect'
-import { migrate } from '@kiosk/backend/db/migrate'
+import { migrate, withClient } from '@kiosk/backend/db/migrate'
 import { findBinaries, initialise, passwordIn, postmaster, start, USER, until, whoRuns } from '@kiosk/backend/db/postgres-cluster'
 import { freePort } from '@kiosk/backend/free-port'
 import { builtWebsite, startServer, type TestServer } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { tcpProxy } from './tcp-proxy.ts'
 
 const READERS = 30
@@ -78,10 +77,7 @@ export type World = {
 /** Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server, and one kiosk. */
 export async function openWorld(folder: string): Promise<World> {
   const database = await databaseServer(folder)
-  const admin = new pg.Client({ connectionString: `${database.url}/postgres` })
-  await admin.connect()
-  await admin.query('create database kiosk')
-  await admin.end()
+  await withClient(`${database.url}/postgres`, (client) => client.query('create database kiosk'))
   const url = `${database.url}/kiosk`
   await migrate(url)
   const connection = open(url, 4)

@@ -15,7 +15,7 @@ const FASTLY_CONTROL_HEADER = 'surrogate-control'
 /** A page that is sent to many. */
 type SentPage = { status: number; shows: readonly string[]; renderedAt: number; isOld?: true }
 
-/** Tells the configured CDN how long it may keep an answer and by which keys it is purged. Without one, nothing is told. */
+/** Tells the configured CDN how long it may keep an answer and by which keys it is purged. Without one, no such header is sent. */
 export function createCdnHeaders(kind: CdnKind | null) {
   const nameOfControl = kind === 'fastly' ? FASTLY_CONTROL_HEADER : CDN_CONTROL_HEADER
   const keysFor = (keys: readonly string[]): [name: string, value: string] => {

@@ -172,7 +172,7 @@ describe.each(all)('$path is an answer with the rule $name', ({ name, path, head
       if (isKept) expect(each?.split(' ')).toContain('everything')
       else expect(each ?? null).toBeNull()
     }
-    // Without a CDN nobody is told anything that only a CDN needs.
+    // Without a CDN, no header that only a CDN needs is sent.
     for (const name of ['xkey', 'surrogate-key', 'surrogate-control', 'cache-tag']) expect(none!.get(name)).toBeNull()
   })
 })

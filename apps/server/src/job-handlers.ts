@@ -99,32 +99,21 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'issue-release': (payload) => releaseIssue(payload, ctx),
     'title-leaves': (payload) => announceLeaving(payload, ctx),
   }
-  return [
-    { name: 'letter', concurrency: concurrency.letter, handlers: { letter: emails.letter } },
-    { name: 'bulk-letter', concurrency: concurrency['bulk-letter'], handlers: { 'bulk-letter': emails['bulk-letter'] } },
-    { name: 'newsletter', concurrency: concurrency.newsletter, handlers: { newsletter: emails.newsletter } },
-    { name: 'releases', concurrency: concurrency.releases, handlers: { releases: (payload) => announceIssue(payload, ctx) } },
-    {
-      name: 'readings',
-      concurrency: concurrency.readings,
-      handlers: { readings: (payload, { signal }) => readings(payload, ctx, signal) },
-    },
-    { name: 'read-upload', concurrency: concurrency['read-upload'], handlers: { 'read-upload': uploads['read-upload'] } },
-    {
-      name: 'publish-upload',
-      concurrency: concurrency['publish-upload'],
-      handlers: { 'publish-upload': uploads['publish-upload'] },
-    },
-    {
-      name: 'covers',
-      concurrency: concurrency.covers,
-      handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
-    },
-    {
-      name: 'search-indexes',
-      concurrency: concurrency['search-indexes'],
-      handlers: { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
-    },
-    { name: 'other', concurrency: concurrency.other, handlers: others, schedule: JOB_SCHEDULE },
-  ]
+  const handlers: Record<keyof typeof concurrency, JobQueue['handlers']> = {
+    letter: { letter: emails.letter },
+    'bulk-letter': { 'bulk-letter': emails['bulk-letter'] },
+    newsletter: { newsletter: emails.newsletter },
+    releases: { releases: (payload) => announceIssue(payload, ctx) },
+    readings: { readings: (payload, { signal }) => readings(payload, ctx, signal) },
+    'read-upload': { 'read-upload': uploads['read-upload'] },
+    'publish-upload': { 'publish-upload': uploads['publish-upload'] },
+    covers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
+    'search-indexes': { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
+    other: others,
+  }
+  const names = Object.keys(handlers) as (keyof typeof handlers)[]
+  return names.map((name) => ({
+    ...{ name, concurrency: concurrency[name], handlers: handlers[name] },
+    ...(name === 'other' && { schedule: JOB_SCHEDULE }),
+  }))
 }

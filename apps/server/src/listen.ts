@@ -44,7 +44,7 @@ export type Programs = {
   /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
-  /** What a CDN is told with each answer; none = there is no CDN. */
+  /** Headers for the CDN; undefined = there is none. */
   cdn?: CdnHeaders | undefined
   /** For pages of the website. */
   dictionaries?: PageDictionaries | undefined

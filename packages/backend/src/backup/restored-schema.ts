@@ -1,11 +1,8 @@
 // The schema of a database while it is restored: made by the migrations that the backup has, then without what would slow down or
 // reject rows that come table by table, then as the migrations made it.
 import type pg from 'pg'
-import type { IndexDefinition } from '../catalogue/search/search-indexes.ts'
+import { INDEX_MEMORY, type IndexDefinition } from '../catalogue/search/search-indexes.ts'
 import { quoted, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
-
-/** Memory with which one connection builds an index. */
-const INDEX_MEMORY = '512MB'
 
 type Part = TableName & { part: string; definition: string }
 export type SetAside = { references: Part[]; indexes: Part[]; tables: TableName[]; whole: string[] }

@@ -37,7 +37,7 @@ import { reject } from './reject.ts'
 import { createRequestLimits, type Load } from './request-limits.ts'
 import { ResponseCache } from './response-cache.ts'
 import { TooMany } from './too-many-requests.ts'
-import { RETRY_AFTER_SECONDS, TryLater } from './try-later.ts'
+import { rejectForNow, TryLater } from './try-later.ts'
 
 export type { ClientInfo }
 
@@ -184,6 +184,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const { req, env } = context
     // '' if no route has this path.
     const route = routePath(context)
+    if (error instanceof TryLater) return rejectForNow(req.raw, env.requestId)
     if (error instanceof ApiError) {
       const rejected = reject(error.code, req.raw, env.requestId, error)
       if (rejected.status === 401 && bearerTokenIn(req.raw) !== null) rejected.headers.set('www-authenticate', 'Bearer')
@@ -191,7 +192,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       if (error instanceof TooMany) {
         noteLimit(req.raw, env.visitor, route)
         rejected.headers.set('retry-after', String(error.seconds))
-      } else if (error instanceof TryLater) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+      }
       return rejected
     }
     if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)
@@ -200,18 +201,14 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
         { event: 'database.unavailable', err: error, requestId: env.requestId, method: req.method, path: route },
         'database is not available',
       )
-      const rejected = reject('unavailable', req.raw, env.requestId)
-      rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
-      return rejected
+      return rejectForNow(req.raw, env.requestId)
     }
-    const isStorage = error instanceof StorageError
     log.error(
       { event: 'request.failed', err: error, requestId: env.requestId, method: req.method, path: route },
       'request failed',
     )
-    const rejected = reject(isStorage ? 'unavailable' : 'unexpected', req.raw, env.requestId)
-    if (isStorage) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
-    return rejected
+    if (error instanceof StorageError) return rejectForNow(req.raw, env.requestId)
+    return reject('unexpected', req.raw, env.requestId)
   }
 
   const hono = new Hono<Env>()

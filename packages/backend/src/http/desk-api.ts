@@ -18,7 +18,7 @@ import { readAtMost } from './form-body.ts'
 import { type ClientInfo, readInput } from './handler.ts'
 import { reject } from './reject.ts'
 import { TooMany } from './too-many-requests.ts'
-import { RETRY_AFTER_SECONDS } from './try-later.ts'
+import { rejectForNow } from './try-later.ts'
 
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
@@ -95,9 +95,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const about = { err: error, requestId: env.requestId, method: req.method, path: req.path }
     if (isUnavailable(error)) {
       ctx.log.warn({ event: 'database.unavailable', ...about }, 'database is not available')
-      const rejected = reject('unavailable', req.raw, env.requestId)
-      rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
-      return rejected
+      return rejectForNow(req.raw, env.requestId)
     }
     ctx.log.error({ event: 'request.failed', ...about }, 'request failed')
     return reject('unexpected', req.raw, env.requestId)

@@ -1,11 +1,19 @@
 import { ApiError } from '@kiosk/domain/errors'
+import { reject } from './reject.ts'
 
 /** Retry-After for what is not available now, such as a locked database: it recovers within seconds or not at all. */
-export const RETRY_AFTER_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** Not available now, but later without a change of settings: the response has `Retry-After`. */
 export class TryLater extends ApiError {
   constructor() {
     super('unavailable')
   }
+}
+
+/** Returns the response for it: 503 in the language of the request. */
+export function rejectForNow(request: Request, requestId: string): Response {
+  const rejected = reject('unavailable', request, requestId)
+  rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+  return rejected
 }

@@ -20,8 +20,8 @@ declare module '../../jobs/job.ts' {
 export const SEARCH_INDEXES = ['pages_search', 'pages_terms']
 /** Advisory lock of whoever creates them. */
 const CREATION_LOCK = 20_261_129
-/** Memory for creating an index. */
-const INDEX_MEMORY = '512MB'
+/** Memory with which one connection creates an index. */
+export const INDEX_MEMORY = '512MB'
 /** How soon PostgreSQL gives up an index whose job has ended. */
 const NOTICES_LOSS = '5s'
 
