@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { bundledPrograms } from './e2e/bundled-programs.ts'
 import { testProjects } from './test-projects.ts'
 
 /** Files that take half a minute run first, so that none of them is still running when all others are done. */
@@ -38,6 +39,7 @@ class LongestFirst extends BaseSequencer {
 const DATABASE = ['packages/backend/src/db/testing/server.ts']
 
 export default defineConfig({
+  plugins: process.env.BUNDLED_PROGRAMS ? [bundledPrograms(process.env.BUNDLED_PROGRAMS)] : [],
   test: {
     // What a test on a slow and busy machine takes; a condition that it waits for has a shorter limit.
     testTimeout: 120_000,

@@ -53,13 +53,15 @@ const started = Date.now()
 /** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
 const [part = 'all', ...args] = process.argv.slice(2)
 const build = () => step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts']))
+const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts']))
 if (part === 'all') {
   await Promise.all([
     step('types', () => check('node', ['--run', 'types'])),
     step('lint', () => check('biome', ['check', '--error-on-warnings', '.'])),
     build(),
+    bundle(),
   ])
-} else await build()
+} else await Promise.all([build(), part === 'e2e' ? undefined : bundle()])
 const isBrowserRun = part === 'all' || part === 'e2e'
 // Some tests of the database use it, and are skipped without it.
 const pooler = part === 'all' || part === 'db' ? bring(hasPgBouncer ? [] : ['pgbouncer']) : undefined
@@ -123,8 +125,11 @@ async function vitestOnce(args: string[]): Promise<{ succeeded: boolean; files: 
   const succeeded = await succeeds(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-    // Fifty test files use the website; loading its build takes a tenth of the time.
-    { BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js') },
+    {
+      // Fifty test files use the website; loading its build takes a tenth of the time.
+      BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js'),
+      BUNDLED_PROGRAMS: join(root, 'build/programs'),
+    },
   )
   if (!existsSync(report)) return { succeeded: false, files: [] }
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }

@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { pagesHolding } from '@kiosk/backend/catalogue/search/full-text'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
-const KIOSK = join(import.meta.dirname, 'kiosk.ts')
+const KIOSK = fileURLToPath(new URL('./kiosk.ts', import.meta.url))
 const ISSUES = 16
 /** Sends the whole vocabulary through the search configurations twice. */
 const TIMEOUT_MS = 300_000

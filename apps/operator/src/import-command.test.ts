@@ -4,12 +4,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const KIOSK = join(import.meta.dirname, 'kiosk.ts')
+const KIOSK = fileURLToPath(new URL('./kiosk.ts', import.meta.url))
 /** Number of killed imports. IMPORT_KILLS=50 makes a long run. */
 const KILLS = Number(process.env.IMPORT_KILLS ?? 4)
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '@kiosk/backend/config'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from './sandbox-process.ts'
@@ -40,7 +41,7 @@ test('the sandbox starts with the kiosk, uses another port if its own is in use,
 })
 
 test('the sandbox ends when the kiosk is killed, too', async () => {
-  const starter = `${import.meta.dirname}/testing/sandbox-starter.ts`
+  const starter = fileURLToPath(new URL('./testing/sandbox-starter.ts', import.meta.url))
   const child = spawn(process.execPath, [starter, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(child.stdout, 'data')) as [Buffer]
   const address = url.toString().trim()
@@ -55,7 +56,7 @@ test('none starts if another one or no sandbox is configured', async () => {
 })
 
 test('it does not run in production', async () => {
-  const start = `${import.meta.dirname}/../../sandbox-payments/src/start.ts`
+  const start = fileURLToPath(new URL('../../sandbox-payments/src/start.ts', import.meta.url))
   const child = spawn(process.execPath, [start], { env: { ENVIRONMENT: 'production', KEY: 'k', WEBHOOK_SECRET: 's' } })
   const [output] = (await once(child.stderr, 'data')) as [Buffer]
   const [status] = await once(child, 'exit')

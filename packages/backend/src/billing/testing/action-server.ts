@@ -29,7 +29,10 @@ export type ActServer = {
 
 /** Starts a server as a separate process. @throws in `act` and `close` if the process exits by itself */
 export async function startActServer(settings: Settings, providers: Providers): Promise<ActServer> {
-  const server = fork(fileURLToPath(import.meta.url), [JSON.stringify(settings)], { execArgv: [], serialization: 'advanced' })
+  const server = fork(fileURLToPath(new URL('./action-server.ts', import.meta.url)), [JSON.stringify(settings)], {
+    execArgv: [],
+    serialization: 'advanced',
+  })
   lendProviders(server, providers)
   const waiting = new Map<number, PromiseWithResolvers<string[]>>()
   let count = 0
