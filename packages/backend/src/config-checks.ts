@@ -11,6 +11,7 @@ type Connections = {
   smtpUrl: string | undefined
   apiUrl: string | undefined
   drawUrl: string | undefined
+  tracing: { url: string } | undefined
   cdn: CdnSettings | null
 }
 
@@ -130,7 +131,7 @@ export function missingFeatures(
 }
 
 /** Returns connections that leave this machine without encryption, each as a line for the operator. */
-function plainConnections({ smtpUrl, apiUrl, drawUrl, cdn, ...database }: Connections): string[] {
+function plainConnections({ smtpUrl, apiUrl, drawUrl, tracing, cdn, ...database }: Connections): string[] {
   const purgeUrls = cdn?.kind === 'varnish' ? cdn.purgeUrls : []
   return [
     ...databaseAddresses(database)
@@ -141,6 +142,7 @@ function plainConnections({ smtpUrl, apiUrl, drawUrl, cdn, ...database }: Connec
       : '',
     isPlainHttp(apiUrl) ? 'API_URL: use https://' : '',
     isPlainHttp(drawUrl) ? 'DRAW_URL: use https://' : '',
+    isPlainHttp(tracing?.url) ? 'OTEL_EXPORTER_OTLP_ENDPOINT: use https://' : '',
     purgeUrls.some((each) => isPlainHttp(each)) ? 'CDN_PURGE_URLS: use https://' : '',
   ].filter(Boolean)
 }

@@ -26,6 +26,17 @@ type Variables = Record<string, string | undefined>
 
 export { root }
 
+/** Where the spans of traces are sent, by OTLP over HTTP. */
+export type TracingSettings = {
+  url: string
+  /** Of each request, for example a token. */
+  headers: Record<string, string>
+  /** Name of this service. */
+  service: string
+  /** Part of all traces that is recorded: 0 to 1. */
+  share: number
+}
+
 /** The settings of one instance, as docs/settings.md explains them. */
 export type Config = {
   port: number
@@ -70,6 +81,8 @@ export type Config = {
   logLevel: string
   /** Writes a line to the log for each request. */
   accessLog: boolean
+  /** Where spans are sent; undefined = they are not recorded. */
+  tracing: TracingSettings | undefined
   /** Reads per address and minute; unset: the default limit. */
   requestsPerMinute: number | undefined
   /** Total size of page images rendered on demand. Bytes; unset: the default. */
@@ -126,6 +139,19 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   const { bucket, wrong } = bucketFrom(only(fileVariables, environment), variables.ENVIRONMENT === 'production')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { dataDir: variables.DATA_DIR, databaseUrl: databaseUrlsIn(variables).databaseUrl, bucket }
+}
+
+function tracingIn(variables: z.output<typeof Environment>): TracingSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = variables
+  if (!endpoint) return undefined
+  return {
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: Object.fromEntries(
+      listIn(headers).map((each) => each.split(/=(.*)/, 2).map(decodeURIComponent) as [string, string]),
+    ),
+    service: variables.OTEL_SERVICE_NAME,
+    share: variables.OTEL_TRACES_SAMPLER_ARG,
+  }
 }
 
 function rolesIn(variables: z.output<typeof Environment>): Pick<Config, 'roles' | 'drawUrl'> {
@@ -227,6 +253,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     operator: readOperator(variables.OPERATOR_FILE),
     logLevel: variables.LOG_LEVEL,
     accessLog: variables.ACCESS_LOG,
+    tracing: tracingIn(variables),
     requestsPerMinute: variables.REQUESTS_PER_MINUTE,
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
     drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,

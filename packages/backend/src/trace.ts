@@ -1,5 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace as spans,
+  type Tracer,
+} from '@opentelemetry/api'
 
 /** What a request or a job belongs to, in the terms of W3C Trace Context. */
 type Trace = {
@@ -9,9 +18,11 @@ type Trace = {
   id: string | undefined
   /** `01` = the caller records this trace. */
   flags: string
+  /** What is being done, if spans are recorded. */
+  span?: Span
 }
 
-const PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/
+const PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 const TRACE_ID_BYTES = 16
 const SPAN_ID_BYTES = 8
 
@@ -28,10 +39,13 @@ export function inTrace<Result>(header: string | undefined, work: () => Result):
 /** Returns the id of the trace that this code runs in; undefined outside of any. */
 export function traceId(): string | undefined {
   const trace = traces.getStore()
-  if (!trace) return undefined
+  return trace && idOf(trace)
+}
+
+function idOf(trace: Trace): string {
   if (trace.id === undefined) {
-    const [, id, flags] = (trace.header && PARENT.exec(trace.header)) || []
-    trace.id = id ?? randomBytes(TRACE_ID_BYTES).toString('hex')
+    const [, id, , flags] = (trace.header && PARENT.exec(trace.header)) || []
+    trace.id = id ?? randomId(TRACE_ID_BYTES)
     trace.flags = flags ?? '00'
   }
   return trace.id
@@ -39,12 +53,94 @@ export function traceId(): string | undefined {
 
 /** Returns the `traceparent` header with which a call to another server of ours continues the trace; undefined outside of any. */
 export function traceparent(): string | undefined {
-  const id = traceId()
-  return id && `00-${id}-${randomBytes(SPAN_ID_BYTES).toString('hex')}-${traces.getStore()!.flags}`
+  const trace = traces.getStore()
+  if (!trace) return undefined
+  const id = idOf(trace)
+  return `00-${id}-${trace.span?.spanContext().spanId ?? randomId(SPAN_ID_BYTES)}-${trace.flags}`
 }
 
 /** Adds the trace to a line of the log: pass it to pino as `mixin`. */
 export function traceInLog(): { trace?: string } {
   const trace = traceId()
   return trace ? { trace } : {}
+}
+
+/** Records spans; undefined = nobody collects them. One for the whole process, as is that of OpenTelemetry. */
+let tracer: Tracer | undefined
+
+/** Records the spans of all traces from now on; undefined: no more. */
+export function recordSpans(given: Tracer | undefined): void {
+  tracer = given
+}
+
+/** `isFault`: whether an error is a fault of ours; default: each is. */
+type SpanOptions = { kind?: SpanKind; attributes?: Attributes; isFault?: (error: unknown) => boolean }
+
+/**
+ * Begins a span below the current one. Whoever begins it ends it with `endSpan`.
+ * @returns undefined if spans are not recorded, and outside of any trace
+ */
+export function beginSpan(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions = {}): Span | undefined {
+  const current = traces.getStore()
+  if (!tracer || !current) return undefined
+  return tracer.startSpan(name, { kind, attributes }, contextOf(current))
+}
+
+/** Makes a span the first one of the trace that this code runs in: all others are below it. */
+export function enterSpan(span: Span): void {
+  const current = traces.getStore()
+  if (current) Object.assign(current, ofSpan(current, span))
+}
+
+/** Runs `work` with this span as the current one. */
+export function withinSpan<Result>(span: Span | undefined, work: () => Result): Result {
+  const current = traces.getStore()
+  return span && current ? traces.run(ofSpan(current, span), work) : work()
+}
+
+/** Ends a span. Of an error it has the code or the class: its message may contain data of a reader. */
+export function endSpan(span: Span | undefined, error?: unknown): void {
+  if (!span) return
+  if (error !== undefined && error !== null) {
+    const { code, name } = Object(error) as { code?: unknown; name?: unknown }
+    span.setAttribute('error.type', String(code ?? name ?? 'unknown'))
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
+}
+
+/** Runs `work` as a span below the current one. */
+export async function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
+  const span = beginSpan(name, options)
+  if (!span) return work()
+  try {
+    const result = await withinSpan(span, work)
+    endSpan(span)
+    return result
+  } catch (error) {
+    endSpan(span, options.isFault?.(error) === false ? undefined : error)
+    throw error
+  }
+}
+
+/** Returns a callback that runs in the trace of this code: what calls it, a pool or a queue, may belong to another request. */
+export function inThisTrace<Given extends unknown[], Result>(callback: (...given: Given) => Result): (...given: Given) => Result {
+  return tracer ? AsyncResource.bind(callback) : callback
+}
+
+function ofSpan(trace: Trace, span: Span): Trace {
+  const { traceId, traceFlags } = span.spanContext()
+  return { ...trace, span, id: traceId, flags: traceFlags.toString(16).padStart(2, '0') }
+}
+
+/** Returns what the next span is below: the current one, or that of the caller. */
+function contextOf(trace: Trace) {
+  if (trace.span) return spans.setSpan(ROOT_CONTEXT, trace.span)
+  const [, traceId, spanId, flags] = (trace.header && PARENT.exec(trace.header)) || []
+  if (!traceId || !spanId) return ROOT_CONTEXT
+  return spans.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags!, 16), isRemote: true })
+}
+
+function randomId(bytes: number): string {
+  return randomBytes(bytes).toString('hex')
 }

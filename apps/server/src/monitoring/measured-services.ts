@@ -5,7 +5,7 @@ import type { CardProvider, Outcome, PaymentProviders } from '@kiosk/backend/ada
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
-import { inTrace } from '@kiosk/backend/trace'
+import { beginSpan, endSpan, inSpan, inTrace, withinSpan } from '@kiosk/backend/trace'
 import type { Histogram } from 'prom-client'
 import type { Measurements } from './measurements.ts'
 
@@ -29,11 +29,16 @@ async function timed<Answer>(
   }
 }
 
+/** The same as a span with this name. */
+function traced<Answer>(name: string, ...timedWork: Parameters<typeof timed<Answer>>): Promise<Answer> {
+  return inSpan(name, {}, () => timed(...timedWork))
+}
+
 export function measuredMailer(mailer: Mailer, { emails }: Pick<Measurements, 'emails'>): Mailer {
   const ofError = (error: unknown) =>
     error instanceof Undeliverable ? 'rejected' : error instanceof OutcomeUnknown ? 'unknown' : 'failed'
   return {
-    send: (mail, signal) => timed(emails, {}, () => mailer.send(mail, signal), { ofError }),
+    send: (mail, signal) => traced('send e-mail', emails, {}, () => mailer.send(mail, signal), { ofError }),
     close: () => mailer.close(),
   }
 }
@@ -41,11 +46,12 @@ export function measuredMailer(mailer: Mailer, { emails }: Pick<Measurements, 'e
 export function measuredFiles(files: Files, { storage }: Pick<Measurements, 'storage'>): Files {
   const of = (found: unknown) => (found === null ? 'missing' : 'done')
   return {
-    read: (name) => timed(storage, { call: 'read' }, () => files.read(name), { of }),
-    size: (name) => timed(storage, { call: 'size' }, () => files.size(name), { of }),
-    write: (name, contents, options) => timed(storage, { call: 'write' }, () => files.write(name, contents, options)),
-    remove: (name) => timed(storage, { call: 'remove' }, () => files.remove(name)),
-    path: (name) => timed(storage, { call: 'path' }, () => files.path(name)),
+    read: (name) => traced('storage read', storage, { call: 'read' }, () => files.read(name), { of }),
+    size: (name) => traced('storage size', storage, { call: 'size' }, () => files.size(name), { of }),
+    write: (name, contents, options) =>
+      traced('storage write', storage, { call: 'write' }, () => files.write(name, contents, options)),
+    remove: (name) => traced('storage remove', storage, { call: 'remove' }, () => files.remove(name)),
+    path: (name) => traced('storage path', storage, { call: 'path' }, () => files.path(name)),
     // Its names arrive piece by piece.
     list: (folder) => files.list(folder),
   }
@@ -72,9 +78,16 @@ function measuredCalls<Provider extends object & { name: string }>(
       const value: unknown = Reflect.get(target, call)
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
-        const answering: unknown = value.apply(target, given)
+        const labels = { provider: target.name, call: String(call) }
+        const span = beginSpan(`${target.name} ${String(call)}`)
+        const answering: unknown = withinSpan(span, () => value.apply(target, given))
+        if (answering instanceof Promise)
+          answering.then(
+            () => endSpan(span),
+            (error: unknown) => endSpan(span, error),
+          )
         if (!(answering instanceof Promise)) return answering
-        return timed(providers, { provider: target.name, call: String(call) }, () => answering, { of: stateOf })
+        return timed(providers, labels, () => answering, { of: stateOf })
       }
     },
   })
@@ -105,11 +118,11 @@ function measuredCharges(provider: CardProvider, { charges }: Pick<Measurements,
 }
 
 export function measuredRenderPage(render: RenderPage, { renderings }: Pick<Measurements, 'renderings'>): RenderPage {
-  return (...given) => timed(renderings, { kind: 'page' }, () => render(...given))
+  return (...given) => traced('render page', renderings, { kind: 'page' }, () => render(...given))
 }
 
 export function measuredRenderCover(render: RenderCover, { renderings }: Pick<Measurements, 'renderings'>): RenderCover {
-  return (...given) => timed(renderings, { kind: 'cover' }, () => render(...given))
+  return (...given) => traced('render cover', renderings, { kind: 'cover' }, () => render(...given))
 }
 
 /** The queues; each run of a job is a trace of its own in the log. */
@@ -117,7 +130,8 @@ export function measuredJobs(queues: readonly JobQueue[], { jobs }: Pick<Measure
   type Handle = (payload: unknown, run: unknown) => Promise<void>
   const measured = ([task, handle]: [string, unknown]) => [
     task,
-    (payload: unknown, run: unknown) => inTrace(undefined, () => timed(jobs, { task }, () => (handle as Handle)(payload, run))),
+    (payload: unknown, run: unknown) =>
+      inTrace(undefined, () => traced(`job ${task}`, jobs, { task }, () => (handle as Handle)(payload, run))),
   ]
   return queues.map((queue) => ({
     ...queue,

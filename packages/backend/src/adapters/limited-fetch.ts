@@ -1,3 +1,6 @@
+import { SpanKind } from '@opentelemetry/api'
+import { beginSpan, endSpan } from '../trace.ts'
+
 /** Calls of one host at once. A host that answers needs far fewer. */
 const AT_ONCE = 32
 const MOST_WAITING = 200
@@ -26,9 +29,22 @@ export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = 
   }
 
   return async (input, init) => {
-    const leave = await enter(new URL(input instanceof Request ? input.url : input).host, init?.signal)
+    const { host } = new URL(input instanceof Request ? input.url : input)
+    const leave = await enter(host, init?.signal)
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+    // Without the path, which may contain a token.
+    const span = beginSpan(`${method} ${host}`, {
+      kind: SpanKind.CLIENT,
+      attributes: { 'http.request.method': method, 'server.address': host },
+    })
     try {
-      return await fetch(input, init)
+      const response = await fetch(input, init)
+      span?.setAttribute('http.response.status_code', response.status)
+      endSpan(span)
+      return response
+    } catch (error) {
+      endSpan(span, error)
+      throw error
     } finally {
       leave()
     }

@@ -27,6 +27,7 @@ import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { inTime, isAccountGone, isUnavailable } from '../db/unavailable.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
+import { asCall } from './call-span.ts'
 import { crossOrigin } from './cors.ts'
 import { endpoints } from './endpoints.ts'
 import { formBody } from './form-body.ts'
@@ -214,7 +215,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
   const hono = new Hono<Env>()
   for (const route of Object.values(endpoints).flat()) {
     const path = API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
-    hono.on(route.declared.method, path, (context) => answer(route, context))
+    hono.on(route.declared.method, path, (context) => asCall(route.declared, () => answer(route, context)))
   }
   const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
   // Created once, because that takes as long as thirty responses of the catalogue.

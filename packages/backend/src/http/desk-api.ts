@@ -13,6 +13,7 @@ import { isNestedDeeper } from '../nesting.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
 import type { DeskRequest } from '../staff/desk-request.ts'
 import { actorOf, deskCookie, findStaffSession, isConfirmed, type StaffSession } from '../staff/staff-session.ts'
+import { asCall } from './call-span.ts'
 import { deskEndpoints } from './desk-endpoints.ts'
 import { readAtMost } from './form-body.ts'
 import { type ClientInfo, readInput } from './handler.ts'
@@ -80,7 +81,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
   const hono = new Hono<Env>()
   for (const route of deskEndpoints) {
     const path = DESK_API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
-    hono.on(route.declared.method, path, ({ req, env }) => answer(route, req.raw, env, req.param()))
+    hono.on(route.declared.method, path, ({ req, env }) => asCall(route.declared, () => answer(route, req.raw, env, req.param())))
   }
   hono.notFound(() => {
     throw new ApiError('not_found')

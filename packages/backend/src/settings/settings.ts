@@ -120,7 +120,7 @@ export const Environment = z.object({
     .default(false)
     .meta(
       about(
-        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`, `DRAW_URL`, `CDN_PURGE_URLS`); set it to `true` if a private network encrypts them',
+        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`, `DRAW_URL`, `CDN_PURGE_URLS`, `OTEL_EXPORTER_OTLP_ENDPOINT`); set it to `true` if a private network encrypts them',
       ),
     ),
   WEBAPP_URL: z.string().default('/reader').meta(about('target of the read buttons: `{webapp}/issues/{uid}?p=&a=`')),
@@ -173,6 +173,26 @@ export const Environment = z.object({
     .stringbool()
     .default(false)
     .meta(about('one line of the log for each request ([ADR-0296](adr/0296-access-log-and-traces.md))')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta(
+      about(
+        'collector of OpenTelemetry that gets the spans of requests, calls, statements, providers and jobs, as JSON over HTTP: `http://collector:4318` ([ADR-0278](adr/0278-spans.md))',
+      ),
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .refine((list) => listIn(list).every((each) => /^[^=]+=/.test(each)), 'expected name=value, separated by commas')
+    .meta(about('headers for the collector: `authorization=Bearer%20…`, separated by commas', { secret: true })),
+  OTEL_SERVICE_NAME: z.string().min(1).default('read-it').meta(about('name of this service in traces')),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .meta(about('part of the traces that is recorded, from 0 to 1')),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TracingSettings } from '@kiosk/backend/config'
+import { beginSpan, endSpan, enterSpan, recordSpans } from '@kiosk/backend/trace'
+import { DiagLogLevel, diag, SpanKind } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+import { routeOf } from '../access-log.ts'
+import { pathOf } from '../gate/request-gate.ts'
+
+/**
+ * Sends spans to a collector of OpenTelemetry until it is closed, in batches and beside the requests: a collector that does not
+ * answer costs spans and a line of the log. Close it last; it sends what is left.
+ */
+export async function startTracing(
+  { url, headers, service, share }: TracingSettings,
+  { version, log }: { version: string; log: Logger },
+): Promise<{ close(): Promise<void> }> {
+  // Loaded only here: most servers have no collector.
+  const [{ BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider }, { OTLPTraceExporter }, resources] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ])
+  const warn = (reason: string) => log.warn({ event: 'tracing.not-sent', reason }, 'spans could not be sent to the collector')
+  const ignore = () => {}
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN)
+  const ofShare = new TraceIdRatioBasedSampler(share)
+  const provider = new TracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': service, 'service.version': version }),
+    // A stranger who sends `traceparent` does not decide what is recorded: the share counts for all traces that come from outside.
+    sampler: new ParentBasedSampler({ root: ofShare, remoteParentSampled: ofShare, remoteParentNotSampled: ofShare }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) })],
+  })
+  recordSpans(provider.getTracer('read-it', version))
+  return {
+    async close() {
+      recordSpans(undefined)
+      await provider.shutdown().catch((error: unknown) => warn(String(error)))
+      diag.disable()
+    },
+  }
+}
+
+/** Begins the span of a request, below which all others are; it ends when the response was sent. Checks of health have none. */
+export function beginRequestSpan(request: IncomingMessage, response: ServerResponse): void {
+  const { method = '' } = request
+  const { program, route } = routeOf(method, pathOf(request.url ?? '/'))
+  if (program === 'service') return
+  const span = beginSpan(`${method} ${route}`, {
+    kind: SpanKind.SERVER,
+    attributes: { 'http.request.method': method, 'http.route': route, 'read-it.program': program },
+  })
+  if (!span) return
+  enterSpan(span)
+  response.once('close', () => {
+    const { statusCode, writableFinished } = response
+    span.setAttribute('http.response.status_code', statusCode)
+    endSpan(span, writableFinished ? (statusCode >= 500 ? { code: statusCode } : undefined) : { code: 'aborted' })
+  })
+}

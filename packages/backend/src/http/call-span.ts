@@ -1,0 +1,10 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { inSpan } from '../trace.ts'
+
+const isFault = (error: unknown) => !(error instanceof ApiError)
+
+/** Answers a call as a span, named by its declared path. What a caller did wrong is no fault. */
+export function asCall(declared: { method: string; path: string }, work: () => Promise<Response>): Promise<Response> {
+  const attributes = { 'http.request.method': declared.method, 'http.route': declared.path }
+  return inSpan(`call ${declared.method} ${declared.path}`, { attributes, isFault }, work)
+}
