@@ -51,6 +51,7 @@ test('everything is looked at once, and a page is rendered', async () => {
     jobs: ['ok'],
     renewals: ['warning'],
     webhooks: ['skipped'],
+    replica: ['skipped'],
     alarms: ['ok'],
     search: ['ok'],
     'audit log': ['ok'],

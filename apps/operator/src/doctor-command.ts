@@ -13,10 +13,12 @@ import {
   messageOf,
   ok,
   runChecks,
+  skipped,
 } from '@kiosk/backend/monitoring/checks'
 import { databaseChecks, openForChecks } from '@kiosk/backend/monitoring/database-checks'
 import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
 import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
+import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
 import { configuredBackupStore } from './backup-storage.ts'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
@@ -24,7 +26,7 @@ import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Looks at settings, clock, disk, database, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
+      `Looks at settings, clock, disk, database, its replica, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
       renewals and the audit log, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
       changes nothing but one small file, which it removes.
 
@@ -59,6 +61,10 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
       ...machineChecks(config),
       ...(isOpen ? [] : [unreachable]),
       ...databaseChecks(isOpen ? opened.db : null, config),
+      {
+        name: 'replica',
+        run: async () => (isOpen ? checkReplica(opened.db, config.readUrl) : skipped('the database cannot be reached')),
+      },
       ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
       backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },

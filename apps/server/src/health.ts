@@ -1,7 +1,12 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
 
 /** Shown only to requests from this machine or with METRICS_TOKEN. */
-export type HealthDetails = { version: string; environment: string }
+export type HealthDetails = {
+  version: string
+  environment: string
+  /** `used`, or why it is not; absent = there is none. */
+  replica?: string
+}
 
 /**
  * Reports whether requests can be served: 200, or 503 without a database. Stalled jobs are reported, but the status stays 200: a

@@ -102,9 +102,9 @@ export async function openKiosk(
   const measurements = createMeasurements()
   const log = createLog(config.logLevel, measurements)
   const pageRenderer = createPageRenderer({ processes: config.workers > 1 ? 1 : RENDERING_PROCESSES })
-  const { poolerUrl } = config
+  const { poolerUrl, readUrl } = config
   const tracing = config.tracing && (await startTracing(config.tracing, { version, log }))
-  const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl })
+  const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl, readUrl, log })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
   const mailer = configuredMailer(config)
@@ -118,6 +118,7 @@ export async function openKiosk(
     db: serving.accounts.db,
     publicDb: serving.everybody.db,
     workDb: connection.db,
+    replica: serving.replica,
     databaseUrl: connection.url,
     files,
     mailer: measuredMailer(mailer, measurements),
@@ -214,9 +215,11 @@ export async function openKiosk(
       everybody: poolOf(serving.everybody.db).pool,
       views: poolOf(context.viewCtx.db).pool,
       work: poolOf(connection.db).pool,
+      ...(serving.reads && { replica: poolOf(serving.reads.db).pool }),
       ...(jobs && { jobs: jobs.pool }),
     },
     dataFolder: dataDir,
+    replica: serving.replica,
     databaseFigures: () => readDatabaseFigures(serving.figures.db),
   })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
@@ -277,7 +280,9 @@ export async function openKiosk(
         }
         if (pathname !== '/health') return measured.answer(request)
         const inDetail = measured.isKnown(request) || isFromThisMachine(request, visitor)
-        return healthResponse(await serving.health(), areJobsStalled(), inDetail ? { version, environment } : undefined)
+        const ofReplica = serving.replica && { replica: serving.replica.state().why ?? 'used' }
+        const details = inDetail ? { version, environment, ...ofReplica } : undefined
+        return healthResponse(await serving.health(), areJobsStalled(), details)
       },
       files: [
         staticFiles(`${root}apps/website/build/client`, '/'),

@@ -1,23 +1,37 @@
 import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
-import { SERVING_CONNECTIONS as CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
+import { SERVING_CONNECTIONS as CONNECTIONS, REPLICA_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
+import { createReplica, REPLICA_LIMITS } from '@kiosk/backend/db/replica'
+import type { Logger } from 'pino'
 
 /**
  * Opens connections in pools of their own, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
  * is still served, and health checks and metrics wait for neither.
- * @param how `prepares`: statements may be prepared; `poolerUrl`: see `open`
+ * @param options `prepares`: statements may be prepared; `poolerUrl`: see `open`; `readUrl`: address of a replica
  */
-export function openServingDatabase(url: string, how: { prepares: boolean; poolerUrl: string | undefined }) {
+export function openServingDatabase(
+  url: string,
+  options: { prepares: boolean; poolerUrl: string | undefined; readUrl: string | undefined; log: Logger },
+) {
+  const { readUrl, log, ...how } = options
   const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts', how)
   const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', how)
   const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health', how)
   const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', how)
+  // A pooler may be in between: the limits of statements are set in each transaction.
+  const reads = readUrl ? open(readUrl, REPLICA_CONNECTIONS, REPLICA_LIMITS, 'replica', { poolerUrl: readUrl }) : undefined
+  const replica = reads && createReplica({ replica: reads.db, primary: figures.db, log })
   return {
     accounts,
     everybody,
     figures,
+    reads,
+    replica,
     health: createHealth(health.db),
-    close: () => Promise.all([accounts, everybody, health, figures].map((each) => each.close())),
+    async close() {
+      await replica?.close()
+      await Promise.all([accounts, everybody, health, figures, reads].map((each) => each?.close()))
+    },
   }
 }
 

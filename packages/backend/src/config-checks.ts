@@ -8,6 +8,7 @@ export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 type Connections = {
   databaseUrl: string | undefined
   poolerUrl: string | undefined
+  readUrl: string | undefined
   smtpUrl: string | undefined
   apiUrl: string | undefined
   drawUrl: string | undefined
@@ -104,8 +105,10 @@ function hasKnownPassword(url: string): boolean {
 }
 
 /** Returns the addresses of the database by the names of their settings. */
-function databaseAddresses({ databaseUrl, poolerUrl }: Pick<Connections, 'databaseUrl' | 'poolerUrl'>): [string, string][] {
-  const addresses = { DATABASE_URL: poolerUrl ?? databaseUrl, DATABASE_DIRECT_URL: poolerUrl && databaseUrl }
+function databaseAddresses(urls: Pick<Connections, 'databaseUrl' | 'poolerUrl' | 'readUrl'>): [string, string][] {
+  const { databaseUrl, poolerUrl, readUrl } = urls
+  const direct = poolerUrl && databaseUrl
+  const addresses = { DATABASE_URL: poolerUrl ?? databaseUrl, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: readUrl }
   return Object.entries(addresses).flatMap(([name, url]) => (url ? [[name, url]] : []))
 }
 

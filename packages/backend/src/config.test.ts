@@ -206,6 +206,13 @@ test('a server has all roles, or those that are named', () => {
   expect(() => readConfig({ ROLES: 'worker', WORKERS: '2' })).toThrow(/^WORKERS/)
 })
 
+test('a replica needs a database server, and its address is checked as that of the database', () => {
+  const urls = { DATABASE_URL: 'postgres://127.0.0.1/kiosk', DATABASE_READ_URL: 'postgres://10.0.0.2/kiosk' }
+  expect(readConfig(urls).readUrl).toBe('postgres://10.0.0.2/kiosk')
+  expect(() => readConfig({ DATABASE_READ_URL: urls.DATABASE_READ_URL })).toThrow(/^DATABASE_READ_URL: set DATABASE_URL/)
+  expect(() => readConfig({ ...urls, ENVIRONMENT: 'production' })).toThrow('DATABASE_READ_URL: add "sslmode=verify-full"')
+})
+
 test('a direct address makes the other one that of a pooler', () => {
   const [pooler, direct] = ['postgres://pooler/kiosk', 'postgres://db/kiosk']
   expect(readConfig({ DATABASE_URL: direct })).toMatchObject({

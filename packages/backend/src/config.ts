@@ -56,6 +56,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** The same database through a pooler that assigns connections by transaction, for requests. Unset: there is none. */
   poolerUrl: string | undefined
+  /** A streaming replica of the database, for reads. Unset: there is none. */
+  readUrl: string | undefined
   /** Frequent statements are planned once for each connection, which a pooler in between may not allow. */
   preparesStatements: boolean
   /** Bucket of the files; null = stored under `dataDir`. */
@@ -167,10 +169,12 @@ function rolesIn(variables: z.output<typeof Environment>): Pick<Config, 'roles' 
 function databaseUrlsIn(variables: {
   DATABASE_URL?: string | undefined
   DATABASE_DIRECT_URL?: string | undefined
-}): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = variables
+  DATABASE_READ_URL?: string | undefined
+}): Pick<Config, 'databaseUrl' | 'poolerUrl' | 'readUrl'> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: readUrl } = variables
   if (direct && !url) throw new ConfigError('DATABASE_DIRECT_URL: set DATABASE_URL, too, or only that one')
-  return { databaseUrl: direct ?? url, poolerUrl: direct && direct !== url ? url : undefined }
+  if (readUrl && !url) throw new ConfigError('DATABASE_READ_URL: set DATABASE_URL, too: the embedded database has no replica')
+  return { databaseUrl: direct ?? url, poolerUrl: direct && direct !== url ? url : undefined, readUrl }
 }
 
 export type BackupConfig = {

@@ -12,12 +12,15 @@ import type { RateLimits } from './auth/rate-limits.ts'
 import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import type { MissingFeature } from './config-checks.ts'
 import type { Database } from './db/connect.ts'
+import type { Replica } from './db/replica.ts'
 import type { RenderQueue } from './reading/render-queue.ts'
 import type { RenderedImages } from './reading/rendered-images.ts'
 
 /** Dependencies of every handler. */
 export type AppContext = {
   db: Database
+  /** For reads that cost much; see catalogue/read-on-replica.ts. Undefined: there is none. */
+  replica?: Replica | undefined
   files: Files
   operator: Operator
   webapp: string

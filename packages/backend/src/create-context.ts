@@ -18,6 +18,7 @@ import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
 import { REQUEST_LIMITS } from './db/connections.ts'
 import { VIEW_CONNECTIONS } from './db/pool-sizes.ts'
+import type { Replica } from './db/replica.ts'
 import { errorInLog } from './error-in-log.ts'
 import { SENDERS } from './newsletters/send-newsletter.ts'
 import { createRenderQueue } from './reading/render-queue.ts'
@@ -53,6 +54,8 @@ export type ContextOptions = {
   publicDb?: Database
   /** The same through connections that may wait longer, for slow work; default: `db`. */
   workDb?: Database
+  /** A replica of the database, for requests; default: none. */
+  replica?: Replica | undefined
   /** URL for a direct connection that listens for changes; default: that of `db`. */
   databaseUrl?: string
   files?: Files
@@ -76,6 +79,16 @@ export type OpenContext = {
   close(): Promise<void>
 }
 
+/** Tells a replica of each change of the catalogue once: not again when the cache has loaded it, nor of what only repeats. */
+function noteChanges(catalogueCache: CatalogueCache, replica: Replica): void {
+  let notedAt = 0
+  catalogueCache.onChange(({ at, isRoutine }, reloads) => {
+    if (isRoutine || (!reloads && at <= notedAt)) return
+    notedAt = at
+    replica.noteChange()
+  })
+}
+
 /** Returns the folder of e-mails that are written to files instead of being sent. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir}/mail`
 
@@ -88,12 +101,14 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
   const mailer = options.mailer ?? configuredMailer(config)
   const push = options.push ?? webPush()
   const catalogueCache = new CatalogueCache(publicDb, log, options.databaseUrl ?? poolOf(db).url)
+  if (options.replica) noteChanges(catalogueCache, options.replica)
   const secret = appSecret(publicDb)
   const views = open(poolOf(db).url, VIEW_CONNECTIONS, REQUEST_LIMITS, 'views', { readOnly: true })
   const keysOfPush = pushKeys(publicDb)
   const payments = options.payments ?? paymentProviders(config.payments)
   const ctx: AppContext = {
     db,
+    replica: options.replica,
     files,
     operator,
     webapp: config.webapp,

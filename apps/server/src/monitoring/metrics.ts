@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import type { Replica } from '@kiosk/backend/db/replica'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { DATABASE_FIGURES, type DatabaseFigure } from '@kiosk/backend/monitoring/database-figures'
 import type { RenderQueue } from '@kiosk/backend/reading/render-queue'
@@ -18,6 +19,8 @@ export type Measured = {
   renderQueue: Pick<RenderQueue, 'size'>
   /** Pools of database connections by their names. */
   pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
+  /** Undefined = there is none, and no figures of it. */
+  replica?: Pick<Replica, 'state' | 'counts'> | undefined
   /** Path of DATA_DIR. */
   dataFolder: string
   /** What this server does. */
@@ -96,6 +99,38 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     registers,
     collect() {
       for (const [pool, { waitingCount }] of Object.entries(measured.pools)) this.set({ pool }, waitingCount)
+    },
+  })
+  const { replica } = measured
+  new Gauge({
+    name: 'kiosk_replica_used',
+    help: '1 if searches and lists are read from the replica of the database (DATABASE_READ_URL), 0 if the primary answers them',
+    registers,
+    aggregator: 'min',
+    collect() {
+      if (replica) this.set(replica.state().why === null ? 1 : 0)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'kiosk_replica_lag_seconds',
+    help: 'Age of the oldest change that the replica of the database lacks',
+    registers,
+    aggregator: 'max',
+    collect() {
+      const lag = replica?.state().lagSeconds
+      if (lag === undefined) this.remove()
+      else this.set(lag)
+    },
+  })
+  new Counter({
+    name: 'kiosk_replica_reads_total',
+    help: 'Searches and lists by where they were read: on the replica, or on the primary because the replica was behind, failed or was away',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(replica?.counts ?? {})) this.inc({ outcome }, count)
     },
   })
   new Gauge({

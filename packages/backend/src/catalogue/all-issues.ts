@@ -4,6 +4,7 @@ import { defineHandler } from '../http/handler.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import { cutPage, markAfter, PAGE_SIZE, readMark } from './paging.ts'
 import { newestIssues } from './queries.ts'
+import { readOnReplica } from './read-on-replica.ts'
 import { catalogueOf, presentIssues } from './viewer-catalogue.ts'
 
 export const allIssues = defineHandler(declared, 'catalogue', async (call) => {
@@ -12,13 +13,15 @@ export const allIssues = defineHandler(declared, 'catalogue', async (call) => {
   const catalogue = await catalogueOf(call)
   const only = titlesRequested(catalogue, subscription, magazine)
   if (only?.length === 0) return { issues: [] }
-  const found = await newestIssues(call.ctx.db, {
-    ...(only && { only }),
-    ...(year !== undefined && { from: `${year}-01-01`, to: `${year}-12-31` }),
-    hidden: catalogue.hidden,
-    after,
-    limit: limit + 1,
-  })
+  const found = await readOnReplica(call, ({ ctx }) =>
+    newestIssues(ctx.db, {
+      ...(only && { only }),
+      ...(year !== undefined && { from: `${year}-01-01`, to: `${year}-12-31` }),
+      hidden: catalogue.hidden,
+      after,
+      limit: limit + 1,
+    }),
+  )
   const { page, last } = cutPage(found, limit)
   const query = { subscription, magazine, year, limit: call.input.limit }
   return {

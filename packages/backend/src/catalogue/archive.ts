@@ -5,6 +5,7 @@ import { defineHandler } from '../http/handler.ts'
 import { presentShelfIssue } from '../reading/present-shelf-issue.ts'
 import { cutPage, markAfter, readMark } from './paging.ts'
 import { newestIssues } from './queries.ts'
+import { readOnReplica } from './read-on-replica.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 const ISSUES = 24
@@ -16,7 +17,9 @@ export const archive = defineHandler(declared, 'catalogue', async (call) => {
   const title = catalogue.titleByKey(magazinekey)
   if (!title) throw new ApiError('not_found', 'magazinekey')
   const after = readMark(call.input.after)
-  const found = await newestIssues(call.ctx.db, { only: [title.id], hidden: [], after, limit: ISSUES + 1 })
+  const found = await readOnReplica(call, ({ ctx }) =>
+    newestIssues(ctx.db, { only: [title.id], hidden: [], after, limit: ISSUES + 1 }),
+  )
   const { page, last } = cutPage(found, ISSUES)
   return {
     name: title.name,

@@ -102,6 +102,16 @@ export const Environment = z.object({
         { secret: true },
       ),
     ),
+  DATABASE_READ_URL: z
+    .string()
+    .startsWith('postgres')
+    .optional()
+    .meta(
+      about(
+        'a streaming replica of the database, for the search and lists of the catalogue; the primary answers while it is away or behind, see [Replica](operating.md#replica)',
+        { secret: true },
+      ),
+    ),
   DATABASE_PREPARE: z
     .stringbool()
     .optional()
@@ -120,7 +130,7 @@ export const Environment = z.object({
     .default(false)
     .meta(
       about(
-        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`, `DRAW_URL`, `CDN_PURGE_URLS`, `OTEL_EXPORTER_OTLP_ENDPOINT`); set it to `true` if a private network encrypts them',
+        'production rejects unencrypted connections to other machines (`DATABASE_URL`, `DATABASE_DIRECT_URL` and `DATABASE_READ_URL` without `sslmode`, `SMTP_URL`, `API_URL`, `DRAW_URL`, `CDN_PURGE_URLS`, `OTEL_EXPORTER_OTLP_ENDPOINT`); set it to `true` if a private network encrypts them',
       ),
     ),
   WEBAPP_URL: z.string().default('/reader').meta(about('target of the read buttons: `{webapp}/issues/{uid}?p=&a=`')),

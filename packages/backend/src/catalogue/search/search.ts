@@ -10,6 +10,7 @@ import { exceededSearchesOfClosedPages } from '../../reading/search-budget.ts'
 import type { CatalogueView, Title } from '../catalogue-view.ts'
 import { presentIssue } from '../present-issue.ts'
 import { type IssueRow, newestIssues, newestOfTitles } from '../queries.ts'
+import { readOnReplica } from '../read-on-replica.ts'
 import { catalogueOf } from '../viewer-catalogue.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { plain } from './query-words.ts'
@@ -29,6 +30,14 @@ type Requested = Call<typeof declared>
 export const search = defineHandler(declared, 'catalogue', answerSearch, exceededSearchesOfClosedPages)
 
 async function answerSearch(call: Requested) {
+  const answer = await readOnReplica(call, findEverything)
+  const { q, title, language, from, to, after } = call.input
+  const isWhole = !call.limited && [title, language, from, to, after].every((each) => each === undefined)
+  if (isWhole && answer.issues.length === 0 && answer.pages.length === 0) noteUnsuccessfulSearch(call, q)
+  return answer
+}
+
+async function findEverything(call: Requested) {
   const { q, title, language, from, to, order, after } = call.input
   const catalogue = await catalogueOf(call)
   const only = title === undefined ? undefined : catalogue.titleByKey(title)
@@ -62,8 +71,6 @@ async function answerSearch(call: Requested) {
       }
     }
   }
-  const isWhole = !call.limited && [title, language, from, to, after].every((each) => each === undefined)
-  if (isWhole && found.issues.length === 0 && found.hits.length === 0) noteUnsuccessfulSearch(call, q)
   const height = (call.input.coverheight ?? COVER_HEIGHT_PIXELS.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),

@@ -3,6 +3,7 @@ import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { latestTopics } from '../../content/topics.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { presentCover } from '../present-issue.ts'
+import { readOnReplica } from '../read-on-replica.ts'
 import { catalogueOf } from '../viewer-catalogue.ts'
 import { plain } from './query-words.ts'
 import { namesAlike } from './spelling-correction.ts'
@@ -17,7 +18,10 @@ export const suggestions = defineHandler(declared, 'catalogue', async (call) => 
   const typed = plain(q)
   const matches = (name: string) =>
     typed.length < SHORTEST_WITH_TYPO_LETTERS ? ` ${plain(name)}`.includes(` ${typed}`) : namesAlike(q, name)
-  const [titles, topics] = await Promise.all([titlesNamed(call.ctx.db, q, await catalogueOf(call)), latestTopics(call)])
+  const catalogue = await catalogueOf(call)
+  const [titles, topics] = await readOnReplica(call, (reading) =>
+    Promise.all([titlesNamed(reading.ctx.db, q, catalogue), latestTopics(reading)]),
+  )
   return {
     titles: titles
       .filter(({ name }) => matches(name))

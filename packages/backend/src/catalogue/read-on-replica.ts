@@ -1,0 +1,14 @@
+import type { RequestContext } from '../http/handler.ts'
+
+/**
+ * Calls `read` with the database of a replica, if there is one that has all changes of the catalogue of which this server knows, and
+ * otherwise with that of the call. `read` only queries, and may be called twice (`Replica`). Previews show what was just written.
+ */
+export function readOnReplica<Call extends RequestContext, Result>(
+  call: Call,
+  read: (call: Call) => Promise<Result>,
+): Promise<Result> {
+  const { ctx, visitor } = call
+  if (!ctx.replica || visitor.preview) return read(call)
+  return ctx.replica.read(ctx.db, (db) => read({ ...call, ctx: { ...ctx, db } }))
+}

@@ -1,0 +1,225 @@
+// A streaming replica of the database, for reads that cost much and concern everybody (ADR-0312).
+import { ApiError } from '@kiosk/domain/errors'
+import { SECOND_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from './connect.ts'
+import type { ConnectionLimits } from './connections.ts'
+import { inTime } from './unavailable.ts'
+
+/** How often it is compared with the primary; after a change at once, but not more often than this. */
+const LOOK_EVERY_MS = 1_000
+const LOOK_AGAIN_AFTER_MS = 100
+/** Time for a comparison, and for everything that a request reads; then the primary is asked. */
+const LOOK_MS = 1_000
+const READ_MS = 2_000
+/** A read on the replica shows every change that is older than this. */
+const MOST_LAG_MS = 3_000
+/** With this lag it is not asked any more: the next comparison may find more than `MOST_LAG_MS`. */
+const LATE_MS = MOST_LAG_MS - LOOK_EVERY_MS
+
+/** Limits of its connections; statements get theirs in their transaction, so that a pooler may be in between. */
+export const REPLICA_LIMITS: ConnectionLimits = {
+  acquireMs: 500,
+  statementMs: READ_MS,
+  lockMs: READ_MS,
+  idleInTransactionMs: READ_MS,
+  silenceMs: READ_MS + 1_000,
+}
+
+/**
+ * Where reads were answered: on the replica; on the primary because the replica had not all changes yet (`behind`), because it did
+ * not answer, or not in time (`failed`), or because it was not in use (`away`).
+ */
+export type ReadOutcome = 'replica' | 'behind' | 'failed' | 'away'
+
+/** `lagSeconds`: age of the oldest change that it lacks; undefined = unknown. `why`: why it is not used; null = it is used. */
+export type ReplicaState = { lagSeconds: number | undefined; why: string | null }
+
+export type Replica = {
+  /**
+   * Reads on the replica if that has all changes that it must have; otherwise, or if it fails there, on the primary. `read` may run
+   * twice, also at the same time, so it must only query; what it does is one transaction.
+   * @throws what `read` throws on the primary, or as ApiError on either
+   */
+  read<Result>(primary: Database, read: (db: Database) => Promise<Result>): Promise<Result>
+  /** Everything that is committed now must be shown by the reads that begin from now on. */
+  noteChange(): void
+  state(): ReplicaState
+  readonly counts: Readonly<Record<ReadOutcome, number>>
+  /** Ends the comparisons; the connections are of the caller. */
+  close(): Promise<void>
+}
+
+/** How far the write-ahead log of the primary had been written when it was asked. Bytes since its beginning; milliseconds. */
+type Sample = { position: number; at: number }
+
+class IsBehind extends Error {}
+
+/**
+ * Compares a replica with its primary, every second and after each change.
+ * @param given `replica` and `primary`: connections to both, with short timeouts
+ */
+export function createReplica(given: { replica: Database; primary: Database; log: Logger }): Replica {
+  const { replica, primary, log } = given
+  const counts = { replica: 0, behind: 0, failed: 0, away: 0 }
+  /** Those of the last `MOST_LAG_MS`. */
+  let samples: Sample[] = []
+  /** When the last change was noted, and a position that includes it; undefined = not known yet. */
+  let changedAt = now()
+  let changePosition: number | undefined
+  /** When the primary had something that the replica lacked at the last comparison. */
+  let lackingSince: number | undefined
+  let away: string | null = 'it has not been asked yet'
+  let primaryCluster: string | undefined
+  let wasUsed: boolean | undefined
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  /** Asks the primary for its position, which includes everything that was committed before `at`. */
+  async function samplePrimary(): Promise<void> {
+    const at = now()
+    const { rows } = await inTime(
+      // The insert position, because a commit need not be on the disk to be seen (`synchronous_commit = off`).
+      sql<{ position: number; cluster: string }>`
+        select (pg_current_wal_insert_lsn() - '0/0')::float8 as position, ${cluster} as cluster`.execute(primary),
+      LOOK_MS,
+    )
+    const { position } = rows[0]!
+    primaryCluster = rows[0]!.cluster
+    samples = [...samples.filter(isRecent), { position, at }]
+    if (at >= changedAt) changePosition ??= position
+  }
+
+  async function askReplica(): Promise<{ cluster: string; isReplica: boolean; position: number | null }> {
+    const { rows } = await inTime(
+      sql<{ isReplica: boolean; position: number | null; cluster: string }>`
+        select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::float8 as position,
+          ${cluster} as cluster`.execute(replica),
+      LOOK_MS,
+    )
+    return rows[0]!
+  }
+
+  async function look(): Promise<void> {
+    const [, asked] = await Promise.allSettled([samplePrimary(), askReplica()])
+    if (closed) return
+    if (asked.status === 'rejected') away = messageOf(asked.reason)
+    else {
+      const { isReplica, cluster: ofReplica, position: replayed } = asked.value
+      away = whyNot(isReplica, ofReplica === primaryCluster)
+      const lacking = samples.findIndex(({ position }) => position > (replayed ?? 0))
+      // It may lack the oldest one for longer than that is remembered.
+      lackingSince = lacking === 0 ? (lackingSince ?? samples[0]!.at) : samples[lacking]?.at
+    }
+    const { why } = state()
+    if ((why === null) === wasUsed) return
+    wasUsed = why === null
+    if (wasUsed) log.info({ event: 'replica.used' }, 'the replica is used')
+    else log.warn({ event: 'replica.not-used', why }, 'the replica is not used; the primary answers')
+  }
+
+  /** Looks once more, now or when the pause between two is over. Calls during a look have it followed by another. */
+  function lookSoon(afterMs: number): void {
+    clearTimeout(timer)
+    if (closed) return
+    timer = setTimeout(async () => {
+      if (looking) return
+      const startedAt = now()
+      looking = look()
+      await looking
+      looking = undefined
+      lookSoon(changedAt > startedAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS)
+    }, afterMs)
+    timer.unref()
+  }
+  lookSoon(0)
+
+  /** The position that a read must have reached; undefined = unknown. */
+  function requiredPosition(): number | undefined {
+    const oldest = samples.find(isRecent)
+    return oldest && changePosition !== undefined ? Math.max(oldest.position, changePosition) : undefined
+  }
+
+  function state(): ReplicaState {
+    if (away !== null) return { lagSeconds: undefined, why: away }
+    if (!samples.some(isRecent)) return { lagSeconds: undefined, why: 'the primary does not say what is new' }
+    const lagMs = lackingSince === undefined ? 0 : now() - lackingSince
+    return { lagSeconds: lagMs / SECOND_MS, why: lagMs > LATE_MS ? 'it is too far behind' : null }
+  }
+
+  async function readThere<Result>(position: number, read: (db: Database) => Promise<Result>): Promise<Result> {
+    return replica
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        // In the transaction of the read: the next connection may lead to another replica.
+        const { rows } = await sql<{ hasAll: boolean }>`
+          select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() - '0/0' >= ${position}::float8::numeric, false) as "hasAll",
+            set_config('statement_timeout', ${String(READ_MS)}, true)`.execute(trx)
+        if (!rows[0]!.hasAll) throw new IsBehind()
+        return read(trx)
+      })
+  }
+
+  return {
+    counts,
+    state,
+    async read(primaryDb, read) {
+      const position = state().why === null ? requiredPosition() : undefined
+      let outcome: ReadOutcome = away === null ? 'behind' : 'away'
+      if (position !== undefined)
+        try {
+          const result = await inTime(readThere(position, read), READ_MS)
+          counts.replica++
+          return result
+        } catch (error) {
+          // The same on the primary, except for what is not there yet.
+          if (error instanceof ApiError && error.code !== 'unavailable') {
+            counts.replica++
+            throw error
+          }
+          if (!(error instanceof IsBehind)) {
+            outcome = 'failed'
+            log.warn({ event: 'replica.read-failed', err: error }, 'a read failed on the replica; the primary answers')
+            if (!looking) lookSoon(0)
+          }
+        }
+      counts[outcome]++
+      return read(primaryDb)
+    },
+    noteChange() {
+      changedAt = now()
+      changePosition = undefined
+      if (!looking) lookSoon(Math.max(0, (samples.at(-1)?.at ?? 0) + LOOK_AGAIN_AFTER_MS - changedAt))
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+/** Two servers with the same value have the same database. */
+const cluster = sql<string>`(select system_identifier || '/' || oid from pg_control_system(), pg_database where datname = current_database())`
+
+function whyNot(isReplica: boolean, isOfPrimary: boolean): string | null {
+  if (!isReplica) return 'it is no streaming replica'
+  return isOfPrimary ? null : 'it is the replica of another database'
+}
+
+function isRecent({ at }: Sample): boolean {
+  return at >= now() - MOST_LAG_MS
+}
+
+/** Milliseconds of a clock that nobody sets. */
+function now(): number {
+  return performance.now()
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = error as Error & { code?: string }
+  return message || code || String(error)
+}
