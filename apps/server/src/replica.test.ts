@@ -7,7 +7,8 @@ import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/title
 import { readConfig } from '@kiosk/backend/config'
 import { type Connection, open } from '@kiosk/backend/db/connect'
 import { migrate } from '@kiosk/backend/db/migrate'
-import { createReplica, type Replica } from '@kiosk/backend/db/replica'
+import { createReplica, openReplica, type ReadOutcome, type Replica } from '@kiosk/backend/db/replica'
+import { hasPgBouncer, startPgBouncer } from '@kiosk/backend/db/testing/pgbouncer'
 import { startPrimary, startReplica, type TestPrimary, type TestReplica } from '@kiosk/backend/db/testing/replica'
 import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
 import { within } from '@kiosk/backend/testing/api'
@@ -172,7 +173,7 @@ test('frozen under load: every search is answered within the limit of a read', a
 
 /** Compares two databases as a server does, until something is known of the replica. */
 async function compared(replicaUrl: string, use: (compared: Replica, log: string[]) => Promise<void>): Promise<void> {
-  const other = open(replicaUrl, 2)
+  const other = openReplica(replicaUrl, 2)
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const pair = createReplica({ replica: other.db, primary: connection.db, log })
@@ -205,6 +206,37 @@ test('a rejected input is answered by the replica alone; what fails there is rea
     expect(pair.counts).toMatchObject({ replica: 1, failed: 1 })
     expect(lines.join()).toContain('replica.read-failed')
   })
+})
+
+/** Reads through an address of the replica; returns where that was done. */
+async function readThrough(url: string): Promise<ReadOutcome[]> {
+  const outcomes: ReadOutcome[] = []
+  await compared(url, async (pair) => {
+    const { rows } = await pair.read(connection.db, (db) => sql`select from issues where uid = 'amsel'`.execute(db))
+    expect(rows).toHaveLength(1)
+    outcomes.push(...(Object.keys(pair.counts) as ReadOutcome[]).filter((outcome) => pair.counts[outcome] > 0))
+  })
+  return outcomes
+}
+
+test('a user that may only read is enough', async () => {
+  await sql`create role reader login password 'of-a-reader'`.execute(connection.db)
+  await sql`grant pg_read_all_data to reader`.execute(connection.db)
+  await within(SETTLED_MS, async () => {
+    const { rows } = await sql`select from pg_auth_members where member = to_regrole('reader')`.execute(reading.db)
+    return rows.length > 0
+  })
+  const { host } = new URL(replica.url)
+  expect(await readThrough(`postgres://reader:of-a-reader@${host}/postgres`)).toEqual(['replica'])
+})
+
+test.runIf(hasPgBouncer)('it may be reached through a pooler that assigns connections by transaction', async () => {
+  const pooler = await startPgBouncer(replica.url, { poolSize: 1, hasLimits: false })
+  try {
+    expect(await readThrough(`${pooler.url}/postgres`)).toEqual(['replica'])
+  } finally {
+    await pooler.stop()
+  }
 })
 
 test('a server that is no replica, or that of another database, is not used', async () => {

@@ -1,7 +1,7 @@
 import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 import { SERVING_CONNECTIONS as CONNECTIONS, REPLICA_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
-import { createReplica, REPLICA_LIMITS } from '@kiosk/backend/db/replica'
+import { createReplica, openReplica } from '@kiosk/backend/db/replica'
 import type { Logger } from 'pino'
 
 /**
@@ -18,8 +18,7 @@ export function openServingDatabase(
   const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', how)
   const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health', how)
   const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', how)
-  // A pooler may be in between: the limits of statements are set in each transaction.
-  const reads = readUrl ? open(readUrl, REPLICA_CONNECTIONS, REPLICA_LIMITS, 'replica', { poolerUrl: readUrl }) : undefined
+  const reads = readUrl ? openReplica(readUrl, REPLICA_CONNECTIONS) : undefined
   const replica = reads && createReplica({ replica: reads.db, primary: figures.db, log })
   return {
     accounts,

@@ -3,7 +3,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database } from './connect.ts'
+import { type Connection, type Database, open } from './connect.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { inTime } from './unavailable.ts'
 
@@ -18,13 +18,18 @@ const MOST_LAG_MS = 3_000
 /** With this lag it is not asked any more: the next comparison may find more than `MOST_LAG_MS`. */
 const LATE_MS = MOST_LAG_MS - LOOK_EVERY_MS
 
-/** Limits of its connections; statements get theirs in their transaction, so that a pooler may be in between. */
-export const REPLICA_LIMITS: ConnectionLimits = {
+/** Limits of its connections. */
+const LIMITS: ConnectionLimits = {
   acquireMs: 500,
   statementMs: READ_MS,
   lockMs: READ_MS,
   idleInTransactionMs: READ_MS,
   silenceMs: READ_MS + 1_000,
+}
+
+/** Opens connections to a replica. A pooler may be in between: the limits of statements are set in each transaction. */
+export function openReplica(url: string, connections: number, name = 'replica'): Connection {
+  return open(url, connections, LIMITS, name, { poolerUrl: url })
 }
 
 /**
@@ -58,7 +63,7 @@ class IsBehind extends Error {}
 
 /**
  * Compares a replica with its primary, every second and after each change.
- * @param given `replica` and `primary`: connections to both, with short timeouts
+ * @param given `replica`: of `openReplica`; `primary`: connections to it with short timeouts
  */
 export function createReplica(given: { replica: Database; primary: Database; log: Logger }): Replica {
   const { replica, primary, log } = given

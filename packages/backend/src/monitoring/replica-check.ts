@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { type Database, open } from '../db/connect.ts'
-import { createReplica, REPLICA_LIMITS } from '../db/replica.ts'
+import type { Database } from '../db/connect.ts'
+import { createReplica, openReplica } from '../db/replica.ts'
 import { type Finding, ok, skipped, warning } from './checks.ts'
 
 const CONNECTIONS = 2
@@ -19,7 +19,7 @@ export async function checkReplica(
   catchesUpWithinMs = CATCHES_UP_WITHIN_MS,
 ): Promise<Finding> {
   if (!url) return skipped('no replica is set')
-  const connection = open(url, CONNECTIONS, REPLICA_LIMITS, 'doctor', { poolerUrl: url })
+  const connection = openReplica(url, CONNECTIONS, 'doctor')
   const replica = createReplica({ replica: connection.db, primary: db, log: pino({ level: 'silent' }) })
   const startedAt = Date.now()
   try {
