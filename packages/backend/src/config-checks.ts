@@ -1,5 +1,6 @@
 import { missingLegal, type Operator, sampleValues } from '@kiosk/domain/operator'
 import type { CdnSettings } from './adapters/cdn/settings.ts'
+import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 
 /** Public: it distinguishes our clients from other scripts and is no secret. */
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
@@ -61,7 +62,7 @@ export function missingInProduction(
     token: string
     operator: Operator
     demo: boolean
-    bucket: { accessKeyId: string; secretAccessKey: string } | null
+    bucket: BucketSettings | null
     trustedProxies: readonly string[]
   },
   variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },
@@ -80,7 +81,9 @@ export function missingInProduction(
     ...databaseAddresses(config)
       .filter(([, url]) => hasKnownPassword(url))
       .map(([name]) => `${name}: its password is one that everybody knows; give the database user another`),
-    config.bucket && isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
+    config.bucket &&
+    'secretAccessKey' in config.bucket &&
+    isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
       ? 'S3_SECRET_ACCESS_KEY: everybody knows this key; make another'
       : '',
     // Whoever connects could name any address as that of the client, and no limit would hold.

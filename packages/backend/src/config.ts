@@ -6,6 +6,7 @@ import { type CdnSettings, cdnFrom, cdnVariables } from './adapters/cdn/settings
 import type { IdentityProviders } from './adapters/oidc/port.ts'
 import { identityProvidersFrom, identityVariables } from './adapters/oidc/settings.ts'
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
+import { platformVariables } from './adapters/storage/role-keys.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
@@ -138,7 +139,7 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
     Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_DIRECT_URL: true, ENVIRONMENT: true }),
     environment,
   )
-  const { bucket, wrong } = bucketFrom(only(fileVariables, environment), variables.ENVIRONMENT === 'production')
+  const { bucket, wrong } = bucketIn(environment, variables.ENVIRONMENT === 'production')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { dataDir: variables.DATA_DIR, databaseUrl: databaseUrlsIn(variables).databaseUrl, bucket }
 }
@@ -191,6 +192,7 @@ export function readBackupConfig(environment: Variables = process.env): BackupCo
   const { bucket, wrong } = bucketFrom(
     Object.fromEntries(fileVariables.map((name) => [name, environment[`BACKUP_${name}`] || undefined])),
     environment.ENVIRONMENT === 'production',
+    only(platformVariables, environment),
   )
   if (wrong.length > 0) throw new ConfigError(wrong.map((line) => `BACKUP_${line}`).join('\n'))
   if (!bucket === !folder) throw new ConfigError('BACKUP_DIR: set this folder, or BACKUP_S3_BUCKET_URL and its keys')
@@ -230,7 +232,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
   const publicUrl = (variables.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '')
   const identity = identityProvidersFrom(only(identityVariables, environment), isProduction)
   const payments = paymentSettingsFrom(only(paymentVariables, environment), { environment: ENVIRONMENT, publicUrl, port })
-  const storage = bucketFrom(only(fileVariables, environment), isProduction)
+  const storage = bucketIn(environment, isProduction)
   const cdn = cdnFrom(only(cdnVariables, environment))
   const wrong = [...identity.wrong, ...payments.wrong, ...storage.wrong, ...cdn.wrong]
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
@@ -276,6 +278,10 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
 
 function only(names: readonly string[], environment: Variables): Variables {
   return Object.fromEntries(names.map((name) => [name, environment[name] || undefined]))
+}
+
+function bucketIn(environment: Variables, isProduction: boolean): ReturnType<typeof bucketFrom> {
+  return bucketFrom(only(fileVariables, environment), isProduction, only(platformVariables, environment))
 }
 
 function readOperator(file: string): Operator {

@@ -3,17 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { AwsV4Signer } from 'aws4fetch'
 import { limitedFetch } from '../limited-fetch.ts'
+import { type Keys, type MachineRole, roleKeys } from './role-keys.ts'
 import { errorCodeOf } from './s3-xml.ts'
 
+/** With keys, or with a role that has them. */
 export type BucketSettings = {
   /** Address of the bucket: `https://bucket.s3.eu-central-1.amazonaws.com` or `https://storage.example/bucket`. */
   url: string
   region: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** Token of temporary credentials: sent with every request, and signed. */
-  sessionToken?: string
-}
+} & (Keys | { role: MachineRole })
 export type Timeouts = {
   /** Maximum number of attempts, if the storage or the connection fails. */
   tries: number
@@ -55,12 +53,15 @@ const CAUSES: Record<string, string> = {
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
   // Some storages return this for an unknown key, too.
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
-  InvalidToken: 'S3_SESSION_TOKEN',
-  ExpiredToken: 'S3_SESSION_TOKEN',
+  InvalidToken: 'S3_SESSION_TOKEN or the role of this machine',
+  ExpiredToken: 'S3_SESSION_TOKEN or the role of this machine',
   // Ceph with several authentication methods returns this for a wrong key or secret, too.
   AccessDenied: 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what this key may do (get, put, delete and list objects)',
   RequestTimeTooSkewed: "this machine's clock",
 }
+
+/** What a storage answers to keys that have expired. */
+const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken'])
 
 /** Creates the error for an unexpected response: what was rejected, why, and what to check. */
 export function rejectedError({ status, code }: Answered, what: string, name: string): StorageError {
@@ -73,12 +74,14 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
 
 /**
  * Sends requests to an S3 bucket (Signature Version 4, the body signed with its hash). Retries failed connections, timeouts, 429
- * and 5xx, and what was rejected because this machine's clock is wrong. Other responses, including 404 and 403, are returned with the `code` of their XML.
- * @throws StorageError if every attempt failed
+ * and 5xx, and what was rejected because this machine's clock is wrong; once, with new keys of a role, what was rejected because they
+ * had expired. Other responses, including 404 and 403, are returned with the `code` of their XML.
+ * @throws StorageError if every attempt failed, or a role has no keys
  */
 export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
   const call = limitedFetch({ atOnce: AT_ONCE })
+  const role = 'role' in settings ? roleKeys(settings.role) : undefined
   /** By how much the clock of the storage is ahead of ours, as far as that is known. */
   let aheadMs = 0
 
@@ -93,6 +96,13 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     return true
   }
 
+  async function currentKeys(): Promise<Keys> {
+    if (!role) return settings as Keys
+    return role.current().catch((error: unknown) => {
+      throw new StorageError(`the role of this machine has no keys for the file storage: ${reasonOf(error)}; check S3_ROLE`)
+    })
+  }
+
   function addressOf({ key, query = {} }: S3Request): string {
     const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
     const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -104,11 +114,14 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''
     let attempt = 0
+    let hasExpired = false
     for (const startedAt = Date.now(); attempt < timeouts.tries && Date.now() - startedAt < timeouts.totalMs; attempt++) {
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
-      const { accessKeyId, secretAccessKey, sessionToken, region } = settings
+      const keys = await currentKeys()
+      const { accessKeyId, secretAccessKey, sessionToken } = keys
+      const { region } = settings
       const assumedMs = aheadMs
       const signer = new AwsV4Signer({
         ...{ method, url: addressOf(options), headers: hashed, accessKeyId, secretAccessKey, region, service: 's3' },
@@ -120,7 +133,11 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
         const response = await answered(await signer.sign(), body.length, options.saveTo)
         // A storage that receives the body too slowly responds with 400.
         const isFinal = response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout'
-        if (isFinal && !learnsTime(response, assumedMs)) return response
+        const isRenewed = role !== undefined && !hasExpired && EXPIRED.has(response.code ?? '')
+        if (isRenewed) {
+          hasExpired = true
+          role.reject(keys)
+        } else if (isFinal && !learnsTime(response, assumedMs)) return response
         failure = `${response.status} ${response.code ?? ''}`.trim()
       } catch (error) {
         // An error of the local disk: here only file system errors have a `syscall`.
@@ -178,7 +195,7 @@ function encoded(text: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'AbortError') return 'no answer in time'
+  if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'no answer in time'
   const { cause } = error as { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? (error as Error).message
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { text } from '../../setting.ts'
 import { fileSystem } from './file-system.ts'
 import type { Files } from './port.ts'
+import { machineRole, type platformVariables } from './role-keys.ts'
 import { s3Files } from './s3.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
@@ -12,28 +13,45 @@ export const FileVariables = z.object({
   S3_ACCESS_KEY_ID: text('id of the key'),
   S3_SECRET_ACCESS_KEY: text('the key', { secret: true }),
   S3_SESSION_TOKEN: text('belongs to temporary keys; restart the server with each new one', { secret: true }),
+  S3_ROLE: text(
+    '`true` instead of keys: those of the role of this machine, which are renewed before they expire (instance profile of EC2, task role of ECS, pod identity or web identity of EKS; [ADR-0313](adr/0313-keys-of-a-role.md))',
+  ),
 })
 export const fileVariables = FileVariables.keyof().options
-/** The session token belongs to temporary credentials. */
-const needed = fileVariables.filter((name) => name !== 'S3_SESSION_TOKEN')
+const keyVariables = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 type Options = Partial<Record<(typeof fileVariables)[number], string | undefined>>
 
 /**
  * Returns the configured bucket; null = none.
+ * @param platform variables that tell where the keys of a role are
  * @returns also `wrong`: messages for the operator
  */
-export function bucketFrom(options: Options, production: boolean): { bucket: BucketSettings | null; wrong: string[] } {
+export function bucketFrom(
+  options: Options,
+  production: boolean,
+  platform: Partial<Record<(typeof platformVariables)[number], string | undefined>> = {},
+): { bucket: BucketSettings | null; wrong: string[] } {
   const { S3_BUCKET_URL: url, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = options
-  const { S3_SESSION_TOKEN: sessionToken } = options
+  const { S3_SESSION_TOKEN: sessionToken, S3_ROLE: role } = options
   if (!fileVariables.some((name) => options[name])) return { bucket: null, wrong: [] }
-  if (!url || !region || !accessKeyId || !secretAccessKey)
-    return {
-      bucket: null,
-      wrong: needed.filter((name) => !options[name]).map((name) => `${name}: is missing, its neighbours are set`),
-    }
+  const refused = (...wrong: string[]) => ({ bucket: null, wrong })
+  if (role && !/^(true|false)$/.test(role)) return refused('S3_ROLE: is true or false')
+  const needed = ['S3_BUCKET_URL', 'S3_REGION', ...(role === 'true' ? [] : keyVariables)] as const
+  const missing = needed.filter((name) => !options[name])
+  if (missing.length > 0 || !url || !region)
+    return refused(...missing.map((name) => `${name}: is missing, its neighbours are set`))
   const wrong = wrongAddress(url, production)
-  if (wrong) return { bucket: null, wrong: [wrong] }
-  return { bucket: { url, region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }, wrong: [] }
+  if (wrong) return refused(wrong)
+  if (role !== 'true') {
+    const keys = { accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! }
+    return { bucket: { url, region, ...keys, ...(sessionToken && { sessionToken }) }, wrong: [] }
+  }
+  if (accessKeyId || secretAccessKey || sessionToken) return refused('S3_ROLE: set either this or keys')
+  try {
+    return { bucket: { url, region, role: machineRole(platform, region) }, wrong: [] }
+  } catch (error) {
+    return refused((error as Error).message)
+  }
 }
 
 function wrongAddress(text: string, production: boolean): string | null {

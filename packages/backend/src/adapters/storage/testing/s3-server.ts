@@ -33,7 +33,9 @@ export type Failure =
 export async function startS3Server(
   options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string; aheadMs?: number } = {},
 ) {
-  const { keysInAList = 1000, plainKeys = false, sessionToken, aheadMs = 0 } = options
+  const { keysInAList = 1000, plainKeys = false, aheadMs = 0 } = options
+  let { sessionToken } = options
+  const expired = new Set<string>()
   const objects = new Map<string, { contents: Buffer; etag: string }>()
   const requested: string[] = []
   const failures: Failure[] = []
@@ -60,7 +62,8 @@ export async function startS3Server(
     if (failure === 'error') return reject(response, 500, 'InternalError')
     if (failure === 'request timeout') return reject(response, 400, 'RequestTimeout')
     if (failure === 'web page') return response.writeHead(key === '' ? 200 : 404).end('<!doctype html><title>Welcome</title><br>')
-    const wrong = errorOf(request, url, body, { sessionToken, now })
+    const hasExpired = expired.has(String(request.headers['x-amz-security-token']))
+    const wrong = hasExpired ? 'ExpiredToken' : errorOf(request, url, body, { sessionToken, now })
     if (wrong) return reject(response, 403, wrong)
     if (bucket !== BUCKET) return reject(response, 404, 'NoSuchBucket')
     const found = objects.get(key)
@@ -122,6 +125,11 @@ export async function startS3Server(
     /** Sets the failures of the next requests, one each. */
     fail: (...each: Failure[]) => void failures.push(...each),
     resume: () => resume(),
+    /** Accepts another session token only, from now on. */
+    replaceToken(token: string) {
+      if (sessionToken !== undefined) expired.add(sessionToken)
+      sessionToken = token
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
