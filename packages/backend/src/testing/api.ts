@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { API_BASE } from '@kiosk/contract/route'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Operator } from '@kiosk/domain/operator'
+import { pino } from 'pino'
+import { inject } from 'vitest'
 import type { z } from 'zod'
 import { fakeMailer } from '../adapters/mail/testing/fake-mailer.ts'
 import { fakePush } from '../adapters/push/testing/fake-push-service.ts'
 import { type ContextConfig, type ContextOptions, createContext } from '../create-context.ts'
-import type { Connection } from '../db/connect.ts'
+import type { Connection, Database } from '../db/connect.ts'
+import { createReplica, openReplica } from '../db/replica.ts'
 import { type ApiConfig, createHttpApi } from '../http/api.ts'
 
 // The whole API on a test database, called without a socket.
@@ -33,7 +36,7 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestOptions = Partial<ContextOptions & Omit<ContextConfig, 'payments'> & ApiConfig>
 
 /** Opens the whole API on a test database; e-mails and pushes stay in memory, nothing is sold. Close it before its database. */
-export async function testApi({ db }: Connection, options: TestOptions = {}) {
+export async function testApi({ db, url }: Connection, options: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
   const mailer = fakeMailer()
   const push = fakePush()
@@ -54,7 +57,8 @@ export async function testApi({ db }: Connection, options: TestOptions = {}) {
     ...options,
     payments: { card: null, wallet: null, store: null },
   } as const
-  const context = createContext(config, { db, mailer, push, ...options })
+  const replica = replicaOf(db, url)
+  const context = createContext(config, { db, mailer, push, replica: replica?.replica, ...options })
   const { ctx } = context
   const { operator, files } = ctx
   const api = createHttpApi(context, config)
@@ -102,7 +106,23 @@ export async function testApi({ db }: Connection, options: TestOptions = {}) {
     async close() {
       await api.close()
       await context.close()
+      await replica?.close()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens the replica of a test's database, with TEST_REPLICA. */
+function replicaOf(primary: Database, url: string) {
+  const server = inject('replica')
+  if (!server) return undefined
+  const reads = openReplica(server + new URL(url).pathname, 2)
+  const replica = createReplica({ replica: reads.db, primary, log: pino({ level: 'silent' }) })
+  return {
+    replica,
+    async close() {
+      await replica.close()
+      await reads.close()
     },
   }
 }

@@ -14,6 +14,8 @@ declare module 'vitest' {
     databaseServer: string
     /** PgBouncer in front of it, if TEST_POOLER is set. */
     pooler: string | undefined
+    /** A replica of it, if TEST_REPLICA is set. */
+    replica: string | undefined
   }
 }
 

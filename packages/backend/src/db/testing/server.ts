@@ -1,5 +1,6 @@
 // Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. With
-// TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL.
+// TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the
+// API reads from a replica, as with DATABASE_READ_URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +10,10 @@ import { memoryFolder } from '../memory-folder.ts'
 import { migrate } from '../migrate.ts'
 import './database.ts'
 import { startPgBouncer } from './pgbouncer.ts'
+import { startPrimary, startReplica } from './replica.ts'
+
+/** The replica has a change when it is confirmed, because a test asks for what it has just written, before it is notified of it. */
+const IN_STEP = ['synchronous_commit=remote_apply', 'synchronous_standby_names=*']
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
@@ -19,19 +24,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Three files at once, some with several servers.
     'max_connections=200',
   ]
-  const embedded = serverUrl ? undefined : await embeddedPostgres(dataDir, { settings: fast })
-  const url = serverUrl ?? embedded!.url
+  const isReplicated = Boolean(process.env.TEST_REPLICA) && !serverUrl
+  const embedded = serverUrl || isReplicated ? undefined : await embeddedPostgres(dataDir, { settings: fast })
+  const primary = isReplicated ? await startPrimary(dataDir) : undefined
+  const url = serverUrl ?? embedded?.url ?? primary!.url
   const admin = new pg.Client({ connectionString: `${url}/postgres` })
   await admin.connect()
   await admin.query('drop database if exists template_kiosk')
   await admin.query('create database template_kiosk')
-  await admin.end()
   await migrate(`${url}/template_kiosk`)
+  const replica = primary && (await startReplica(primary))
+  if (replica) {
+    for (const setting of IN_STEP) await admin.query(`alter system set ${setting.replace('=', " = '")}'`)
+    await admin.query('select pg_reload_conf()')
+  }
+  await admin.end()
   const pooler = process.env.TEST_POOLER ? await startPgBouncer(url) : undefined
   project.provide('databaseServer', url)
   project.provide('pooler', pooler?.url)
+  project.provide('replica', replica?.url)
   return async () => {
     await pooler?.stop()
+    // The primary waits for no replica when it ends.
+    await primary?.stop()
+    await replica?.stop()
     await embedded?.leave()
     rmSync(dataDir, { recursive: true, force: true })
   }
