@@ -86,9 +86,11 @@ export function createReplica(given: { replica: Database; primary: Database; log
   async function samplePrimary(): Promise<void> {
     const at = now()
     const { rows } = await inTime(
-      // The insert position, because a commit need not be on the disk to be seen (`synchronous_commit = off`).
+      // Nothing is sent to a replica before it is on the disk, and some of it may wait for seconds. What others see is on the disk,
+      // unless commits do not wait for that.
       sql<{ position: number; cluster: string }>`
-        select (pg_current_wal_insert_lsn() - '0/0')::float8 as position, ${cluster} as cluster`.execute(primary),
+        select ((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+          else pg_current_wal_flush_lsn() end) - '0/0')::float8 as position, ${cluster} as cluster`.execute(primary),
       LOOK_MS,
     )
     const { position } = rows[0]!
