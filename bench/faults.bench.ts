@@ -33,6 +33,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const isOwnDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'kiosk-faults', parent]).status === 0
   const rows: Row[] = []
   const world = await openWorld(parent)
+  await world.startServer()
   const readers = new Readers(world)
   try {
     await pause(CALM_MS)

@@ -10,4 +10,7 @@ export type Row = {
   budget: string
   met: boolean
 }
-export type Benchmark = { run(): Promise<{ rows: Row[] }> }
+export type Benchmark = {
+  /** @param options what followed the names on the command line */
+  run(options: string[]): Promise<{ rows: Row[] }>
+}

@@ -1,13 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD_OF_TESTS } from '@kiosk/backend/accounts/testing/accounts'
 import { apiAddress, formOf } from '@kiosk/contract/route'
-import { addBookmark, issueCover, newUser, user } from '@kiosk/contract/routes'
+import { addBookmark, issueCover, newUser, search, user } from '@kiosk/contract/routes'
 import { TOKEN } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
-const CLIENTS = 6
-const THOUGHT_MS = 40
+/** How many clients there are, how long each waits after an answer, and what they ask for in turn. */
+type Use = { clients: number; thoughtMs: number; kinds: readonly Kind[] }
+type Kind = 'home' | 'home of a reader' | 'search' | 'cover' | 'reader' | 'bookmark' | 'registration'
+
+const BUSY: Use = {
+  ...{ clients: 6, thoughtMs: 40 },
+  kinds: ['home', 'cover', 'reader', 'bookmark', 'home', 'cover', 'bookmark', 'registration'],
+}
+/** With what two servers do for it and their database, about a third of a core. */
+export const MODEST: Use = {
+  ...{ clients: 6, thoughtMs: 180 },
+  kinds: [
+    ...(['home', 'cover', 'reader', 'home of a reader', 'search', 'cover'] as const),
+    ...(['bookmark', 'home of a reader', 'home', 'search', 'cover', 'registration'] as const),
+  ],
+}
 /** Longer than any limit of the server. */
 const HANGS_AFTER_MS = 30_000
 
@@ -25,6 +39,8 @@ type Write = { kind: 'bookmark' | 'registration'; mark: string; acknowledged: bo
 /** Readers and visitors who use the newsstand all the time, each one request after the other. */
 export class Readers {
   readonly #world: World
+  readonly #thoughtMs: number
+  readonly #kinds: readonly Kind[]
   readonly #writes: Write[] = []
   #counts: Counts = { answered: 0, failed: 0, wrong: [], slowestMs: 0 }
   #stopped = false
@@ -34,9 +50,11 @@ export class Readers {
   #requests = 0
   readonly #clients: Promise<void>[]
 
-  constructor(world: World) {
+  constructor(world: World, { clients, thoughtMs, kinds }: Use = BUSY) {
     this.#world = world
-    this.#clients = Array.from({ length: CLIENTS }, () => this.#read())
+    this.#thoughtMs = thoughtMs
+    this.#kinds = kinds
+    this.#clients = Array.from({ length: clients }, () => this.#read())
   }
 
   /** Returns what was counted since the last call. */
@@ -49,7 +67,7 @@ export class Readers {
   /** Resolves when no request is under way. */
   async pause(): Promise<void> {
     this.#paused = true
-    while (this.#underWay > 0) await pause(THOUGHT_MS)
+    while (this.#underWay > 0) await pause(this.#thoughtMs)
   }
 
   resume(): void {
@@ -63,32 +81,33 @@ export class Readers {
 
   /** Whether one request of each kind succeeds now. */
   async allIsWell(): Promise<boolean> {
-    const all = await Promise.all(KINDS.map((kind) => this.#request(kind)))
+    const all = await Promise.all([...new Set(this.#kinds)].map((kind) => this.#request(kind)))
     return all.every((status) => status >= 200 && status < 300)
   }
 
   async #read(): Promise<void> {
     while (!this.#stopped) {
       if (this.#paused) {
-        await pause(THOUGHT_MS)
+        await pause(this.#thoughtMs)
         continue
       }
       const turn = this.#turn++
       const started = Date.now()
       this.#underWay++
-      const status = await this.#request(KINDS[turn % KINDS.length]!)
+      const kind = this.#kinds[turn % this.#kinds.length]!
+      const status = await this.#request(kind)
       this.#underWay--
       const counts = this.#counts
       counts.answered++
       counts.slowestMs = Math.max(counts.slowestMs, Date.now() - started)
       if (status === 0 || status === 503) counts.failed++
-      else if (status >= 300) counts.wrong.push(`${status} of ${KINDS[turn % KINDS.length]}`)
-      await pause(THOUGHT_MS)
+      else if (status >= 300) counts.wrong.push(`${status} of ${kind}`)
+      await pause(this.#thoughtMs)
     }
   }
 
   /** @returns status; 0 without an answer */
-  async #request(kind: (typeof KINDS)[number]): Promise<number> {
+  async #request(kind: Kind): Promise<number> {
     const { issues, readers, servers } = this.#world
     const number = ++this.#requests
     const server = servers[number % servers.length]
@@ -109,6 +128,8 @@ export class Readers {
       }
     }
     if (kind === 'home') return ask('/')
+    if (kind === 'home of a reader') return ask('/', { cookie })
+    if (kind === 'search') return ask(apiAddress(search, {}, { q: `titel ${number % 500}` }))
     if (kind === 'cover') return ask(apiAddress(issueCover, { uid: issue.uid }, { coverheight: 280, v: issue.revision }))
     if (kind === 'reader') return ask(apiAddress(user, {}), { cookie })
     const write: Write =
@@ -154,5 +175,3 @@ export class Readers {
     return { acknowledged: writes.filter(({ acknowledged }) => acknowledged).length, lost, doubled, repeated }
   }
 }
-
-const KINDS = ['home', 'cover', 'reader', 'bookmark', 'home', 'cover', 'bookmark', 'registration'] as const

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
 import { issueFolder } from '@kiosk/backend/adapters/storage/port'
 import { s3Files } from '@kiosk/backend/adapters/storage/s3'
 import { startS3Server } from '@kiosk/backend/adapters/storage/testing/s3-server'
-import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import type { BuiltIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { root } from '@kiosk/backend/config'
 import { type Connection, open } from '@kiosk/backend/db/connect'
-import { migrate, withClient } from '@kiosk/backend/db/migrate'
+import { withClient } from '@kiosk/backend/db/migrate'
 import { findBinaries, initialise, passwordIn, postmaster, start, USER, until, whoRuns } from '@kiosk/backend/db/postgres-cluster'
 import { freePort } from '@kiosk/backend/free-port'
-import { builtWebsite, startServer, type TestServer } from '@kiosk/server/testing/start-server'
+import { builtWebsite, startServer as startInTest, type TestServer } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
 import { tcpProxy } from './tcp-proxy.ts'
 
@@ -21,10 +21,14 @@ const ISSUES = 24
 /** Bookmarks are of different pages. */
 const PAGES_PER_ISSUE = 2_000
 const STOPS_WITHIN_MS = 30_000
+/** Two servers, and a third while one is replaced. */
+const MOST_CONNECTIONS = 200
 
 /** PostgreSQL as a service manager runs it: stopped and started from outside, always at the same port. */
 export type DatabaseServer = {
   url: string
+  /** Process id; undefined while it is stopped. */
+  pid(): number | undefined
   stop(): Promise<void>
   start(): Promise<void>
   /** Sends a signal to all of its processes: `SIGSTOP` freezes it. */
@@ -37,11 +41,13 @@ async function databaseServer(folder: string): Promise<DatabaseServer> {
   const [binaries, port, password] = [await findBinaries(), await freePort(), passwordIn(passwordFile)]
   const runner = whoRuns(binaries, cluster)
   initialise(binaries, runner, cluster, passwordFile)
-  const startIt = () => start({ binaries, runner, cluster, password, settings: [], port })
+  const settings = [`max_connections=${MOST_CONNECTIONS}`]
+  const startIt = () => start({ binaries, runner, cluster, password, settings, port })
   const pid = () => postmaster(cluster)?.pid
   await startIt()
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}`,
+    pid,
     start: startIt,
     async stop() {
       const running = pid()
@@ -59,8 +65,12 @@ async function databaseServer(folder: string): Promise<DatabaseServer> {
   }
 }
 
+type Start = typeof startInTest
+
 export type World = {
   connection: Connection
+  /** Of the database. */
+  url: string
   database: DatabaseServer
   mails: Awaited<ReturnType<typeof testMailServer>>['mails']
   storage: Awaited<ReturnType<typeof tcpProxy>>
@@ -70,20 +80,26 @@ export type World = {
   readers: string[]
   /** Those that are alive. */
   servers: TestServer[]
-  startServer(settings?: Record<string, string>): Promise<TestServer>
+  /** @param start starts it in another way than the others */
+  startServer(settings?: Record<string, string>, start?: Start): Promise<TestServer>
   close(): Promise<void>
 }
 
-/** Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server, and one kiosk. */
-export async function openWorld(folder: string): Promise<World> {
+/**
+ * Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server.
+ * @param startServer starts each server
+ * @param release folder of the version that makes the database, at its end a slash; default: this one
+ */
+export async function openWorld(folder: string, startServer: Start = startInTest, release = root): Promise<World> {
   const database = await databaseServer(folder)
   await withClient(`${database.url}/postgres`, (client) => client.query('create database kiosk'))
   const url = `${database.url}/kiosk`
+  const { migrate } = (await import(`${release}packages/backend/src/db/migrate.ts`)) as typeof import('@kiosk/backend/db/migrate')
   await migrate(url)
   const connection = open(url, 4)
   const [bucket, smtp] = [await startS3Server(), await testMailServer()]
   const [storage, mail] = [await tcpProxy(Number(new URL(bucket.settings.url).port)), await tcpProxy(smtp.port)]
-  const { issues, readers } = await fill(connection, s3Files({ ...bucket.settings, scratch: folder }))
+  const { issues, readers } = await fill(release, connection, s3Files({ ...bucket.settings, scratch: folder }))
   const servers: TestServer[] = []
   const behindProxy = new URL(bucket.settings.url)
   behindProxy.port = String(storage.port)
@@ -97,11 +113,11 @@ export async function openWorld(folder: string): Promise<World> {
   }
   let count = 0
   const world: World = {
-    ...{ connection, database, mails: smtp.mails, storage, mail, issues, readers, servers },
-    async startServer(more = {}) {
+    ...{ connection, url, database, mails: smtp.mails, storage, mail, issues, readers, servers },
+    async startServer(more = {}, start = startServer) {
       const dataDir = join(folder, `server-${++count}`)
       mkdirSync(dataDir)
-      const server = await startServer({ databaseUrl: url, dataDir, website: builtWebsite, settings: { ...settings, ...more } })
+      const server = await start({ databaseUrl: url, dataDir, website: builtWebsite, settings: { ...settings, ...more } })
       servers.push(server)
       server.process.on('exit', () => servers.splice(servers.indexOf(server), 1))
       return server
@@ -115,11 +131,21 @@ export async function openWorld(folder: string): Promise<World> {
       await database.stop()
     },
   }
-  await world.startServer()
   return world
 }
 
-async function fill({ db }: Connection, files: ReturnType<typeof s3Files>): Promise<Pick<World, 'issues' | 'readers'>> {
+async function fill(
+  release: string,
+  { db }: Connection,
+  files: ReturnType<typeof s3Files>,
+): Promise<Pick<World, 'issues' | 'readers'>> {
+  const of = (module: string) => import(`${release}packages/backend/src/${module}.ts`)
+  const { createIssue, createTitle } = (await of(
+    'catalogue/testing/titles-and-issues',
+  )) as typeof import('@kiosk/backend/catalogue/testing/titles-and-issues')
+  const { createAccount, signedIn } = (await of(
+    'accounts/testing/accounts',
+  )) as typeof import('@kiosk/backend/accounts/testing/accounts')
   const issues: BuiltIssue[] = []
   for (let count = 0; count < ISSUES; count++) {
     const title = await createTitle(db)

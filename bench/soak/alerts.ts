@@ -1,0 +1,98 @@
+// Evaluates the published alert rules by Prometheus while a benchmark runs, and compares what fired with what should have.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '@kiosk/backend/config'
+import { freePort } from '@kiosk/backend/free-port'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+
+const STEP_SECONDS = 15
+const READY_WITHIN_MS = 30_000
+
+/** An alert that fired, and from when to when, in milliseconds since 1970. */
+export type Firing = { alert: string; from: number; until: number }
+/** A fault that was caused, and which alerts it must or may raise. */
+export type Caused = { what: string; from: number; until: number; raises: string[]; mayRaise: string[] }
+
+/** Rules look at up to 15 minutes, and some wait for another ten until they fire. */
+const EFFECT_MS = 25 * MINUTE_MS
+
+/**
+ * Returns for each fault how long it took until its alerts fired (null = they did not), and the alerts that no fault explains.
+ * An alert of a fault may fire until some minutes after its end, because the rules look back.
+ */
+export function compareAlerts(caused: readonly Caused[], firings: readonly Firing[]) {
+  const isDuring = ({ from, until }: Caused, firing: Firing) => firing.from >= from && firing.from <= until + EFFECT_MS
+  return {
+    raised: caused.map((fault) => ({
+      what: fault.what,
+      after: fault.raises.map((alert) => {
+        const found = firings.filter((firing) => firing.alert === alert && isDuring(fault, firing))
+        return { alert, ms: found.length > 0 ? Math.min(...found.map(({ from }) => from)) - fault.from : null }
+      }),
+    })),
+    unexplained: firings.filter(
+      (firing) => !caused.some((fault) => [...fault.raises, ...fault.mayRaise].includes(firing.alert) && isDuring(fault, firing)),
+    ),
+  }
+}
+
+type Asked = { data: { result: { metric: { alertname: string }; values: [seconds: number, value: string][] }[] } }
+
+/**
+ * Starts Prometheus with ops/alerts.yaml. Null if it is not installed (Debian: prometheus).
+ * @param targets of servers, like `127.0.0.1:3000`
+ */
+export async function startPrometheus(folder: string, targets: string[], token: string) {
+  if (spawnSync('prometheus', ['--version']).error) return null
+  const port = await freePort()
+  const data = join(folder, 'prometheus')
+  mkdirSync(data)
+  // YAML includes JSON.
+  const configuration = {
+    global: { scrape_interval: `${STEP_SECONDS}s`, evaluation_interval: `${STEP_SECONDS}s` },
+    rule_files: [`${root}ops/alerts.yaml`],
+    scrape_configs: [{ job_name: 'read-it', authorization: { credentials: token }, static_configs: [{ targets }] }],
+  }
+  const file = join(folder, 'prometheus.yaml')
+  writeFileSync(file, JSON.stringify(configuration))
+  const options = [`--config.file=${file}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`]
+  const prometheus: ChildProcess = spawn('prometheus', options, { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  for (const end = Date.now() + READY_WITHIN_MS; !(await fetch(`${url}/-/ready`).catch(() => null))?.ok; await pause(200))
+    if (Date.now() > end) throw new Error('Prometheus did not start')
+  return {
+    /** Returns the alerts that fired since a moment. */
+    async firings(since: number): Promise<Firing[]> {
+      const [start, end] = [since / SECOND_MS, Date.now() / SECOND_MS]
+      const asked = new URLSearchParams({
+        query: 'ALERTS{alertstate="firing"}',
+        start: String(start),
+        end: String(end),
+        step: String(STEP_SECONDS),
+      })
+      const { data } = (await (await fetch(`${url}/api/v1/query_range?${asked}`)).json()) as Asked
+      return data.result.flatMap(({ metric, values }) =>
+        periodsOf(values.map(([at]) => at)).map((period) => ({ alert: metric.alertname, ...period })),
+      )
+    },
+    async close() {
+      const ended = once(prometheus, 'exit')
+      prometheus.kill()
+      await ended
+    },
+  }
+}
+
+/** Joins moments (seconds) that follow each other into periods (milliseconds). */
+export function periodsOf(moments: readonly number[]): { from: number; until: number }[] {
+  const periods: { from: number; until: number }[] = []
+  for (const moment of moments.map((each) => each * SECOND_MS)) {
+    const last = periods.at(-1)
+    if (last && moment - last.until <= 1.5 * STEP_SECONDS * SECOND_MS) last.until = moment
+    else periods.push({ from: moment, until: moment })
+  }
+  return periods
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { HOUR_MS } from '@kiosk/domain/time'
+
+/** A figure at a moment (milliseconds since 1970). */
+export type Sample = { at: number; value: number }
+/** How much a figure grows in an hour, with the standard error of that. */
+export type Slope = { perHour: number; error: number; mean: number }
+
+/** Fits a line to samples by least squares. Null if there are fewer than four. */
+export function slopeOf(samples: readonly Sample[]): Slope | null {
+  if (samples.length < 4) return null
+  const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
+  const hours = samples.map(({ at }) => at / HOUR_MS)
+  const [middle, level] = [mean(hours), mean(samples.map(({ value }) => value))]
+  const sum = (of: (hour: number, value: number) => number) =>
+    samples.reduce((total, { value }, index) => total + of(hours[index]! - middle, value), 0)
+  const spread = sum((hour) => hour ** 2)
+  const perHour = sum((hour, value) => hour * (value - level)) / spread
+  const rest = sum((hour, value) => (value - level - perHour * hour) ** 2)
+  return { perHour, error: Math.sqrt(rest / (samples.length - 2) / spread), mean: level }
+}
+
+/** Reads one figure of Prometheus' text format: the sum over its labels that match, null if it is missing. */
+export function figureOf(text: string, name: string, labels = /.*/): number | null {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+  const counted = lines.filter((line) => labels.test(line))
+  return counted.length > 0 ? counted.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0) : null
+}
+
+export type OfProcesses = {
+  /** Memory that is theirs alone, without what they share, in bytes. */
+  memory: number
+  files: number
+  count: number
+}
+
+/** Reads what a process and its children use. */
+export function ofProcesses(pid: number): OfProcesses {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  const all = [pid, ...children].filter((each) => existsSync(`/proc/${each}/smaps_rollup`))
+  const used = all.map((each) => {
+    try {
+      const anonymous = /^Pss_Anon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1]
+      return { memory: Number(anonymous ?? 0) * 1024, files: readdirSync(`/proc/${each}/fd`).length }
+    } catch {
+      // It has ended meanwhile.
+      return { memory: 0, files: 0 }
+    }
+  })
+  const total = (of: 'memory' | 'files') => used.reduce((sum, each) => sum + each[of], 0)
+  return { memory: total('memory'), files: total('files'), count: all.length }
+}

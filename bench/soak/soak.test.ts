@@ -1,0 +1,55 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+import { expect, test } from 'vitest'
+import { compareAlerts, periodsOf } from './alerts.ts'
+import { figureOf, slopeOf } from './figures.ts'
+
+test('the slope of a line is exact, and that of noise is small against its error', () => {
+  const times = Array.from({ length: 60 }, (_, index) => index * MINUTE_MS)
+  const line = slopeOf(times.map((at) => ({ at, value: 100 + (12 * at) / HOUR_MS })))!
+  expect(line.perHour).toBeCloseTo(12)
+  expect(line.error).toBeCloseTo(0)
+  const noise = slopeOf(times.map((at, index) => ({ at, value: 100 + (index % 2 === 0 ? 5 : -5) })))!
+  expect(Math.abs(noise.perHour)).toBeLessThan(2 * noise.error)
+  expect(noise.mean).toBeCloseTo(100)
+  expect(slopeOf([{ at: 0, value: 1 }])).toBeNull()
+})
+
+test('a figure of the metrics is the sum over the labels that were asked for', () => {
+  const text = [
+    '# HELP connections Connections',
+    'connections{pool="a",state="used"} 2',
+    'connections{pool="b",state="idle"} 3',
+    'connections{pool="b",state="limit"} 10',
+    'connections_total 7',
+    'bytes 1.5e+6',
+  ].join('\n')
+  expect(figureOf(text, 'connections', /state="(used|idle)"/)).toBe(5)
+  expect(figureOf(text, 'bytes')).toBe(1_500_000)
+  expect(figureOf(text, 'missing')).toBeNull()
+})
+
+test('moments of an alert are periods', () => {
+  expect(periodsOf([0, 15, 30, 300, 315])).toEqual([
+    { from: 0, until: 30 * SECOND_MS },
+    { from: 300 * SECOND_MS, until: 315 * SECOND_MS },
+  ])
+})
+
+test('an alert that should have fired is missing, and one that no fault explains is named', () => {
+  const minute = (from: number, until: number) => ({ from: from * MINUTE_MS, until: until * MINUTE_MS })
+  const caused = [
+    { what: 'mail server gone', raises: ['MailServerFailing'], mayRaise: ['ErrorsLogged'], ...minute(10, 23) },
+    { what: 'server killed', raises: ['ServerDown'], mayRaise: [], ...minute(30, 34) },
+  ]
+  const { raised, unexplained } = compareAlerts(caused, [
+    { alert: 'MailServerFailing', ...minute(22, 30) },
+    { alert: 'ErrorsLogged', ...minute(12, 40) },
+    { alert: 'SlowAnswers', ...minute(31, 32) },
+    { alert: 'ServerDown', ...minute(2, 3) },
+  ])
+  expect(raised).toEqual([
+    { what: 'mail server gone', after: [{ alert: 'MailServerFailing', ms: 12 * MINUTE_MS }] },
+    { what: 'server killed', after: [{ alert: 'ServerDown', ms: null }] },
+  ])
+  expect(unexplained.map(({ alert }) => alert)).toEqual(['SlowAnswers', 'ServerDown'])
+})
