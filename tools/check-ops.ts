@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nginxConfiguration } from './nginx-configuration.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'check-ops-'))
@@ -13,7 +14,7 @@ let failed = 0
 try {
   check('systemd-analyze', 'the unit', () => [['verify', unitOfThisMachine()]])
   for (const name of ['nginx.conf', 'nginx-varnish.conf'])
-    check('nginx', name, () => [['-t', '-q', '-c', nginxOfThisMachine(name), '-p', folder]])
+    check('nginx', name, () => [['-t', '-q', '-c', nginxConfiguration(folder, name), '-p', folder]])
   // As C, which the rest of Varnish compiles.
   check('varnishd', 'varnish.vcl', () => [['-C', '-f', join(root, 'ops/varnish.vcl'), '-n', join(folder, 'varnish')]])
   check('caddy', 'Caddyfile', () => [['validate', '--adapter', 'caddyfile', '--config', join(root, 'ops/Caddyfile')]])
@@ -53,39 +54,5 @@ function unitOfThisMachine(): string {
   const file = join(folder, 'read-it.service')
   const unit = readFileSync(join(root, 'ops/read-it.service'), 'utf8').replaceAll('/srv/read-it', root)
   writeFileSync(file, unit)
-  return file
-}
-
-/**
- * A configuration of nginx that includes one of ours, with a certificate made for it, without addresses that need rights and the
- * database of countries.
- */
-function nginxOfThisMachine(name: string): string {
-  const certificate = [
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '1',
-    '-subj',
-    '/CN=kiosk',
-  ]
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
-  const made = spawnSync('openssl', ['req', ...certificate, ...files], { encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`no certificate could be made: ${made.error?.message ?? made.stderr}`)
-  const ours = readFileSync(join(root, 'ops', name), 'utf8')
-    .replaceAll(/\/etc\/(ssl\/read-it|letsencrypt\/live\/kiosk\.example)/g, folder)
-    .replace(/^geoip2 [^}]*\}\n/m, '')
-    .replace('$geoip2_country_code', 'XX')
-  writeFileSync(join(folder, 'read-it.conf'), ours)
-  const file = join(folder, 'nginx.conf')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`).join(' ')
-  writeFileSync(
-    file,
-    `pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary} include ${folder}/read-it.conf; }`,
-  )
   return file
 }

@@ -50,9 +50,16 @@ let visitor = 0
 type Reply = { status: number; connection: string | undefined; body: string }
 
 /** Sends a request on a kept connection of an agent; without retries, unlike `fetch`. */
-function send(server: TestServer, agent: Agent, path: string, form?: Record<string, string>): Promise<Reply> {
+function send(
+  server: TestServer,
+  agent: Agent,
+  path: string,
+  form?: Record<string, string>,
+  more?: Record<string, string>,
+): Promise<Reply> {
   const body = form && new URLSearchParams(form).toString()
   const headers = {
+    ...more,
     ...{ 'x-api-token': TOKEN, cookie, 'x-forwarded-for': `198.51.${++visitor % 250}.${Math.floor(visitor / 250) % 250}` },
     ...(body && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }),
   }
@@ -173,6 +180,29 @@ test('after SIGTERM a server is not ready but answers, then stops listening; a s
   expect(await exited).toEqual([0, null])
   expect(Date.now() - signalledAt).toBeGreaterThanOrEqual(DRAIN_MS)
   await expect(send(server, agent, '/')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('before it stops listening, a server closes connections of GETs that a proxy repeats, and answers everything else', async () => {
+  const server = await start(500)
+  const agent = new Agent()
+  const repeated = { 'x-proxy-repeats': 'GET' }
+  const exited = once(server.process, 'exit')
+  server.process.kill('SIGTERM')
+  await within(5_000, async () => !(await isReady(server)))
+  expect((await send(server, agent, '/', undefined, repeated)).status).toBe(200)
+  await within(5_000, () =>
+    send(server, agent, '/', undefined, repeated).then(
+      () => false,
+      (error: Error) => error.message === 'socket hang up',
+    ),
+  )
+  const [page, report] = await Promise.all([
+    send(server, agent, '/'),
+    send(server, agent, '/api/v8/crashreport', CRASH, repeated),
+  ])
+  expect(page.status).toBe(200)
+  expect(report.status).toBeLessThan(300)
+  expect(await exited).toEqual([0, null])
 })
 
 test('SIGINT ends the pause of a server that drains', async () => {

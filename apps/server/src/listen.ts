@@ -85,6 +85,16 @@ const TIMES = {
 /** Paths of images, which are rendered on demand: rendering stops if the reader has turned the page. */
 const IMAGE = /\/(picture|cover)(\/|$)/
 
+/**
+ * Header of a proxy that sends a GET or HEAD to the next server when a connection is closed without an answer, and then leaves the
+ * server out for a second: nginx, which asks nobody for /readyz.
+ */
+const REPEATS_HEADER = 'x-proxy-repeats'
+/** Without a request for this time, such proxies have left the server out. */
+const LEFT_OUT_MS = 300
+/** Maximum time for that. */
+const LEAVING_MS = 3_000
+
 /** How a server stops: by default at once, without a pause. */
 export type Closing = {
   /** Time in which requests are answered as before, so that a load balancer notices that it must not send more. */
@@ -94,13 +104,18 @@ export type Closing = {
 }
 type Listening = {
   port: number
-  /** Stops listening after the pause, and waits up to ten seconds for pending requests. */
+  /**
+   * Stops listening after the pause, once proxies that ask nobody for readiness have left the server out, and waits up to ten seconds
+   * for pending requests.
+   */
   close(closing?: Closing): Promise<void>
 }
 
 /** Serves all programs on one port; the gate decides which one answers a path. */
 export async function listen(programs: Programs, at: Place): Promise<Listening> {
   let isDraining = false
+  /** Closes connections of proxies that repeat requests; the time of the last request, in milliseconds. */
+  let leaving: { lastRequestAt: number } | undefined
   const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -108,6 +123,8 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     inTrace(typeof traceparent === 'string' ? traceparent : undefined, () => receive(request, response))
   }
   const receive = (request: IncomingMessage, response: ServerResponse) => {
+    if (leaving) leaving.lastRequestAt = Date.now()
+    if (leaving && isRepeated(request)) return void request.socket.destroy()
     programs.beginTrace?.(request, response)
     programs.accessLog?.(request, response)
     if (!admits(request, response)) return
@@ -261,11 +278,22 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     async close({ pauseMs = 0, skipPause } = {}) {
       isDraining = true
       for (const response of pending) announceClosing(response)
-      if (pauseMs > 0) await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
+      if (pauseMs > 0) {
+        await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
+        leaving = { lastRequestAt: Date.now() }
+        const end = Date.now() + LEAVING_MS
+        while (!skipPause?.aborted && Date.now() < Math.min(end, leaving.lastRequestAt + LEFT_OUT_MS))
+          await pause(LEFT_OUT_MS / 10)
+      }
       await untilAllAccepted(server)
       await drain(server, sockets)
     },
   }
+}
+
+/** Whether a proxy sends this request to the next server if it gets no answer. */
+function isRepeated({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers[REPEATS_HEADER] !== undefined
 }
 
 /** Announces the end of the connection, so that the client sends its next request on a new one, which may lead to another server. */
@@ -344,22 +372,27 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): E
   return error
 }
 
-/** Turns of the event loop, each of which accepts one connection. */
-const MOST_TURNS = 10_000
+/** Maximum time for that. */
+const ACCEPTING_MS = 1_000
+/** In a longer turn of the event loop, another connection may have arrived after the last one was accepted. */
+const SHORT_TURN_MS = 1
 
 /**
  * Waits until all connections that have arrived are accepted: the others would be reset at the end of listening, and a balancer does
- * not repeat a POST that it has sent on one of them.
+ * not repeat a POST that it has sent on one of them. Each turn of the event loop accepts one connection, and then answers requests.
  */
 async function untilAllAccepted(server: Server): Promise<void> {
-  let accepted = true
+  let accepted = false
   const note = () => {
     accepted = true
   }
   server.on('connection', note)
-  for (let turn = 0; turn < MOST_TURNS && accepted; turn++) {
+  const end = performance.now() + ACCEPTING_MS
+  for (let turnMs = Number.POSITIVE_INFINITY; (accepted || turnMs > SHORT_TURN_MS) && performance.now() < end; ) {
     accepted = false
+    const began = performance.now()
     await nextTurn()
+    turnMs = performance.now() - began
   }
   server.off('connection', note)
 }
