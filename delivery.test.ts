@@ -100,6 +100,17 @@ test('a proxy closes idle connections before the server does', () => {
   expect(text('ops/nginx.conf')).not.toMatch(/proxy_next_upstream[^;#]*non_idempotent/)
 })
 
+test('proxies ask the next server for files that one version has and another has not', () => {
+  const [, ofNginx = ''] = /location ~ (\S+) \{[^}]*proxy_next_upstream [^;]*\bhttp_404;/.exec(text('ops/nginx.conf')) ?? []
+  const [, ofVarnish = ''] =
+    /status == 404[^{]*bereq\.url ~ "([^"]+)"\) \{\s+return \(retry\)/.exec(text('ops/varnish.vcl')) ?? []
+  for (const pattern of [ofNginx, ofVarnish]) {
+    const files = ['/assets/root-B1.js', '/reader/assets/page-B1.css', '/desk/assets/page-B1.css']
+    expect(files.filter((path) => new RegExp(pattern || '^$').test(path))).toEqual(files)
+    expect('/api/v8/issues/assets/').not.toMatch(new RegExp(pattern || '^$'))
+  }
+})
+
 test("the chart's values must not have secrets; `npm run settings` writes their names", () => {
   expect(text('ops/helm/read-it/values.schema.json')).toBe(chartSchema())
   expect(chartSchemaPath).toMatch(/ops\/helm\/read-it\/values\.schema\.json$/)

@@ -174,6 +174,10 @@ sub vcl_miss {
 }
 
 sub vcl_backend_response {
+  # A file with a hash in its name, while two versions run side by side: the other server has it.
+  if (beresp.status == 404 && bereq.retries == 0 && bereq.url ~ "^/(reader/|desk/)?assets/") {
+    return (retry);
+  }
   if (bereq.uncacheable) {
     return (deliver);
   }

@@ -10,9 +10,12 @@ import type { World } from '../faults/world.ts'
 import { HOST } from './front.ts'
 
 const CLIENTS = 8
+/** Of each client, because the writes of an address are limited. */
+const ADDRESSES = 8
 /** Longer than any limit of the server. */
 const HANGS_AFTER_MS = 30_000
 const AFTER_FAILURE_MS = 20
+const MOST_SHOWN = 20
 
 /** Repeated in this order by each client; an eighth are POSTs, which no proxy repeats. */
 const KINDS = [
@@ -29,8 +32,7 @@ type Asked = {
 }
 
 /**
- * Visitors and readers, each with a kept connection to the proxy and an address of its own, who send one request after the other and
- * repeat none.
+ * Visitors and readers, with addresses and kept connections of their own, who send one request after the other and repeat none.
  */
 export class Clients {
   answered = 0
@@ -57,13 +59,9 @@ export class Clients {
   }
 
   async #use(client: number): Promise<void> {
-    const address = `127.9.${client >> 8}.${1 + (client % 250)}`
-    const agent = new Agent({
-      keepAlive: true,
-      maxSockets: 1,
-      rejectUnauthorized: false,
-      servername: HOST,
-      localAddress: address,
+    const agents = Array.from({ length: ADDRESSES }, (_, index) => {
+      const localAddress = `127.9.${index + 1}.${client + 1}`
+      return new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false, servername: HOST, localAddress })
     })
     /** The files of the page that this client sees. */
     let files: string[] = []
@@ -73,19 +71,19 @@ export class Clients {
       const kind = KINDS[turn % KINDS.length]!
       const asked = this.#requestOf(kind, client, turn, files)
       if (asked.mark) this.#sent.push(asked.mark)
-      const { status, body } = await this.#send(agent, asked, cookie)
+      const { status, body } = await this.#send(agents[turn % ADDRESSES]!, asked, cookie)
       this.answered++
       if (status >= 200 && status < 300) {
         if (asked.mark) this.#acknowledged.push(asked.mark)
         if (kind === 'home' || kind === 'issue' || kind === 'home of a reader') files = filesOf(body)
       } else {
         const failed = `${new Date().toISOString().slice(11, 23)} ${status || body} for ${asked.method} ${asked.path}`
-        console.log(`  ${failed}: ${body.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
+        if (this.failed.length < MOST_SHOWN) console.log(`  ${failed}: ${body.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
         this.failed.push(failed)
         await pause(AFTER_FAILURE_MS)
       }
     }
-    agent.destroy()
+    for (const agent of agents) agent.destroy()
   }
 
   #requestOf(kind: (typeof KINDS)[number], client: number, turn: number, files: string[]): Asked {
