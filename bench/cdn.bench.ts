@@ -12,8 +12,12 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { RESTRICTED_FROM } from '@kiosk/backend/catalogue/title-visibility'
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { freePort } from '@kiosk/backend/free-port'
+import { apiAddress } from '@kiosk/contract/route'
+import { magazineCover } from '@kiosk/contract/routes'
+import { CACHE_RULES } from '@kiosk/domain/cache-rules'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { onBothCores, startKiosk } from './kiosk-for-benchmarks.ts'
 import {
@@ -79,7 +83,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     // The newsstand has been open before: covers exist as AVIF.
     await warmCovers(ask, titles)
     for (let visitor = 0; visitor < 60; visitor++) await browse(ask, { titles, sessions, result, thoughtMs: 0 })
-    notKept.clear()
+    missed.clear()
     Object.assign(result, { kinds: { hit: 0, miss: 0, bypass: 0 }, ofSessions: 0, failed: [], foreign: [], ms: [] })
 
     const end = Date.now() + MINUTES * MINUTE_MS
@@ -98,7 +102,9 @@ export async function run(): Promise<{ rows: Row[] }> {
     await Promise.all(pending)
     const { kinds, ofSessions, failed, foreign, ms } = result
     const all = kinds.hit + kinds.miss + kinds.bypass
-    const mostNotKept = [...notKept].sort(([, one], [, other]) => other - one).slice(0, 3)
+    for (const [what, count] of [...missed].sort(([, one], [, other]) => other - one))
+      console.log(`  ${String(count).padStart(5)}  ${((100 * count) / all).toFixed(1).padStart(4)} %  ${what}`)
+    const leaked = await coversElsewhere(ask, db)
     const slowest = ms.sort((a, b) => a - b)
     const at = (share: number) => slowest[Math.min(slowest.length - 1, Math.floor(slowest.length * share))] ?? 0
     const whole = kinds.hit / (all + ofSessions)
@@ -112,7 +118,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     return {
       rows: [
         {
-          what: `answered by Varnish, of ${all} pages of visitors, covers and files (${kinds.miss} fetched, ${kinds.bypass} not kept${mostNotKept.map(([path, count]) => `, ${count} × ${path}`).join('')}; ${(whole * 100).toFixed(1)} % with the ${ofSessions} pages of signed-in readers, which pass) while ${published} issues were published in ${MINUTES} min`,
+          what: `answered by Varnish, of ${all} pages of visitors, covers and files (${kinds.miss} fetched, ${kinds.bypass} not kept; ${(whole * 100).toFixed(1)} % with the ${ofSessions} pages of signed-in readers, which pass) while ${published} issues were published in ${MINUTES} min`,
           value: `${(share * 100).toFixed(1)} %`,
           budget: `≥ ${HIT_RATIO * 100} %`,
           met: share >= HIT_RATIO,
@@ -125,6 +131,10 @@ export async function run(): Promise<{ rows: Row[] }> {
         },
         rowOf(`pages of ${LOOKS} looks without the issue a second after its publication`, stale),
         rowOf('answers that belong to another visitor', foreign),
+        rowOf(
+          `covers of titles for some countries that others got, or that were not kept (${leaked.asked} asked for)`,
+          leaked.wrong,
+        ),
         rowOf(`errors, of ${all + ofSessions} requests (p99 ${at(0.99).toFixed(1)} ms)`, failed),
       ],
     }
@@ -138,8 +148,15 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** How often an answer was not kept, by its path: for those who look for the reason. */
-const notKept = new Map<string, number>()
+/** How often Varnish has asked a server, by what it did, the rule of the answer and the kind of its path. */
+const missed = new Map<string, number>()
+
+function noteMissed(kind: Kind, path: string, control: string): void {
+  const rules = Object.entries(CACHE_RULES).flatMap(([name, rule]) => (rule.control === control ? [name] : []))
+  const ofPath = path.startsWith('/api/') ? 'covers' : path.startsWith('/assets/') ? 'files' : 'pages'
+  const what = `${kind === 'miss' ? 'fetched ' : 'not kept'}  ${ofPath}, ${control} (${rules.join(', ')})`
+  missed.set(what, (missed.get(what) ?? 0) + 1)
+}
 
 type Ask = (path: string, headers: Record<string, string>) => Promise<Answer>
 type Result = { kinds: Record<Kind, number>; ofSessions: number; failed: string[]; foreign: string[]; ms: number[] }
@@ -164,7 +181,7 @@ async function browse(
     else {
       const kind = kindOf(sent)
       result.kinds[kind]++
-      if (kind === 'bypass') notKept.set(path, (notKept.get(path) ?? 0) + 1)
+      if (kind !== 'hit') noteMissed(kind, path, String(sent['cache-control']))
     }
   }
   const { key, uid } = titles[Math.floor(Math.random() ** 3 * titles.length)]!
@@ -200,6 +217,29 @@ async function warmCovers(ask: Ask, titles: readonly Title[]): Promise<void> {
       if (status === 200 && !String(sent['cache-control']).includes('no-store')) waiting.delete(part)
     }
   }
+}
+
+/** Asks for covers of titles that are for some countries, there and elsewhere. */
+async function coversElsewhere(ask: Ask, db: Database): Promise<{ asked: number; wrong: string[] }> {
+  const titles = await db
+    .selectFrom('titles')
+    .select(['key', 'shown_in'])
+    .where('shown_in', 'is not', null)
+    .where('age_rating', '<', RESTRICTED_FROM)
+    .execute()
+  const wrong: string[] = []
+  let asked = 0
+  for (const { key, shown_in: shownIn } of titles)
+    for (const [nth, country] of [...shownIn!, ...shownIn!, 'FR', 'XX', 'T1', '', 'fr', 'FR'].entries()) {
+      const path = apiAddress(magazineCover, { magazineId: key }, { coverheight: 280, format: 'webp' })
+      const { status, headers } = await ask(path, country ? { 'x-country': country } : {})
+      asked++
+      const expected = shownIn!.includes(country.toUpperCase()) ? 200 : 404
+      if (status !== expected) wrong.push(`${status} ${key} in ${country || 'no country'}`)
+      if (nth >= shownIn!.length && nth < 2 * shownIn!.length && kindOf(headers) !== 'hit')
+        wrong.push(`${key} not kept in ${country}`)
+    }
+  return { asked, wrong }
 }
 
 function headersOf(session: SignedIn | null): Record<string, string> {

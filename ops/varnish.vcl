@@ -54,7 +54,10 @@ sub vcl_recv {
   unset req.http.X-Kind;
   unset req.http.X-Ahead;
   # The servers believe this header; one that does not know the country says so, and does not look up an address.
-  if (req.http.X-Country !~ "^[A-Za-z][A-Za-z]$") {
+  # Covers that are not for every country vary by it, so it has one spelling, and is set whatever the request has.
+  if (req.http.X-Country ~ "^[A-Za-z][A-Za-z]$") {
+    set req.http.X-Country = std.toupper(req.http.X-Country);
+  } else {
     set req.http.X-Country = "XX";
   }
   # Checks and figures are asked of the servers themselves.
@@ -72,7 +75,7 @@ sub vcl_recv {
   }
 
   # Files, and pictures whose answer says whether it is for everybody. The cookie of a reader goes to the server with a request
-  # that misses, because some covers are for some readers; their answers are private.
+  # that misses, because some covers are for some readers; their answers are private. Those for some countries have a Vary.
   if (req.url ~ "^/(assets|dictionaries|reader/assets|reader/icons|desk/assets)/" || req.url ~ "^/icon\.svg(\?|$)"
     || req.url ~ "^/api/v8/issuecontent/([^/?]+/cover|cover/magazine/[^/?]+)(\?|$)"
     # Signed addresses of images of pages, which are the same for all readers with the same right.
@@ -157,7 +160,7 @@ sub vcl_hash {
   hash_data(req.url);
   hash_data(req.http.host);
   if (req.http.X-Kind == "page") {
-    hash_data(std.toupper(req.http.X-Country));
+    hash_data(req.http.X-Country);
     hash_data(req.http.Accept-Language);
     hash_data(req.http.Cookie);
     hash_data(req.http.User-Agent);

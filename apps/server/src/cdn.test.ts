@@ -51,8 +51,11 @@ const examples: Partial<Record<CacheRuleName, readonly [path: string, headers?: 
 /** Rules whose answers need more than a path, and the test that asks for them. */
 const elsewhere: Partial<Record<CacheRuleName, string>> = {
   coverSubstitute: 'packages/backend/src/catalogue/cover.test.ts',
+  countryCover: 'packages/backend/src/catalogue/hidden-titles.test.ts',
+  currentCountryCover: 'packages/backend/src/catalogue/hidden-titles.test.ts',
   limitedCall: 'apps/server/src/shared-pages.test.ts',
   sharedPage: 'packages/backend/src/reading/access.test.ts',
+  countryPage: 'packages/backend/src/reading/access.test.ts',
   pageSubstitute: 'packages/backend/src/reading/access.test.ts',
   draftPicture: 'packages/backend/src/catalogue/uploads/uploads.test.ts',
 }

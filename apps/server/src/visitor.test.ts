@@ -22,8 +22,22 @@ test('behind trusted proxies the last untrusted hop is the visitor', () => {
 })
 
 test('a trusted proxy sets the country; an invalid one is looked up instead', () => {
-  expect(from('::ffff:127.0.0.1', { 'x-country': 'lu' })).toEqual({ address: '127.0.0.1', country: 'LU' })
+  expect(from('::ffff:127.0.0.1', { 'x-country': 'lu' })).toEqual({
+    ...{ address: '127.0.0.1', country: 'LU', countryInHeader: 'LU' },
+  })
   expect(from('127.0.0.1', { 'x-country': 'T1x', 'x-forwarded-for': '203.0.113.9' }).country).toBe('CH')
+})
+
+test('only a country that a trusted proxy has named is said to be one: a CDN has no other in its key', () => {
+  const client = { 'x-forwarded-for': '203.0.113.9' }
+  // Missing, Tor, named by the visitor and by the CDN, and by somebody who has passed the CDN by.
+  for (const header of [undefined, 'T1', '', 'DE, AT', 'DE,AT', 'ÄT'])
+    expect(from('127.0.0.1', { ...client, ...(header !== undefined && { 'x-country': header }) })).toEqual({
+      address: '203.0.113.9',
+      country: 'CH',
+    })
+  expect(from('203.0.113.9', { 'x-country': 'AT' })).toEqual({ address: '203.0.113.9', country: 'CH' })
+  expect(from('127.0.0.1', { ...client, 'x-country': 'XX' }).countryInHeader).toBe('XX')
 })
 
 test('a hop may carry a port, brackets or a zone', () => {

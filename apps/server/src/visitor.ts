@@ -38,9 +38,9 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
     if (!isTrusted(direct)) return { address: direct, country: countryOf(direct) }
     const address = clientIn(headers['x-forwarded-for'], isTrusted) ?? direct
     const countryHeader = rules.countryHeader ? headers[rules.countryHeader] : undefined
-    const country =
-      typeof countryHeader === 'string' && /^[a-z]{2}$/i.test(countryHeader) ? countryHeader.toUpperCase() : countryOf(address)
-    return { address, country }
+    if (typeof countryHeader !== 'string' || !/^[a-z]{2}$/i.test(countryHeader)) return { address, country: countryOf(address) }
+    const country = countryHeader.toUpperCase()
+    return { address, country, countryInHeader: country }
   }
 }
 

@@ -27,6 +27,8 @@ export type AppContext = {
   publicUrl: string
   /** Signed addresses of pages are the same for all readers with the same right, so that a CDN can keep their images (ADR-0273). */
   sharesPages: boolean
+  /** Header with the visitor's country, by which the CDN keeps answers apart; null if it does not (ADR-0316). */
+  cdnCountryHeader: string | null
   log: Logger
   now(): Date
   catalogueCache: CatalogueCache

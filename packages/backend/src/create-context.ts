@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { VARIES_BY_HEADERS } from './adapters/cdn/settings.ts'
 import { mailboxMailer } from './adapters/mail/mailbox-mailer.ts'
 import type { Mailer } from './adapters/mail/port.ts'
 import { smtpMailer } from './adapters/mail/smtp-mailer.ts'
@@ -45,6 +46,8 @@ export type ContextConfig = Pick<
 > & {
   /** A CDN is in front of the servers. Default: none. */
   cdn?: Config['cdn']
+  /** Default: none. */
+  countryHeader?: Config['countryHeader']
 }
 
 /** Connections of a context, and services that replace the configured ones. */
@@ -114,6 +117,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     webapp: config.webapp,
     publicUrl,
     sharesPages: Boolean(config.cdn),
+    cdnCountryHeader: config.cdn && VARIES_BY_HEADERS[config.cdn.kind] ? (config.countryHeader ?? null) : null,
     log,
     now,
     catalogueCache,

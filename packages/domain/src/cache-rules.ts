@@ -88,6 +88,18 @@ export const CACHE_RULES = {
     'browser',
   ),
   restrictedCurrentCover: rule('the same without their revision', `private, max-age=${SHORT_SECONDS}`, 'never', 'browser'),
+  countryCover: rule(
+    'covers that are not for every country but for every age, with revision and format, if a CDN with `Vary` (Varnish, Fastly) names the country',
+    `private, ${lasting(YEAR_SECONDS)}`,
+    { freshSeconds: DAY_SECONDS, staleSeconds: 1 },
+    'address, country',
+  ),
+  currentCountryCover: rule(
+    'the same without their revision',
+    `private, max-age=${SHORT_SECONDS}`,
+    { freshSeconds: SHORT_SECONDS, staleSeconds: 1 },
+    'address, country',
+  ),
   missingCover: rule(
     'the picture in place of a cover that does not exist',
     `public, max-age=${MINUTE_SECONDS}`,
@@ -112,6 +124,12 @@ export const CACHE_RULES = {
     `public, ${lasting(SIGNATURE_TTL_SECONDS)}`,
     { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
     'address: issue, revision, number of open pages, half hour, page, width, format',
+  ),
+  countryPage: rule(
+    'the same, if the title is for every age and a CDN with `Vary` (Varnish, Fastly) names a country that it is for',
+    `private, ${lasting(SIGNATURE_TTL_SECONDS)}`,
+    { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
+    'as before, country',
   ),
   pageSubstitute: rule(
     'another image in place of one that is not rendered',
@@ -141,11 +159,17 @@ export function cacheControl(name: CacheRuleName): string {
 export const CDN_CONTROL_HEADER = 'cdn-cache-control'
 
 /**
- * Returns the headers of an answer that a CDN may not keep although browsers may, or which it keeps as they do. What a CDN keeps for a
- * time of its own, the server says (`apps/server/src/cdn-headers.ts`).
+ * Returns the headers of an answer, with what a CDN is told if that is something else than what browsers are told. How long it keeps a
+ * page of visitors, the server says (`apps/server/src/cdn-headers.ts`).
  */
 export function cacheHeaders(name: CacheRuleName): Record<string, string> {
   const { control, cdn }: CacheRule = CACHE_RULES[name]
-  const isKept = control.startsWith('public, max-age')
-  return { 'cache-control': control, ...(isKept && cdn === 'never' && { [CDN_CONTROL_HEADER]: 'no-store' }) }
+  const told = cdnControl(control, cdn)
+  return { 'cache-control': control, ...(told && { [CDN_CONTROL_HEADER]: told }) }
+}
+
+function cdnControl(control: string, cdn: CacheRule['cdn']): string | null {
+  if (cdn === 'never') return control.startsWith('public, max-age') ? 'no-store' : null
+  if (cdn === 'as browsers' || control.startsWith('public')) return null
+  return `s-maxage=${cdn.freshSeconds}, stale-while-revalidate=${cdn.staleSeconds}`
 }

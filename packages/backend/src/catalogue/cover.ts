@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
 import type { Title } from './catalogue-view.ts'
 import { type IssueRow, issueByUid } from './queries.ts'
-import { isForAll } from './title-visibility.ts'
+import { countryVary, type Shared, sharedWith } from './shared-pictures.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 /** Returns the best format that the Accept header lists; JPEG if it is unclear. */
@@ -33,15 +33,13 @@ export async function answerCover(
   if (issue.removed_pages.includes(1)) return missingCover()
   const preferred = requested.format ?? coverFormat(req.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${requested.height}`
-  // Some readers may not see this cover, so no shared cache may store it.
-  const forAll = isForAll(title)
+  const shared = sharedWith(title, req)
   const isCurrent = requested.revision === issue.revision
   const keys = requested.revision === undefined ? [keyOfIssue(issue.uid), keyOfTitle(title.key)] : [keyOfIssue(issue.uid)]
   const headersFor = (format: CoverFormat, isOld = false): Record<string, string> => ({
-    ...cacheHeaders(
-      isOld ? 'coverSubstitute' : ruleFor(requested, { isForAll: forAll, isCurrent, isSubstitute: format !== preferred }),
-    ),
-    ...(forAll && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
+    ...cacheHeaders(isOld ? 'coverSubstitute' : ruleFor(requested, { shared, isCurrent, isSubstitute: format !== preferred })),
+    ...(shared !== 'nobody' && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
+    ...(title.shownIn && countryVary(req.ctx)),
     ...(!requested.format && { vary: 'Accept' }),
     'access-control-allow-origin': '*',
   })
@@ -51,7 +49,7 @@ export async function answerCover(
   if (!rendered) return missingCover()
   const { image, format } = rendered
   // Purges of a change of the meantime are over: the CDN would keep the cover of before.
-  const headers = headersFor(format, req.ctx.sharesPages && !(await isAsBefore(issue, forAll, req)))
+  const headers = headersFor(format, req.ctx.sharesPages && !(await isAsBefore(issue, shared, req)))
   if (known.includes(`"${mark}-${format}"`)) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(image), {
     headers: { ...headers, 'content-type': `image/${format}`, etag: `"${mark}-${format}"` },
@@ -59,20 +57,21 @@ export async function answerCover(
 }
 
 /** Whether the cover of an issue is still the same, for the same readers. */
-async function isAsBefore({ uid, title_id, revision }: IssueRow, forAll: boolean, req: RequestContext): Promise<boolean> {
+async function isAsBefore({ uid, title_id, revision }: IssueRow, shared: Shared, req: RequestContext): Promise<boolean> {
   const issue = await issueByUid(req.ctx.db, uid)
   const title = (await catalogueOf(req)).title(title_id)
-  return issue?.revision === revision && title !== undefined && isForAll(title) === forAll
+  return issue?.revision === revision && title !== undefined && sharedWith(title, req) === shared
 }
 
 /** `isSubstitute`: it is not in the requested format, which will be available soon. */
 function ruleFor(
   { format }: RequestedCover,
-  { isForAll, isCurrent, isSubstitute }: { isForAll: boolean; isCurrent: boolean; isSubstitute: boolean },
+  { shared, isCurrent, isSubstitute }: { shared: Shared; isCurrent: boolean; isSubstitute: boolean },
 ): CacheRuleName {
   if (format && isSubstitute) return 'coverSubstitute'
   const lasts = isCurrent && !isSubstitute
-  if (!isForAll) return lasts ? 'restrictedCover' : 'restrictedCurrentCover'
+  if (shared === 'country' && format) return lasts ? 'countryCover' : 'currentCountryCover'
+  if (shared !== 'all') return lasts ? 'restrictedCover' : 'restrictedCurrentCover'
   if (format) return lasts ? 'cover' : 'currentCover'
   return lasts ? 'negotiatedCover' : 'negotiatedCurrentCover'
 }
@@ -114,12 +113,19 @@ async function coverIn(
 const blank =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4" width="210" height="280"><path fill="#d8d2c6" d="M0 0h3v4H0z"/></svg>'
 
-/**
- * Returns a blank image in place of a missing cover, so that the page layout is kept.
- * @param rule `hiddenCover`: others may see this cover
- */
-export function missingCover(rule: 'missingCover' | 'hiddenCover' = 'missingCover'): Response {
+/** Returns a blank image in place of a missing cover, so that the page layout is kept. */
+export function missingCover(): Response {
+  return blankCover('missingCover')
+}
+
+/** Returns the same for a caller who may not see a cover that others may see. */
+export function hiddenCover({ ctx }: Pick<RequestContext, 'ctx'>): Response {
+  return blankCover('hiddenCover', countryVary(ctx))
+}
+
+function blankCover(rule: 'missingCover' | 'hiddenCover', more: Record<string, string> = {}): Response {
   const headers = {
+    ...more,
     'content-type': 'image/svg+xml',
     ...cacheHeaders(rule),
     'content-security-policy': "default-src 'none'",

@@ -1,9 +1,11 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { allIssues, categories, contentSet, issueDetail, issueLinks, search } from '@kiosk/domain/catalogue/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { TEST_ORIGIN, TEST_TOKEN, type TestApi, testApi } from '../testing/api.ts'
 import { type BuiltIssue, createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 let connection: Connection
@@ -104,6 +106,83 @@ test('a title is shown until its last day ends in Vienna', async () => {
     await then.close()
     expect(answer.status, at).toBe(status)
   }
+})
+
+/** The header of the CDN says where the visitor is, unless the country was looked up. */
+const viewed = async (of: TestApi, path: string, country: string | null, { isLookedUp = false, headers = {} } = {}) => {
+  const request = new Request(`${TEST_ORIGIN}${API_BASE}${path}`, { headers: { 'x-api-token': TEST_TOKEN, ...headers } })
+  const countryInHeader = isLookedUp || country === null ? {} : { countryInHeader: country }
+  const answer = await of.fetch(request, { address: '203.0.113.7', country, ...countryInHeader })
+  const [control, cdn, vary] = ['cache-control', 'cdn-cache-control', 'vary'].map((name) => answer.headers.get(name))
+  return { status: answer.status, control, cdn: cdn ?? null, vary: vary?.split(', ') ?? [] }
+}
+
+describe('with a CDN that varies by the header of the country', () => {
+  const cdn = { kind: 'fastly', service: 'x', token: 'x' } as const
+  let behind: TestApi
+  beforeAll(async () => {
+    const options = {
+      now: () => new Date('2026-11-21T12:00:00Z'),
+      requestsPerMinute: 0,
+      renderCover: async () => Buffer.from('cover'),
+    }
+    behind = await testApi(connection, { ...options, cdn, countryHeader: 'x-country' })
+    for (const issue of Object.values(hidden)) {
+      await behind.files.write(`${issueFolder(issue.uid, 1)}cover.webp`, Buffer.from('cover'))
+    }
+    await behind.files.write(`${issueFolder(open.uid, 1)}cover.webp`, Buffer.from('cover'))
+  })
+  afterAll(() => behind.close())
+  const coverOf = (issue: BuiltIssue, more = '&v=1') => `issuecontent/${issue.uid}/cover?coverheight=280&format=webp${more}`
+
+  test('it keeps a cover that is for some countries for these, and browsers alone keep it otherwise', async () => {
+    const lasting = await viewed(behind, coverOf(hidden.elsewhere), 'DE')
+    expect(lasting).toMatchObject({
+      status: 200,
+      control: 'private, max-age=31536000, immutable',
+      cdn: expect.stringMatching(/^s-maxage=86400,/),
+    })
+    expect(lasting.vary).toContain('x-country')
+    const current = await viewed(behind, coverOf(hidden.elsewhere, ''), 'DE')
+    expect(current).toMatchObject({ control: 'private, max-age=300', cdn: expect.stringMatching(/^s-maxage=300,/) })
+    expect(current.vary).toContain('x-country')
+    expect((await viewed(behind, `issuecontent/cover/magazine/${hidden.elsewhere.key}?format=webp`, 'DE')).cdn).toMatch(
+      /^s-maxage=300,/,
+    )
+  })
+
+  test('nobody keeps that there is none for others, and no other cover is kept for a country', async () => {
+    for (const country of ['AT', 'XX', null]) {
+      const missing = await viewed(behind, coverOf(hidden.elsewhere), country)
+      expect(missing).toMatchObject({ status: 404, control: 'private, max-age=60', cdn: null })
+      expect(missing.vary).toContain('x-country')
+    }
+    const forAll = await viewed(behind, coverOf(open), 'DE')
+    expect(forAll).toMatchObject({ status: 200, control: expect.stringMatching(/^public/), cdn: null })
+    expect(forAll.vary).not.toContain('x-country')
+    const grownUp = await createAccount(connection.db, { allow_age_restricted: true })
+    const adult = await viewed(behind, coverOf(hidden.adults), 'DE', { headers: await signedIn(connection.db, grownUp) })
+    expect(adult).toMatchObject({ status: 200, control: expect.stringMatching(/^private/), cdn: null })
+  })
+
+  test('a country that the CDN has not named is not in its key, so it keeps nothing', async () => {
+    expect(await viewed(behind, coverOf(hidden.elsewhere), 'DE', { isLookedUp: true })).toMatchObject({
+      ...{ status: 200, control: 'private, max-age=31536000, immutable', cdn: null },
+    })
+  })
+
+  test('nor does a CDN without Vary, or without a header of the country', async () => {
+    for (const options of [{ cdn: { ...cdn, kind: 'cloudflare' as const }, countryHeader: 'cf-ipcountry' }, { cdn }]) {
+      const other = await testApi(connection, { ...options, now: () => new Date('2026-11-21T12:00:00Z'), requestsPerMinute: 0 })
+      try {
+        await other.files.write(`${issueFolder(hidden.elsewhere.uid, 1)}cover-280.webp`, Buffer.from('cover'))
+        const told = await viewed(other, coverOf(hidden.elsewhere), 'DE')
+        expect(told).toMatchObject({ status: 200, control: 'private, max-age=31536000, immutable', cdn: null })
+      } finally {
+        await other.close()
+      }
+    }
+  })
 })
 
 test('no shared cache may store its cover', async () => {

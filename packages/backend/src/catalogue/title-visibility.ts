@@ -26,11 +26,6 @@ export function maySee(
   return title.availableUntil === null || title.availableUntil >= viewer.day
 }
 
-/** Returns whether a title may be shown in every country and at every age, so that a shared cache may keep its pictures. */
-export function isForAll({ shownIn, ageRating }: { shownIn: readonly string[] | null; ageRating: number }): boolean {
-  return !shownIn && ageRating < RESTRICTED_FROM
-}
-
 /** Returns `maySee` as a condition of SQL, for the account in `accounts` and the title in `titles`. */
 export function mayBeSeenAt(now: Date) {
   return sql<boolean>`(titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)

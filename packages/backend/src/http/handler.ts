@@ -13,6 +13,8 @@ import type { AppContext } from '../context.ts'
 export type ClientInfo = {
   address: string
   country: string | null
+  /** The country that a trusted proxy has named in `COUNTRY_HEADER`: a part of the key of a CDN. Absent if it was looked up. */
+  countryInHeader?: string
   /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
   /** The server renders a page again for nobody in particular. */

@@ -4,8 +4,8 @@ import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
 import { keyOfIssue, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { SECOND_MS } from '@kiosk/domain/time'
 import type { Title } from '../catalogue/catalogue-view.ts'
-import { isForAll } from '../catalogue/title-visibility.ts'
-import type { AppContext } from '../context.ts'
+import { countryVary, sharedWith } from '../catalogue/shared-pictures.ts'
+import type { RequestContext } from '../http/handler.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
 
 /**
@@ -45,18 +45,21 @@ export function openingQuery(opening: Opening, secret: Buffer): string {
 }
 
 /**
- * Returns the headers of an image of a page. With a CDN, it may keep those that everybody may see until their address expires.
+ * Returns the headers of an image of a page. With a CDN, it may keep those that everybody, or everybody in a country, may see until
+ * their address expires.
  * @param until seconds since 1970
  */
 export function pictureHeaders(
   { uid, until }: { uid: string; until: number },
   title: Pick<Title, 'shownIn' | 'ageRating'>,
-  { sharesPages, now }: Pick<AppContext, 'sharesPages' | 'now'>,
+  req: Pick<RequestContext, 'ctx' | 'visitor'>,
 ): Record<string, string> {
-  if (!sharesPages || !isForAll(title)) return pageHeaders
-  const left = Math.max(0, until - Math.ceil(now().getTime() / SECOND_MS))
+  const { ctx } = req
+  const shared = sharedWith(title, req)
+  if (!ctx.sharesPages || shared === 'nobody') return pageHeaders
+  const left = Math.max(0, until - Math.ceil(ctx.now().getTime() / SECOND_MS))
   return {
-    ...cacheHeaders('sharedPage'),
+    ...(shared === 'all' ? cacheHeaders('sharedPage') : { ...cacheHeaders('countryPage'), ...countryVary(ctx) }),
     [CDN_CONTROL_HEADER]: `s-maxage=${left}`,
     [SURROGATE_KEY_HEADER]: keyOfIssue(uid),
   }

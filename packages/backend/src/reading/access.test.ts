@@ -1,3 +1,4 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { access, article, contents } from '@kiosk/domain/reading/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { takeDown } from '../catalogue/takedowns/take-down.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi, within } from '../testing/api.ts'
+import { TEST_ORIGIN, type TestApi, testApi, within } from '../testing/api.ts'
 
 let connection: Connection
 let api: TestApi
@@ -245,6 +246,13 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
   const renderPage = async () => Buffer.from('page')
   const cdn = { kind: 'varnish' as const, purgeUrls: [] }
   const shared = await testApi(connection, { requestsPerMinute: 0, now: () => now, renderPage, cdn })
+  const byCountry = await testApi(connection, {
+    requestsPerMinute: 0,
+    now: () => now,
+    renderPage,
+    cdn,
+    countryHeader: 'x-country',
+  })
   const readers = [await signedIn(db, await createAccount(db)), await signedIn(db, await createAccount(db))]
   const signatureOf = async (of: TestApi, id: string, headers: Record<string, string> = {}) =>
     (await of.answer(access, `issuecontent/${id}/access`, { headers })).signature
@@ -276,6 +284,24 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
       'private, max-age=1800, immutable',
       null,
     ])
+    const inHeader = async (of: TestApi, countryInHeader?: string) => {
+      const signature = await signatureOf(of, restricted.uid, readers[0])
+      const url = `${TEST_ORIGIN}${API_BASE}issuecontent/${restricted.uid}/pages/1/picture?width=1240&${signature}`
+      const { headers, status } = await of.fetch(new Request(url, { headers: readers[0]! }), {
+        ...{ address: '203.0.113.7', country: 'AT', ...(countryInHeader && { countryInHeader }) },
+      })
+      return [
+        status,
+        ...['cache-control', 'cdn-cache-control'].map((name) => headers.get(name)),
+        headers.get('vary')?.split(', ')[0],
+      ]
+    }
+    const left = `s-maxage=${until - now.getTime() / 1000}`
+    // Unless its key has the country of the visitor.
+    const lasting = 'private, max-age=1800, immutable'
+    expect(await inHeader(byCountry, 'AT')).toEqual([200, lasting, left, 'x-country'])
+    expect(await inHeader(byCountry)).toEqual([200, lasting, null, 'Origin'])
+    expect(await inHeader(shared, 'AT')).toEqual([200, lasting, null, 'Origin'])
     // Without a CDN, the address of one reader is nothing for another.
     const bound = await Promise.all(readers.map((headers) => signatureOf(api, uid, headers)))
     expect(bound[0]).not.toBe(bound[1])
@@ -290,6 +316,7 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
     expect(await codeOf(await ask(uid, 9, one!))).toBe('403 address_expired')
     now = before
   } finally {
+    await byCountry.close()
     await shared.close()
   }
 })

@@ -18,7 +18,7 @@ export const articlePicture = defineHandler(declared, 'personal', async (call) =
   if (!region || region.page !== open.number || isRemoved(open)) throw new ApiError('not_found', 'issueArticleId')
   const picture = await cutOut(open, region, call)
   const current = await titleAfterRendering(call.input, title, call)
-  const headers = { ...pictureHeaders(call.input, current, call.ctx), 'content-type': 'image/webp' }
+  const headers = { ...pictureHeaders(call.input, current, call), 'content-type': 'image/webp' }
   return new Response(new Uint8Array(picture), { headers })
 })
 

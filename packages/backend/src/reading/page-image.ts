@@ -24,7 +24,7 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const isRequested = served.width === requested.width && served.format === requested.format
   const current = await titleAfterRendering(call.input, title, call)
   const headers = {
-    ...(isRequested ? pictureHeaders(call.input, current, call.ctx) : FALLBACK_HEADERS),
+    ...(isRequested ? pictureHeaders(call.input, current, call) : FALLBACK_HEADERS),
     'content-type': `image/${served.format}`,
   }
   return new Response(new Uint8Array(image), { headers })

@@ -17,6 +17,8 @@ type Options = Partial<Record<(typeof cdnVariables)[number], string | undefined>
 
 /** The kind of CDN decides which headers it is sent. */
 export type CdnKind = 'varnish' | 'fastly' | 'cloudflare'
+/** Whether it keeps the answers of an address apart by the headers that `Vary` names; Cloudflare ignores nearly all of them. */
+export const VARIES_BY_HEADERS: Record<CdnKind, boolean> = { varnish: true, fastly: true, cloudflare: false }
 export type CdnSettings =
   | { kind: 'varnish'; purgeUrls: readonly string[] }
   | { kind: 'fastly' | 'cloudflare'; service: string; token: string }
