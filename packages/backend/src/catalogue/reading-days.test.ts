@@ -78,8 +78,12 @@ async function fromAllReadings(at: string) {
         select a.title_id as title, b.title_id as other, count(*) / sqrt(min(pa.readers) * min(pb.readers)) as score
         from relevant a join relevant b on a.reader = b.reader and a.title_id <> b.title_id
         join popularity pa on pa.title_id = a.title_id join popularity pb on pb.title_id = b.title_id
-        group by 1, 2)
-    select title, other, round(score::real::numeric, 5)::float8 as score from scored order by 1, 2`.execute(connection.db)
+        where a.title_id in (select id from titles) and b.title_id in (select id from titles)
+        group by 1, 2),
+      ranked as (select *, row_number() over (partition by title order by score desc, other) as place from scored)
+    select title, other, round(score::real::numeric, 5)::float8 as score from ranked where place <= 20 order by 1, 2`.execute(
+    connection.db,
+  )
   const topics = await sql<{ uid: string; readers: number }>`
     select t.uid, count(distinct r.reader)::int as readers from topics t left join readings r on r.issue_id = t.issue_id and r.page >= t.page
       and r.article_position is null and r.day > ${addDays(at, -7)}::date group by 1 order by 1`.execute(connection.db)
@@ -111,6 +115,46 @@ test('recommendations and topics are those of all readings, day after day, also 
   await read(dayInUtc(later(5)), dayInUtc(later(5)), { readers: 30 })
   await refreshRecommendations(connection.db, { now: later(5) })
   expect(await stored()).toEqual(await fromAllReadings(dayInUtc(later(5))))
+})
+
+test('the closest twenty of many titles are those of a ranking of all pairs, whatever changes between two runs', async () => {
+  const many = [...issues]
+  while (many.length < 60) many.push(await createIssue(connection.db))
+  await prepareReadingDays(connection.db, today, addDays(today, -4))
+  const titles = sql`${many.map(({ title_id }) => title_id)}::bigint[]`
+  /** Some titles are read much more often than others; which ones, `turn` changes. */
+  const readAtRandom = async (days: number, { readers, turn = 0 }: { readers: number; turn?: number }) => {
+    await sql`
+      insert into readings (day, issue_id, title_id, reader, page)
+      select ${addDays(today, days)}::date, 1, (${titles})[1 + (${turn}::int + floor(${many.length}::int * random() ^ 2)::int) % ${many.length}::int],
+        md5(${`${days} ${turn}`}::text || reader), 1
+      from generate_series(1, ${readers}::int) reader, generate_series(0, reader % 7) nth`.execute(connection.db)
+  }
+  const isRanked = async (days: number) => {
+    expect(await refreshRecommendations(connection.db, { now: later(days) })).toBe(true)
+    const { recommendations } = await fromAllReadings(dayInUtc(later(days)))
+    expect((await stored()).recommendations).toEqual(recommendations)
+    return recommendations.length
+  }
+  const seed = Math.random()
+  await sql`select setseed(${seed})`.execute(connection.db)
+  for (const days of [-4, -3, -2, -1, 0]) await readAtRandom(days, { readers: 120 })
+  expect(await isRanked(0)).toBeGreaterThan(60 * 15)
+  // Other titles are read now, so that those of the last run are none of the closest any more; then a few, then none.
+  for (const [turn, readers] of [
+    [25, 600],
+    [40, 20],
+    [0, 0],
+  ] as const) {
+    await readAtRandom(0, { readers, turn })
+    await isRanked(0)
+  }
+  // A title is gone, days are complete, and the first ones are forgotten.
+  const gone = many.at(-1)!
+  await connection.db.deleteFrom('all_issues').where('id', '=', gone.id).execute()
+  await connection.db.deleteFrom('titles').where('id', '=', gone.title_id).execute()
+  await isRanked(0)
+  for (const days of [1, 87, 88]) await isRanked(days)
 })
 
 test('the sums are empty again when all days were dropped', async () => {
