@@ -73,6 +73,11 @@ export function recordSpans(given: Tracer | undefined): void {
   tracer = given
 }
 
+/** Whether spans are recorded. */
+export function recordsSpans(): boolean {
+  return tracer !== undefined
+}
+
 /** `isFault`: whether an error is a fault of ours; default: each is. */
 type SpanOptions = { kind?: SpanKind; attributes?: Attributes; isFault?: (error: unknown) => boolean }
 

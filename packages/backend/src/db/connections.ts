@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { SpanKind } from '@opentelemetry/api'
 import pg from 'pg'
-import { beginSpan, endSpan, inThisTrace } from '../trace.ts'
+import { beginSpan, endSpan, inThisTrace, recordsSpans } from '../trace.ts'
 
 /** Timeouts of a connection. Milliseconds; 0 = none. */
 export type ConnectionLimits = {
@@ -136,13 +136,15 @@ function sendUnnamed(client: pg.PoolClient): void {
   client.query = unnamed as typeof client.query
 }
 
-/** Records each statement as a span of the request or job that sends it, while spans are recorded. Values are not recorded. */
+/** Records each statement as a span of the request or job that sends it, if its connection
+ * is opened while spans are recorded. Values are not recorded. */
 function recordStatements(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown
   const inTraceOfCaller = (...given: unknown[]) =>
     connect(...given.map((each) => (typeof each === 'function' ? inThisTrace(each as () => unknown) : each)))
   pool.connect = inTraceOfCaller as typeof pool.connect
   pool.on('connect', (client) => {
+    if (!recordsSpans()) return
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     const recorded = (...given: unknown[]) => {
       const statement = textOf(given[0])

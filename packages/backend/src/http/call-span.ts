@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { inSpan } from '../trace.ts'
 
-const isFault = (error: unknown) => !(error instanceof ApiError)
+const isFault = (error: unknown) => !(error instanceof ApiError) || error.code === 'unavailable'
 
 /** Answers a call as a span, named by its declared path. What a caller did wrong is no fault. */
 export function asCall(declared: { method: string; path: string }, work: () => Promise<Response>): Promise<Response> {

@@ -6,7 +6,6 @@ import { API_BASE } from '@kiosk/contract/route'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { Operator } from '@kiosk/domain/operator'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import type { z } from 'zod'
 import { fakeMailer } from '../adapters/mail/testing/fake-mailer.ts'
 import { fakePush } from '../adapters/push/testing/fake-push-service.ts'
@@ -36,7 +35,7 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestOptions = Partial<ContextOptions & Omit<ContextConfig, 'payments'> & ApiConfig>
 
 /** Opens the whole API on a test database; e-mails and pushes stay in memory, nothing is sold. Close it before its database. */
-export async function testApi({ db, url }: Connection, options: TestOptions = {}) {
+export async function testApi({ db, replicaUrl }: Connection & { replicaUrl?: string | undefined }, options: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
   const mailer = fakeMailer()
   const push = fakePush()
@@ -57,7 +56,7 @@ export async function testApi({ db, url }: Connection, options: TestOptions = {}
     ...options,
     payments: { card: null, wallet: null, store: null },
   } as const
-  const replica = replicaOf(db, url)
+  const replica = replicaOf(db, replicaUrl)
   const context = createContext(config, { db, mailer, push, replica: replica?.replica, ...options })
   const { ctx } = context
   const { operator, files } = ctx
@@ -113,10 +112,9 @@ export async function testApi({ db, url }: Connection, options: TestOptions = {}
 }
 
 /** Opens the replica of a test's database, with TEST_REPLICA. */
-function replicaOf(primary: Database, url: string) {
-  const server = inject('replica')
-  if (!server) return undefined
-  const reads = openReplica(server + new URL(url).pathname, 2)
+function replicaOf(primary: Database, url: string | undefined) {
+  if (!url) return undefined
+  const reads = openReplica(url, 2)
   const replica = createReplica({ replica: reads.db, primary, log: pino({ level: 'silent' }) })
   return {
     replica,

@@ -22,18 +22,21 @@ declare module 'vitest' {
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
 /**
- * Creates a separate database for a test file, cloned from the migrated template. Close it in `afterAll`.
+ * Creates a separate database for a test file, cloned from the migrated template, with that of the replica, if there is one. Close it
+ * in `afterAll`.
  * @param options `isDirect`: for background work, which never uses a pooler
  */
-export async function testDatabase({ isDirect = false } = {}): Promise<Connection> {
+export async function testDatabase({ isDirect = false } = {}): Promise<Connection & { replicaUrl: string | undefined }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
   const pooler = isDirect ? undefined : inject('pooler')
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
   const connection = open(`${server}/${name}`, 5, undefined, undefined, how)
+  const replica = inject('replica')
   return {
     ...connection,
+    replicaUrl: replica && `${replica}/${name}`,
     async close() {
       await connection.close()
       await onServer(server, `drop database ${name} with (force)`)
