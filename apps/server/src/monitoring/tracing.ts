@@ -27,7 +27,7 @@ export async function startTracing(
   const ofShare = new TraceIdRatioBasedSampler(share)
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': service, 'service.version': version }),
-    // A stranger who sends `traceparent` does not decide what is recorded: the share counts for all traces that come from outside.
+    // The flag of a caller does not decide what is recorded; the id of the trace does, which a proxy must not take from strangers.
     sampler: new ParentBasedSampler({ root: ofShare, remoteParentSampled: ofShare, remoteParentNotSampled: ofShare }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) })],
   })
