@@ -279,7 +279,7 @@ async function bytesOf({ connection }: World): Promise<number> {
 function rowOfGrowth({ what, unit, perHour, samples }: Watched): Row {
   const slope = slopeOf(samples)
   const budget = `≤ +${perHour} ${unit}`.trim()
-  if (!slope) return { what, value: `${samples.length} samples in calm times, too few`, budget: `${budget} an hour`, met: true }
+  if (!slope) return { what, value: `${samples.length} samples in calm times, too few`, budget: `${budget} an hour`, met: false }
   const sign = slope.perHour < 0 ? '−' : '+'
   return {
     what: `${what}, ${samples.length} samples in calm times, on average ${slope.mean.toFixed(0)} ${unit}`.trim(),

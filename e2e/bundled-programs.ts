@@ -2,7 +2,7 @@
 // which takes a second of processor time and for most of them more than their work; a run of all tests starts some hundred.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
@@ -79,4 +79,5 @@ function nameOf(program: string): string {
   return program.slice(root.length + 1, -'.ts'.length)
 }
 
-if (import.meta.main) await bundlePrograms(fileURLToPath(new URL('../build/programs', import.meta.url)))
+// The folder is the argument.
+if (import.meta.main) await bundlePrograms(process.argv[2]!)

@@ -24,6 +24,8 @@ const env = {
   // Some hundred processes start, most of them with the same modules.
   NODE_COMPILE_CACHE: join(out, 'compiled'),
 }
+/** Bundles of programs that tests start. */
+const programs = join(root, 'build/programs')
 /** If more files of Vitest fail than this, the fault is not the load of the machine, and none is repeated. */
 const MOST_REPEATED_FILES = 5
 /** Lines of a test's error that are repeated at the end. */
@@ -53,7 +55,7 @@ const started = Date.now()
 /** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
 const [part = 'all', ...args] = process.argv.slice(2)
 const build = () => step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts']))
-const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts']))
+const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts', programs]))
 if (part === 'all') {
   await Promise.all([
     step('types', () => check('node', ['--run', 'types'])),
@@ -128,7 +130,7 @@ async function vitestOnce(args: string[]): Promise<{ succeeded: boolean; files: 
     {
       // Fifty test files use the website; loading its build takes a tenth of the time.
       BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js'),
-      BUNDLED_PROGRAMS: join(root, 'build/programs'),
+      BUNDLED_PROGRAMS: programs,
     },
   )
   if (!existsSync(report)) return { succeeded: false, files: [] }

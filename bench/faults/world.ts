@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
@@ -14,6 +14,7 @@ import { findBinaries, initialise, passwordIn, postmaster, start, USER, until, w
 import { freePort } from '@kiosk/backend/free-port'
 import { builtWebsite, startServer as startInTest, type TestServer } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
+import { childrenOf } from '../children-of.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
 const READERS = 30
@@ -59,8 +60,7 @@ async function databaseServer(folder: string): Promise<DatabaseServer> {
       const running = pid()
       if (!running) return
       // Each of its processes has a group of its own.
-      const children = readFileSync(`/proc/${running}/task/${running}/children`, 'utf8').split(' ').filter(Boolean)
-      for (const each of [running, ...children.map(Number)]) process.kill(each, name)
+      for (const each of [running, ...childrenOf(running)]) process.kill(each, name)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { HOUR_MS } from '@kiosk/domain/time'
+import { childrenOf } from '../children-of.ts'
 
 /** A figure at a moment (milliseconds since 1970). */
 export type Sample = { at: number; value: number }
@@ -36,8 +37,7 @@ export type OfProcesses = {
 
 /** Reads what a process and its children use. */
 export function ofProcesses(pid: number): OfProcesses {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  const all = [pid, ...children].filter((each) => existsSync(`/proc/${each}/smaps_rollup`))
+  const all = [pid, ...childrenOf(pid)].filter((each) => existsSync(`/proc/${each}/smaps_rollup`))
   const used = all.map((each) => {
     try {
       const anonymous = /^Pss_Anon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1]

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTrace, traceId, traceInLog, traceparent } from './trace.ts'
+import { inTrace, outsideTraces, traceId, traceInLog, traceparent } from './trace.ts'
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 
@@ -34,4 +34,12 @@ test.each([
 
 test('outside of requests and jobs there is no trace', () => {
   expect([traceId(), traceparent(), traceInLog()]).toEqual([undefined, undefined, {}])
+})
+
+test('a timer that is set outside of traces stays outside of that of the request', async () => {
+  const ids = await inTrace(undefined, async () => {
+    const later = (set: typeof outsideTraces) => new Promise((resolve) => set(() => setTimeout(() => resolve(traceId()), 1)))
+    return [await later((work) => work()), await later(outsideTraces), traceId()]
+  })
+  expect(ids).toEqual([ids[2], undefined, expect.stringMatching(/^[0-9a-f]{32}$/)])
 })

@@ -36,6 +36,11 @@ export function inTrace<Result>(header: string | undefined, work: () => Result):
   return traces.run({ header, id: undefined, flags: '00' }, work)
 }
 
+/** Runs `work` outside of any trace: what it starts, for example a timer, outlives the request that causes it. */
+export function outsideTraces<Result>(work: () => Result): Result {
+  return traces.exit(work)
+}
+
 /** Returns the id of the trace that this code runs in; undefined outside of any. */
 export function traceId(): string | undefined {
   const trace = traces.getStore()
@@ -44,9 +49,9 @@ export function traceId(): string | undefined {
 
 function idOf(trace: Trace): string {
   if (trace.id === undefined) {
-    const [, id, , flags] = (trace.header && PARENT.exec(trace.header)) || []
-    trace.id = id ?? randomId(TRACE_ID_BYTES)
-    trace.flags = flags ?? '00'
+    const caller = callerOf(trace)
+    trace.id = caller?.traceId ?? randomId(TRACE_ID_BYTES)
+    trace.flags = caller?.flags ?? '00'
   }
   return trace.id
 }
@@ -114,12 +119,24 @@ export function endSpan(span: Span | undefined, error?: unknown): void {
   span.end()
 }
 
-/** Runs `work` as a span below the current one. */
-export async function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
+/** Ends a span when a promise is settled. */
+export function endSpanAfter(span: Span | undefined, promise: Promise<unknown>): void {
+  promise.then(
+    () => endSpan(span),
+    (error: unknown) => endSpan(span, error),
+  )
+}
+
+/** Runs `work` as a span below the current one; it gets the span, if spans are recorded. */
+export async function inSpan<Result>(
+  name: string,
+  options: SpanOptions,
+  work: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
   const span = beginSpan(name, options)
-  if (!span) return work()
+  if (!span) return work(undefined)
   try {
-    const result = await withinSpan(span, work)
+    const result = await withinSpan(span, () => work(span))
     endSpan(span)
     return result
   } catch (error) {
@@ -141,9 +158,16 @@ function ofSpan(trace: Trace, span: Span): Trace {
 /** Returns what the next span is below: the current one, or that of the caller. */
 function contextOf(trace: Trace) {
   if (trace.span) return spans.setSpan(ROOT_CONTEXT, trace.span)
-  const [, traceId, spanId, flags] = (trace.header && PARENT.exec(trace.header)) || []
-  if (!traceId || !spanId) return ROOT_CONTEXT
-  return spans.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags!, 16), isRemote: true })
+  const caller = callerOf(trace)
+  if (!caller) return ROOT_CONTEXT
+  const { traceId, spanId, flags } = caller
+  return spans.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true })
+}
+
+/** Returns what a valid `traceparent` says of the caller. */
+function callerOf({ header }: Trace): { traceId: string; spanId: string; flags: string } | undefined {
+  const [, traceId, spanId, flags] = (header && PARENT.exec(header)) || []
+  return traceId && spanId && flags ? { traceId, spanId, flags } : undefined
 }
 
 function randomId(bytes: number): string {

@@ -5,7 +5,7 @@ import type { CardProvider, Outcome, PaymentProviders } from '@kiosk/backend/ada
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
-import { beginSpan, endSpan, inSpan, inTrace, withinSpan } from '@kiosk/backend/trace'
+import { beginSpan, endSpan, endSpanAfter, inSpan, inTrace, withinSpan } from '@kiosk/backend/trace'
 import type { Histogram } from 'prom-client'
 import type { Measurements } from './measurements.ts'
 
@@ -81,12 +81,11 @@ function measuredCalls<Provider extends object & { name: string }>(
         const labels = { provider: target.name, call: String(call) }
         const span = beginSpan(`${target.name} ${String(call)}`)
         const answering: unknown = withinSpan(span, () => value.apply(target, given))
-        if (answering instanceof Promise)
-          answering.then(
-            () => endSpan(span),
-            (error: unknown) => endSpan(span, error),
-          )
-        if (!(answering instanceof Promise)) return answering
+        if (!(answering instanceof Promise)) {
+          endSpan(span)
+          return answering
+        }
+        endSpanAfter(span, answering)
         return timed(providers, labels, () => answering, { of: stateOf })
       }
     },

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api'
-import { beginSpan, endSpan } from '../trace.ts'
+import { inSpan } from '../trace.ts'
 
 /** Calls of one host at once. A host that answers needs far fewer. */
 const AT_ONCE = 32
@@ -33,18 +33,13 @@ export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = 
     const leave = await enter(host, init?.signal)
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     // Without the path, which may contain a token.
-    const span = beginSpan(`${method} ${host}`, {
-      kind: SpanKind.CLIENT,
-      attributes: { 'http.request.method': method, 'server.address': host },
-    })
+    const attributes = { 'http.request.method': method, 'server.address': host }
     try {
-      const response = await fetch(input, init)
-      span?.setAttribute('http.response.status_code', response.status)
-      endSpan(span)
-      return response
-    } catch (error) {
-      endSpan(span, error)
-      throw error
+      return await inSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const response = await fetch(input, init)
+        span?.setAttribute('http.response.status_code', response.status)
+        return response
+      })
     } finally {
       leave()
     }

@@ -1,9 +1,8 @@
 // Creates every connection to PostgreSQL, so that each has an error listener and timeouts.
 import type { Socket } from 'node:net'
 import { MINUTE_MS } from '@kiosk/domain/time'
-import { SpanKind } from '@opentelemetry/api'
 import pg from 'pg'
-import { beginSpan, endSpan, inThisTrace, recordsSpans } from '../trace.ts'
+import { recordStatements } from './statement-spans.ts'
 
 /** Timeouts of a connection. Milliseconds; 0 = none. */
 export type ConnectionLimits = {
@@ -134,61 +133,6 @@ function sendUnnamed(client: pg.PoolClient): void {
     return query(isNamed ? { ...first, name: undefined } : first, ...rest)
   }
   client.query = unnamed as typeof client.query
-}
-
-/** Records each statement as a span of the request or job that sends it, if its connection
- * is opened while spans are recorded. Values are not recorded. */
-function recordStatements(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown
-  const inTraceOfCaller = (...given: unknown[]) =>
-    connect(...given.map((each) => (typeof each === 'function' ? inThisTrace(each as () => unknown) : each)))
-  pool.connect = inTraceOfCaller as typeof pool.connect
-  pool.on('connect', (client) => {
-    if (!recordsSpans()) return
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    const recorded = (...given: unknown[]) => {
-      const statement = textOf(given[0])
-      const span = statement === undefined ? undefined : beginSpan(nameOf(statement), spanOf(statement))
-      if (!span) return query(...given)
-      const last = given.at(-1)
-      if (typeof last === 'function') {
-        const ended = (error: unknown, ...rest: unknown[]) => {
-          endSpan(span, error)
-          last(error, ...rest)
-        }
-        return query(...given.slice(0, -1), ended)
-      }
-      const sent = query(...given) as Promise<unknown>
-      sent.then(
-        () => endSpan(span),
-        (error: unknown) => endSpan(span, error),
-      )
-      return sent
-    }
-    client.query = recorded as typeof client.query
-  })
-}
-
-/** Longest statement in a span. Characters. */
-const LONGEST_STATEMENT_CHARACTERS = 2_000
-
-function spanOf(statement: string) {
-  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': statement.slice(0, LONGEST_STATEMENT_CHARACTERS) }
-  return { kind: SpanKind.CLIENT, attributes }
-}
-
-/** Returns the text of a statement; undefined for a cursor or a stream, which has no end that one could wait for. */
-function textOf(given: unknown): string | undefined {
-  if (typeof given === 'string') return given
-  if (typeof given !== 'object' || given === null || 'submit' in given) return undefined
-  return (given as { text?: string }).text
-}
-
-/** Returns the first word of a statement and its table: `select accounts`. */
-function nameOf(statement: string): string {
-  const [operation = 'statement'] = /[a-z]+/i.exec(statement) ?? []
-  const [, table = ''] = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]\w*)/i.exec(statement) ?? []
-  return `${operation.toLowerCase()} ${table}`.trim()
 }
 
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {

@@ -3,6 +3,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { outsideTraces } from '../trace.ts'
 import { type Connection, type Database, open } from './connect.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { inTime } from './unavailable.ts'
@@ -127,18 +128,21 @@ export function createReplica(given: { replica: Database; primary: Database; log
     else log.warn({ event: 'replica.not-used', why }, 'the replica is not used; the primary answers')
   }
 
+  async function lookNow(): Promise<void> {
+    if (looking) return
+    const startedAt = now()
+    looking = look()
+    await looking
+    looking = undefined
+    lookSoon(changedAt > startedAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS)
+  }
+
   /** Looks once more, now or when the pause between two is over. Calls during a look have it followed by another. */
   function lookSoon(afterMs: number): void {
     clearTimeout(timer)
     if (closed) return
-    timer = setTimeout(async () => {
-      if (looking) return
-      const startedAt = now()
-      looking = look()
-      await looking
-      looking = undefined
-      lookSoon(changedAt > startedAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS)
-    }, afterMs)
+    // Not in the trace of the request that has noted a change, which would get all further comparisons.
+    timer = outsideTraces(() => setTimeout(lookNow, afterMs))
     timer.unref()
   }
   lookSoon(0)

@@ -13,7 +13,7 @@ import { startPgBouncer } from './pgbouncer.ts'
 import { startPrimary, startReplica } from './replica.ts'
 
 /** The replica has a change when it is confirmed, because a test asks for what it has just written, before it is notified of it. */
-const IN_STEP = ['synchronous_commit=remote_apply', 'synchronous_standby_names=*']
+const IN_STEP = ["synchronous_commit = 'remote_apply'", "synchronous_standby_names = '*'"]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(`${url}/template_kiosk`)
   const replica = primary && (await startReplica(primary))
   if (replica) {
-    for (const setting of IN_STEP) await admin.query(`alter system set ${setting.replace('=', " = '")}'`)
+    for (const setting of IN_STEP) await admin.query(`alter system set ${setting}`)
     await admin.query('select pg_reload_conf()')
   }
   await admin.end()
