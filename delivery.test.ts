@@ -84,11 +84,11 @@ describe('the image', () => {
 })
 
 test('who stops a server waits until its last request is answered', () => {
-  const leastSeconds = DRAIN_SECONDS + 15
+  const leastSeconds = DRAIN_SECONDS + 20
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThanOrEqual(leastSeconds)
   expect(Number.parseInt(compose['read-it']!.stop_grace_period!, 10)).toBeGreaterThanOrEqual(leastSeconds)
   const [, added = ''] = /terminationGracePeriodSeconds: \{\{ add \$drainSeconds (\d+) \}\}/.exec(chart) ?? []
-  expect(Number(added)).toBeGreaterThanOrEqual(15)
+  expect(Number(added)).toBeGreaterThanOrEqual(20)
   expect(chart).toContain(`DRAIN_SECONDS | default ${DRAIN_SECONDS}`)
 })
 

@@ -53,6 +53,11 @@ sub vcl_recv {
   set req.backend_hint = servers.backend();
   unset req.http.X-Kind;
   unset req.http.X-Ahead;
+  # A server that is stopping closes the connections of requests with it (ADR-0314); Varnish asks for /readyz.
+  unset req.http.X-Proxy-Repeats;
+  # The id of a trace decides whether it is recorded, so strangers must not choose it.
+  unset req.http.traceparent;
+  unset req.http.tracestate;
   # The servers believe this header; one that does not know the country says so, and does not look up an address.
   # Covers that are not for every country vary by it, so it has one spelling, and is set whatever the request has.
   if (req.http.X-Country ~ "^[A-Za-z][A-Za-z]$") {
@@ -177,8 +182,9 @@ sub vcl_miss {
 }
 
 sub vcl_backend_response {
-  # A file with a hash in its name, while two versions run side by side: the other server has it.
-  if (beresp.status == 404 && bereq.retries == 0 && bereq.url ~ "^/(reader/|desk/)?assets/") {
+  # A file with a hash in its name, while two versions run side by side: the other server has it. If that one is away, this is a 503,
+  # because it may have it.
+  if (beresp.status == 404 && bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD") && bereq.url ~ "^/(reader/|desk/)?assets/") {
     return (retry);
   }
   if (bereq.uncacheable) {

@@ -74,7 +74,7 @@ export async function whileUsed(
     return {
       rows: [
         {
-          what: `failed requests of ${answered} in ${minutes} min, while servers were replaced ${replaced} times (errors of nginx: ${front.errors()})${details(failed)}`,
+          what: `failed requests of ${answered} in ${minutes} min, while servers were replaced ${replaced} times (errors of nginx: ${front.errors()})${causesOf(failed)}`,
           value: String(failed.length),
           budget: '0',
           met: failed.length === 0,
@@ -91,6 +91,11 @@ export async function whileUsed(
     for (const stop of stopping) await stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns how often requests failed for each cause. */
+function causesOf(failed: Clients['failed']): string {
+  return details([...Map.groupBy(failed, ({ cause }) => cause)].map(([cause, { length }]) => `${length} × ${cause}`))
 }
 
 const details = (each: string[]) => (each.length > 0 ? `: ${each.slice(0, 12).join('; ')}` : '')

@@ -173,12 +173,18 @@ test('frozen under load: every search is answered within the limit of a read', a
   expect(longest).toBeLessThan(ANSWERED_MS)
 })
 
+const OF_ANOTHER = 'it is the replica of another database, or of a former primary'
+
 /** Compares two databases as a server does, until something is known of the replica. */
-async function compared(replicaUrl: string, use: (compared: Replica, log: string[]) => Promise<void>): Promise<void> {
+async function compared(
+  replicaUrl: string,
+  use: (compared: Replica, log: string[]) => Promise<void>,
+  primary = connection.db,
+): Promise<void> {
   const other = openReplica(replicaUrl, 2)
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const pair = createReplica({ replica: other.db, primary: connection.db, log })
+  const pair = createReplica({ replica: other.db, primary, log })
   try {
     await within(SETTLED_MS, async () => lines.length > 0)
     await use(pair, lines)
@@ -254,9 +260,22 @@ test('a server that is no replica, or that of another database, is not used', as
     return rows.length === 1
   })
   await compared(another, async (pair) => {
-    expect(pair.state().why).toBe('it is the replica of another database')
+    expect(pair.state().why).toBe(OF_ANOTHER)
     expect(await read(pair)).toBe(true)
   })
   const says = 'it is not used: it is no streaming replica'
   expect(await checkReplica(connection.db, connection.url, 500)).toMatchObject({ status: 'warning', says })
+})
+
+test('after a failover, a replica that still follows the former primary is not used', async () => {
+  const promoted = await startReplica(primary)
+  const next = open(`${promoted.url}/postgres`, 2)
+  try {
+    await sql`select pg_promote()`.execute(next.db)
+    await sql`checkpoint`.execute(next.db)
+    await compared(reading.url, async (pair) => expect(pair.state().why).toBe(OF_ANOTHER), next.db)
+  } finally {
+    await next.close()
+    await promoted.stop()
+  }
 })

@@ -1,6 +1,6 @@
 import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
-import { SERVING_CONNECTIONS as CONNECTIONS, REPLICA_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
+import { COMPARISON_CONNECTIONS, SERVING_CONNECTIONS as CONNECTIONS, REPLICA_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
 import { createReplica, openReplica } from '@kiosk/backend/db/replica'
 import type { Logger } from 'pino'
 
@@ -19,7 +19,8 @@ export function openServingDatabase(
   const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health', how)
   const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', how)
   const reads = readUrl ? openReplica(readUrl, REPLICA_CONNECTIONS) : undefined
-  const replica = reads && createReplica({ replica: reads.db, primary: figures.db, log })
+  const comparison = reads && open(url, COMPARISON_CONNECTIONS, HEALTH_LIMITS, 'comparison', how)
+  const replica = reads && comparison && createReplica({ replica: reads.db, primary: comparison.db, log })
   return {
     accounts,
     everybody,
@@ -29,7 +30,7 @@ export function openServingDatabase(
     health: createHealth(health.db),
     async close() {
       await replica?.close()
-      await Promise.all([accounts, everybody, health, figures, reads].map((each) => each?.close()))
+      await Promise.all([accounts, everybody, health, figures, reads, comparison].map((each) => each?.close()))
     },
   }
 }

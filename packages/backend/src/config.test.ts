@@ -23,6 +23,14 @@ test('a wrong setting is named', () => {
   expect(() => readConfig({ ENVIRONMENT: 'live' })).toThrow(ConfigError)
 })
 
+test('headers for a collector are checked, and read without spaces around names', () => {
+  const headersOf = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS }).tracing?.headers
+  expect(headersOf('authorization = Bearer%20a=b , x-tenant=')).toEqual({ authorization: 'Bearer a=b', 'x-tenant': '' })
+  for (const wrong of ['authorization', '=x', 'a b=c', 'a=%', 'a=%E0%A4%A', 'a=%0d%0ab: c'])
+    expect(() => headersOf(wrong), wrong).toThrow(/^OTEL_EXPORTER_OTLP_HEADERS: /)
+})
+
 const wholeBucket = {
   S3_BUCKET_URL: 'https://storage.example/kiosk',
   S3_REGION: 'eu-central-1',

@@ -150,7 +150,7 @@ function tracingIn(variables: z.output<typeof Environment>): TracingSettings | u
   return {
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     headers: Object.fromEntries(
-      listIn(headers).map((each) => each.split(/=(.*)/, 2).map(decodeURIComponent) as [string, string]),
+      listIn(headers).map((each) => each.split(/=(.*)/, 2).map((part) => decodeURIComponent(part.trim())) as [string, string]),
     ),
     service: variables.OTEL_SERVICE_NAME,
     share: variables.OTEL_TRACES_SAMPLER_ARG,

@@ -86,13 +86,16 @@ export function recordsSpans(): boolean {
 /** `isFault`: whether an error is a fault of ours; default: each is. */
 type SpanOptions = { kind?: SpanKind; attributes?: Attributes; isFault?: (error: unknown) => boolean }
 
+/** Requests and jobs begin what is recorded; what is in no span of theirs, such as the statements of a health check, is not. */
+const ROOTS: ReadonlySet<SpanKind> = new Set([SpanKind.SERVER, SpanKind.CONSUMER])
+
 /**
  * Begins a span below the current one. Whoever begins it ends it with `endSpan`.
- * @returns undefined if spans are not recorded, and outside of any trace
+ * @returns undefined if spans are not recorded, and without a current span, unless it is the one of a request or job
  */
 export function beginSpan(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions = {}): Span | undefined {
   const current = traces.getStore()
-  if (!tracer || !current) return undefined
+  if (!tracer || !current || !(current.span || ROOTS.has(kind))) return undefined
   return tracer.startSpan(name, { kind, attributes }, contextOf(current))
 }
 
@@ -119,12 +122,21 @@ export function endSpan(span: Span | undefined, error?: unknown): void {
   span.end()
 }
 
-/** Ends a span when a promise is settled. */
-export function endSpanAfter(span: Span | undefined, promise: Promise<unknown>): void {
-  promise.then(
-    () => endSpan(span),
-    (error: unknown) => endSpan(span, error),
-  )
+/** Calls `work` within a span and ends that with it: at once, or when its promise is settled. Returns what `work` returns. */
+export function endingSpan<Result>(span: Span | undefined, work: () => Result): Result {
+  try {
+    const result = withinSpan(span, work)
+    if (result instanceof Promise)
+      result.then(
+        () => endSpan(span),
+        (error: unknown) => endSpan(span, error),
+      )
+    else endSpan(span)
+    return result
+  } catch (error) {
+    endSpan(span, error)
+    throw error
+  }
 }
 
 /** Runs `work` as a span below the current one; it gets the span, if spans are recorded. */

@@ -5,7 +5,8 @@ import type { CardProvider, Outcome, PaymentProviders } from '@kiosk/backend/ada
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
-import { beginSpan, endSpan, endSpanAfter, inSpan, inTrace, withinSpan } from '@kiosk/backend/trace'
+import { beginSpan, endingSpan, inSpan, inTrace } from '@kiosk/backend/trace'
+import { SpanKind } from '@opentelemetry/api'
 import type { Histogram } from 'prom-client'
 import type { Measurements } from './measurements.ts'
 
@@ -79,13 +80,8 @@ function measuredCalls<Provider extends object & { name: string }>(
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         const labels = { provider: target.name, call: String(call) }
-        const span = beginSpan(`${target.name} ${String(call)}`)
-        const answering: unknown = withinSpan(span, () => value.apply(target, given))
-        if (!(answering instanceof Promise)) {
-          endSpan(span)
-          return answering
-        }
-        endSpanAfter(span, answering)
+        const answering: unknown = endingSpan(beginSpan(`${target.name} ${String(call)}`), () => value.apply(target, given))
+        if (!(answering instanceof Promise)) return answering
         return timed(providers, labels, () => answering, { of: stateOf })
       }
     },
@@ -130,7 +126,9 @@ export function measuredJobs(queues: readonly JobQueue[], { jobs }: Pick<Measure
   const measured = ([task, handle]: [string, unknown]) => [
     task,
     (payload: unknown, run: unknown) =>
-      inTrace(undefined, () => traced(`job ${task}`, jobs, { task }, () => (handle as Handle)(payload, run))),
+      inTrace(undefined, () =>
+        inSpan(`job ${task}`, { kind: SpanKind.CONSUMER }, () => timed(jobs, { task }, () => (handle as Handle)(payload, run))),
+      ),
   ]
   return queues.map((queue) => ({
     ...queue,

@@ -93,7 +93,7 @@ test('a request is one trace: page, call, statement, and call of another host, w
   })
   expect(page.status).toBe(200)
   await page.text()
-  await fetch(`http://127.0.0.1:${kiosk.port}/livez`)
+  for (const check of ['livez', 'readyz', 'health', 'metrics']) await fetch(`http://127.0.0.1:${kiosk.port}/${check}`)
   await kiosk.close()
   provider.close()
   collector.close()
@@ -124,6 +124,9 @@ test('a request is one trace: page, call, statement, and call of another host, w
   expect([called.parentSpanId, called.kind, attribute(called, 'http.response.status_code')]).toEqual([root.spanId, 3, 503])
   const names = spans.map(({ name }) => name)
   expect(names.filter((name) => /livez|service/.test(name))).toEqual([])
+  // Statements of health checks and metrics belong to no request.
+  const [ofServer, ofJobs] = [2, 5]
+  for (const { parentSpanId, kind, name } of spans) if (!parentSpanId) expect([ofServer, ofJobs], name).toContain(kind)
   const all = collector.requests.map(({ body }) => body).join()
   expect(all).not.toMatch(/secret-of-the-test|token-of|word-of-a-reader|127\.0\.0\.1"/)
 }, 60_000)

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TracingSettings } from '@kiosk/backend/config'
 import { beginSpan, endSpan, enterSpan, recordSpans } from '@kiosk/backend/trace'
 import { DiagLogLevel, diag, SpanKind } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { routeOf } from '../access-log.ts'
 import { pathOf } from '../gate/request-gate.ts'
+
+/** Maximum time for sending the last spans. */
+const LAST_SPANS_MS = 2_000
 
 /**
  * Sends spans to a collector of OpenTelemetry until it is closed, in batches and beside the requests: a collector that does not
@@ -35,7 +39,9 @@ export async function startTracing(
   return {
     async close() {
       recordSpans(undefined)
-      await provider.shutdown().catch((error: unknown) => warn(String(error)))
+      // A collector that does not answer must not keep the process.
+      const sent = provider.shutdown().catch((error: unknown) => warn(String(error)))
+      await Promise.race([sent, pause(LAST_SPANS_MS, undefined, { ref: false })])
       diag.disable()
     },
   }

@@ -2,6 +2,7 @@ import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-o
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
+import { outsideTraces } from '../trace.ts'
 import { ANY_ADDITION, type CatalogueChange, changeOf, type NoticedChange, ROUTINE, together } from './catalogue-change.ts'
 import { type Catalogue, CatalogueView, type Category, type Title } from './catalogue-view.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
@@ -100,7 +101,8 @@ export class CatalogueCache {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
-        this.#replace().catch((error: unknown) =>
+        // Not in the trace of the request that has found the catalogue too old.
+        outsideTraces(() => this.#replace()).catch((error: unknown) =>
           this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded'),
         )
       },

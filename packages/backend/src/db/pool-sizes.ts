@@ -6,8 +6,9 @@ type Rates = { atOnce: number; bulkAtOnce: number }
 
 /** Connections of one process for requests, in pools of their own (serving-database.ts); through the pooler, if there is one. */
 export const SERVING_CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as const
-/** Connections of one process to the replica (DATABASE_READ_URL). */
+/** Connections of one process to the replica (DATABASE_READ_URL), and to the primary for comparing both; none without a replica. */
 export const REPLICA_CONNECTIONS = 6
+export const COMPARISON_CONNECTIONS = 1
 /** Connections of one process for its start and for what jobs and the render queue do. */
 export const WORK_CONNECTIONS = 6
 /** For the support views of one process. They are opened when they are needed. */

@@ -96,6 +96,11 @@ export function createReplica(given: { replica: Database; primary: Database; log
     )
     const { position } = rows[0]!
     primaryCluster = rows[0]!.cluster
+    // Another primary, whose log has other contents from some position on.
+    if (position < (samples.at(-1)?.position ?? 0)) {
+      samples = []
+      changePosition = undefined
+    }
     samples = [...samples.filter(isRecent), { position, at }]
     if (at >= changedAt) changePosition ??= position
   }
@@ -213,12 +218,16 @@ export function createReplica(given: { replica: Database; primary: Database; log
   }
 }
 
-/** Two servers with the same value have the same database. */
-const cluster = sql<string>`(select system_identifier || '/' || oid from pg_control_system(), pg_database where datname = current_database())`
+/**
+ * Two servers with the same value have the same database: one that follows a former primary has its timeline. After a failover, the
+ * value of a replica is right from its next restart point on (`checkpoint_timeout`, five minutes by default).
+ */
+const cluster = sql<string>`(select concat_ws('/', system_identifier, timeline_id, oid)
+  from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database())`
 
 function whyNot(isReplica: boolean, isOfPrimary: boolean): string | null {
   if (!isReplica) return 'it is no streaming replica'
-  return isOfPrimary ? null : 'it is the replica of another database'
+  return isOfPrimary ? null : 'it is the replica of another database, or of a former primary'
 }
 
 function isRecent({ at }: Sample): boolean {

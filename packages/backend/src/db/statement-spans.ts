@@ -1,6 +1,6 @@
 import { type Span, SpanKind } from '@opentelemetry/api'
 import type pg from 'pg'
-import { beginSpan, endSpan, endSpanAfter, inThisTrace, recordsSpans } from '../trace.ts'
+import { beginSpan, endingSpan, endSpan, inThisTrace, recordsSpans } from '../trace.ts'
 
 /**
  * Records each statement as a span of the request or job that sends it, if its connection is opened while spans are recorded. Values
@@ -25,9 +25,7 @@ export function recordStatements(pool: pg.Pool): void {
         }
         return query(...given.slice(0, -1), ended)
       }
-      const sent = query(...given) as Promise<unknown>
-      endSpanAfter(span, sent)
-      return sent
+      return endingSpan(span, () => query(...given))
     }
     client.query = recorded as typeof client.query
   })

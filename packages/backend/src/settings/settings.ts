@@ -26,6 +26,17 @@ export type EmailRates = {
 }
 export const DEFAULT_EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 6, bulkPerMinute: null }
 
+/** Whether a text is `name=value` with a name that HTTP allows and a percent-encoded value. */
+function isHeader(text: string): boolean {
+  const [, value] = /^[\w!#$%&'*+.^`|~-]+\s*=(.*)$/.exec(text) ?? []
+  if (value === undefined) return false
+  try {
+    return /^[\t\x20-\x7e]*$/.test(decodeURIComponent(value))
+  } catch {
+    return false
+  }
+}
+
 /** What a server does: answers requests, runs jobs, renders pages for others. */
 const ROLES = ['web', 'worker', 'draw'] as const
 export type Role = (typeof ROLES)[number]
@@ -194,7 +205,7 @@ export const Environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
-    .refine((list) => listIn(list).every((each) => /^[^=]+=/.test(each)), 'expected name=value, separated by commas')
+    .refine((list) => listIn(list).every(isHeader), 'expected name=value, separated by commas, values percent-encoded')
     .meta(about('headers for the collector: `authorization=Bearer%20…`, separated by commas', { secret: true })),
   OTEL_SERVICE_NAME: z.string().min(1).default('read-it').meta(about('name of this service in traces')),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
@@ -281,7 +292,7 @@ export const Environment = z.object({
     .optional()
     .meta(
       about(
-        'pause after SIGTERM in which the server still answers while `/readyz` is 503, so that a load balancer stops sending requests; a supervisor must wait at least 15 seconds longer before it kills ([ADR-0288](adr/0288-health-checks-and-stopping.md))',
+        'pause after SIGTERM in which the server still answers while `/readyz` is 503, so that a load balancer stops sending requests; a supervisor must wait at least 20 seconds longer before it kills ([ADR-0288](adr/0288-health-checks-and-stopping.md))',
         { shownDefault: `${DRAIN_SECONDS}; 0 in development` },
       ),
     ),
