@@ -6,7 +6,7 @@ import { printable } from '@kiosk/backend/printable'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { type EditedArticle, toEdit, toSend, withChange, withJoin, withMove, withSplit } from '@kiosk/domain/staff/article-edits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { wholeNumber } from './parse-values.ts'
+import { existingFile, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
@@ -36,7 +36,7 @@ export const declare: DeclareCommand = (command) => {
     .argument(...number)
     .option('--headline <TEXT>', 'new headline')
     .option('--author <TEXT>', 'new author; empty = none')
-    .option('--text <FILE>', 'file with the new text, written as `article show` prints it')
+    .option('--text <FILE>', 'file with the new text, written as `article show` prints it', existingFile)
     .action(
       withExitCode((uid, number, { headline, author, text }) =>
         withDatabase((db) =>

@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { fill } from '@kiosk/demo/fill'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { removeDemonstration } from '@kiosk/demo/remove'
 import { dayInUtc } from '@kiosk/domain/day'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { wholeNumber } from './parse-values.ts'
+import { existingFile, wholeNumber } from './parse-values.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
 
@@ -26,8 +25,17 @@ export const declare: DeclareCommand = (command) => {
     .option(
       '--issues <N>',
       `creates a full-scale newsstand for benchmarks instead, for example 46000: pages and articles without PDFs, not for reading,
-      and readers; title names come from ../shared/titles.tsv if that file exists; after an interruption, run it again`,
+      and readers; after an interruption, run it again`,
       wholeNumber(MOST_ISSUES),
+    )
+    .addOption(
+      command
+        .createOption(
+          '--titles <file>',
+          'for a full-scale newsstand: a tab-separated table (title, publisher, country, kind, language) to use instead of invented titles',
+        )
+        .argParser(existingFile)
+        .conflicts(['remove', 'newest']),
     )
     .addOption(
       command
@@ -37,7 +45,7 @@ export const declare: DeclareCommand = (command) => {
     )
     .addHelpText('after', DATA_ENVIRONMENT)
     .action(
-      withExitCode(({ remove, issues, newest }) =>
+      withExitCode(({ remove, issues, titles, newest }) =>
         withData(async ({ connection, files }) => {
           const report = (line: string) => console.log(line)
           if (remove)
@@ -45,10 +53,7 @@ export const declare: DeclareCommand = (command) => {
               `${await removeDemonstration({ connection, files, actor: commandActor() })} issues of the demonstration removed.`,
             )
           else if (issues === undefined) await fillAgain({ connection, files, newest, report })
-          else {
-            const titlesFile = fileURLToPath(new URL('../../../../shared/titles.tsv', import.meta.url))
-            await makeFullScale({ connection, files, issues, titlesFile, report, actor: commandActor() })
-          }
+          else await makeFullScale({ connection, files, issues, titlesFile: titles, report, actor: commandActor() })
           return 0
         }),
       ),

@@ -1,5 +1,6 @@
 // Parses arguments of the command line: days, numbers, amounts. The functions that commander calls reject invalid ones with a
 // sentence that says what is valid.
+import { existsSync } from 'node:fs'
 import { subscriptionOf } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
@@ -49,6 +50,9 @@ export function countUpTo(most: number): (typed: string) => number {
     `It must be a whole number from 0 to ${most}.`,
   )
 }
+
+/** Accepts the name of a file that exists. */
+export const existingFile = parser((typed) => (existsSync(typed) ? typed : null), 'There is no such file.')
 
 /** Parses an amount of more than 0 as minor units. */
 export const amount = parser((typed) => amountOf(typed) || null, 'An amount is written 14.99 and is more than 0.')

@@ -90,12 +90,14 @@ test('concurrent command lines do not share arguments, and none ends the process
     runCommand(['price', 'set', '2']),
     runCommand(['suspense', 'book', '7', '--why', 'x', '--by', '']),
     runCommand(['suspense', 'book', '7']),
+    runCommand(['demo', '--issues', '5', '--titles', '/nowhere.tsv']),
   ])
-  expect(codes).toEqual([64, 0, 64, 64, 64])
+  expect(codes).toEqual([64, 0, 64, 64, 64, 64])
   expect(printed.filter((line) => line.startsWith('error:')).sort()).toEqual([
     expect.stringContaining("missing required argument 'AMOUNT'"),
     expect.stringContaining("option '--by <NAME>' argument '' is invalid"),
     expect.stringContaining("option '--from <DAY>' argument 'soon' is invalid"),
+    expect.stringContaining("option '--titles <file>' argument '/nowhere.tsv' is invalid. There is no such file."),
     expect.stringContaining("required option '--why <TEXT>' not specified"),
   ])
   expect(exit).not.toHaveBeenCalled()

@@ -129,6 +129,8 @@ export async function openKiosk(
     log,
   })
   const { ctx } = context
+  // A backup recognises the newsstand by it, also one that nobody has visited yet.
+  await ctx.secret()
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const { apiUrl, token } = config

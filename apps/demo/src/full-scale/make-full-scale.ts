@@ -30,7 +30,7 @@ const COVER = { width: 420, height: 560 }
 /**
  * Creates a full-scale newsstand for benchmarks: titles, issues, pages and articles with text, readers and what they have read, but no
  * PDFs. After an interruption, the same call continues.
- * @param titlesFile table of real titles; ignored if it does not exist
+ * @param titlesFile table of real titles; none = all are invented
  */
 export async function makeFullScale(options: {
   connection: Connection

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { SeededRandom } from '../seeded-random.ts'
 
 export type FullScaleTitle = {
@@ -50,11 +50,11 @@ const SECOND = {
 }
 
 /**
- * Returns titles for a full-scale catalogue: from a table of real titles if it exists, the rest made up.
+ * Returns titles for a full-scale catalogue: from a table of real titles if there is one, the rest invented.
  * @param file tab-separated, with the columns title, publisher, country, kind and language
  */
 export function titleNames(count: number, random: SeededRandom, file?: string): FullScaleTitle[] {
-  const titles = file && existsSync(file) ? fromTable(file) : []
+  const titles = file ? fromTable(file) : []
   const picked = titles.length > count ? random.shuffled(titles).slice(0, count) : titles
   const used = new Set(picked.map(({ name }) => name))
   while (picked.length < count) {

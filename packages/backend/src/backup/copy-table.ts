@@ -18,19 +18,33 @@ export const quoted = (name: string) => pg.escapeIdentifier(name)
 export const quotedTable = ({ schema, name }: TableName) => `${quoted(schema)}.${quoted(name)}`
 const withColumns = (table: TableName, columns: readonly string[]) => `${quotedTable(table)} (${columns.map(quoted).join(', ')})`
 
-/** Yields the rows of a table as text, and passes them to `digest`. */
+/** The server sends each row by itself; compressing them one by one takes half as long again. */
+const BATCH_BYTES = 256 * 1024
+
+/** Yields the rows of a table as text, many at a time, and passes them to `digest`. */
 export async function* rowsOf(
   client: pg.Client,
   table: TableName,
   columns: readonly string[],
   digest: RowDigest,
 ): AsyncGenerator<Buffer, void, undefined> {
+  let batch: Buffer[] = []
+  let bytes = 0
+  const whole = () => {
+    const rows = Buffer.concat(batch)
+    digest.update(rows)
+    batch = []
+    bytes = 0
+    return rows
+  }
   for await (const chunk of client.query(
     to(`copy (select ${columns.map(quoted).join(', ')} from ${quotedTable(table)}) to stdout`),
   )) {
-    digest.update(chunk as Buffer)
-    yield chunk as Buffer
+    batch.push(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+    if (bytes >= BATCH_BYTES) yield whole()
   }
+  if (bytes > 0) yield whole()
 }
 
 /** Reads a whole table. */
