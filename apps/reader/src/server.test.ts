@@ -80,12 +80,18 @@ beforeEach(() => {
   requested = []
   answers = { ...usual }
 })
-const visit = async (path: string, headers: Record<string, string> = {}, operatorValues: Partial<Operator> = {}) => {
+const visit = async (
+  path: string,
+  headers: Record<string, string> = {},
+  operatorValues: Partial<Operator> = {},
+  imagesFrom?: string,
+) => {
   const response = await handle(new Request(`https://kiosk.example${path}`, { headers }), {
     api,
     operator: { ...operator, ...operatorValues },
     token: 'web-token',
     publicUrl: 'https://kiosk.example',
+    imagesFrom,
   })
   return { response, body: await response.text() }
 }
@@ -110,6 +116,22 @@ describe('the document of an issue', () => {
     const { body } = await visit('/reader/issues/harbour1')
     expect(body).toContain('<title>Hafen &amp; &lt;Licht&gt; Nr. 7 – read-it</title>')
     expect(body).not.toContain('Am </script>')
+  })
+  test('images come from the bucket if the policy of the page allows it, with script and without', async () => {
+    for (const path of ['/reader/issues/harbour1', '/reader/issues/harbour1?plain']) {
+      const imagesOf = async (imagesFrom?: string) => {
+        const { response, body } = await visit(path, {}, {}, imagesFrom)
+        const addresses = [...body.matchAll(/(?:href|src)="([^"]*\/picture\?[^"]*)"/g)].map(([, address]) => address!)
+        return { policy: response.headers.get('content-security-policy'), addresses }
+      }
+      const inBucket = await imagesOf('https://images.example/kiosk/')
+      expect(inBucket.policy).toContain("img-src 'self' data: blob: https://images.example/kiosk/;")
+      expect(inBucket.addresses.length).toBeGreaterThan(1)
+      for (const address of inBucket.addresses) expect(address).toContain('&amp;bucket=1')
+      const here = await imagesOf()
+      expect(here.policy).toContain("img-src 'self' data: blob:;")
+      for (const address of here.addresses) expect(address).not.toContain('bucket')
+    }
   })
   test('its policy allows our own scripts, inline ones by hash, and no framing', async () => {
     const { response, body } = await visit('/reader/issues/harbour1')

@@ -28,13 +28,15 @@ import { PLAIN_PAGES, plainDocument } from './document/plain-document.ts'
 import { upgradeDocument } from './document/upgrade-document.ts'
 import { type Visitor, visitorOf } from './document/visitor.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
-import { signatureQuery } from './pages/image-address.ts'
+import { signatureQuery, withImagesInBucket } from './pages/image-address.ts'
 import { answerPushForm, pushRequested } from './push/push-calls.ts'
 import { placeInAddress } from './shell/place-in-address.ts'
-import type { ReaderData } from './shell/reader-data.ts'
 
-/** `api` adds the visitor's address and country, and the API token. */
-type Options = { api: ApiFetch; operator: Operator; token: string; publicUrl: string }
+/**
+ * `api` adds the visitor's address and country, and the API token. `imagesFrom`: address of the bucket, to which the API may redirect
+ * requests for images of pages.
+ */
+type Options = { api: ApiFetch; operator: Operator; token: string; publicUrl: string; imagesFrom?: string | undefined }
 
 /** Returns the assets that the reader adds to the website's page of the shelf, for downloads and remembered places. */
 export const shelfAssets = (): Assets => builtAssets('shelf')
@@ -85,6 +87,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
   ])
   const data = {
     ...opened,
+    ...(options.imagesFrom && { access: withImagesInBucket(opened.access) }),
     account,
     owner: stored?.reader ?? null,
     supportUntil,
@@ -101,7 +104,10 @@ export async function handle(request: Request, options: Options): Promise<Respon
     token: options.token,
   }
   const place = placeInAddress(url.search)
-  return url.searchParams.has('plain') ? plainView(data, visitor, place, client) : issueDocument({ data, visitor, place })
+  const { imagesFrom } = options
+  return url.searchParams.has('plain')
+    ? plainView({ data, visitor, place, imagesFrom }, client)
+    : issueDocument({ data, visitor, place, imagesFrom })
 }
 
 /** Handles a push subscription of a page or the worker; only from our own origin. */
@@ -173,12 +179,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-async function plainView(
-  data: ReaderData,
-  visitor: Visitor,
-  place: ReturnType<typeof placeInAddress>,
-  client: ApiClient,
-): Promise<Response> {
+async function plainView(options: Parameters<typeof issueDocument>[0], client: ApiClient): Promise<Response> {
+  const { data, place } = options
   const { contents, access } = data
   const requestedPage = Math.min(place.page ?? 1, Math.max(1, access.pagesOpen))
   const from = requestedPage - ((requestedPage - 1) % PLAIN_PAGES)
@@ -186,7 +188,7 @@ async function plainView(
   if (place.article) {
     const params = { issueUid: contents.uid, issueArticleId: place.article }
     const article = await client.call(routes.article, { params }).catch(() => null)
-    if (article) return plainDocument({ data, visitor, from, lines: [], article })
+    if (article) return plainDocument({ ...options, from, lines: [], article })
   }
   const query = signatureQuery(access.signature)
   const lines = await Promise.all(
@@ -197,7 +199,7 @@ async function plainView(
       ),
     ),
   )
-  return plainDocument({ data, visitor, from, lines, article: null })
+  return plainDocument({ ...options, from, lines, article: null })
 }
 
 /** Returns an API client with the visitor's language and session. */

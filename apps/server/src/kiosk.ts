@@ -205,6 +205,8 @@ export async function openKiosk(
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
+  // Only this folder, if the host has other buckets, too.
+  const imagesFrom = bucket?.publicUrl && new URL(bucket.publicUrl).href.replace(/\/*$/, '/')
   await ctx.catalogueCache.ready
   hasStarted = true
   const measured = createMetrics(config.metricsToken, measurements, {
@@ -250,7 +252,7 @@ export async function openKiosk(
     {
       api: measured.program('api', answerCall),
       reader: measured.program('reader', (request, visitor) =>
-        reader.handle(request, { api: apiFor(visitor), operator, token, publicUrl }),
+        reader.handle(request, { api: apiFor(visitor), operator, token, publicUrl, imagesFrom }),
       ),
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()

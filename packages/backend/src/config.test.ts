@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readCommandConfig, readConfig, readDataConfig } from './config.ts'
+import { ConfigError, readBackupConfig, readCommandConfig, readConfig, readDataConfig } from './config.ts'
 
 test('nothing set is a development kiosk on port 3000 with the demonstration', () => {
   expect(readConfig({})).toMatchObject({
@@ -42,6 +42,11 @@ test('a bucket for the files is taken whole or not at all', () => {
   expect(readConfig({}).bucket).toBeNull()
   expect(readConfig(wholeBucket).bucket).toMatchObject({ url: 'https://storage.example/kiosk', region: 'eu-central-1' })
   expect(() => readConfig({ ...wholeBucket, S3_REGION: '' })).toThrow(/S3_REGION/)
+  expect(readConfig({ S3_ROLE: 'false' }).bucket).toBeNull()
+  expect(readBackupConfig({ BACKUP_S3_ROLE: 'false', BACKUP_DIR: '/backups' })).toMatchObject({
+    bucket: null,
+    folder: '/backups',
+  })
 })
 
 test('what others can reach is no development server just because nothing was set', () => {
@@ -115,6 +120,10 @@ test.each([
   [{ DATABASE_URL: 'postgres://owner:Password@localhost/kiosk' }, /^DATABASE_URL: its password/m],
   [{ DATABASE_URL: 'postgres://owner:changeme@pooler/kiosk', DATABASE_DIRECT_URL: OWN_DATABASE }, /^DATABASE_URL: its password/m],
   [{ DATABASE_URL: OWN_DATABASE, DATABASE_DIRECT_URL: 'postgres://owner:owner@db/kiosk' }, /^DATABASE_DIRECT_URL: its password/m],
+  [
+    { ...wholeBucket, S3_PUBLIC_URL: 'https://images.example/kiosk', CDN: 'fastly', CDN_SERVICE: 'x', CDN_TOKEN: 'x' },
+    /^S3_PUBLIC_URL: not with CDN/m,
+  ],
   [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY: everybody/m],
   [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: wholeBucket.S3_ACCESS_KEY_ID }, /^S3_SECRET_ACCESS_KEY: everybody/m],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, /^TRUSTED_PROXIES: /m],

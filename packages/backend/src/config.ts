@@ -8,7 +8,7 @@ import { identityProvidersFrom, identityVariables } from './adapters/oidc/settin
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
 import { platformVariables } from './adapters/storage/role-keys.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
-import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
+import { bucketFrom, fileVariables, publicFileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
 import { listIn } from './setting.ts'
 import {
@@ -194,7 +194,7 @@ export function readBackupConfig(environment: Variables = process.env): BackupCo
     environment.ENVIRONMENT === 'production',
     only(platformVariables, environment),
   )
-  if (wrong.length > 0) throw new ConfigError(wrong.map((line) => `BACKUP_${line}`).join('\n'))
+  if (wrong.length > 0) throw new ConfigError(wrong.map((line) => line.replace(/^S3_/, 'BACKUP_$&')).join('\n'))
   if (!bucket === !folder) throw new ConfigError('BACKUP_DIR: set this folder, or BACKUP_S3_BUCKET_URL and its keys')
   return { bucket, folder: folder ?? '', recipients }
 }
@@ -235,6 +235,8 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
   const storage = bucketIn(environment, isProduction)
   const cdn = cdnFrom(only(cdnVariables, environment))
   const wrong = [...identity.wrong, ...payments.wrong, ...storage.wrong, ...cdn.wrong]
+  if (storage.bucket?.publicUrl && cdn.cdn)
+    wrong.push('S3_PUBLIC_URL: not with CDN, which gets images from the servers and keeps them')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return {
     port,
@@ -281,7 +283,7 @@ function only(names: readonly string[], environment: Variables): Variables {
 }
 
 function bucketIn(environment: Variables, isProduction: boolean): ReturnType<typeof bucketFrom> {
-  return bucketFrom(only(fileVariables, environment), isProduction, only(platformVariables, environment))
+  return bucketFrom(only(publicFileVariables, environment), isProduction, only(platformVariables, environment))
 }
 
 function readOperator(file: string): Operator {

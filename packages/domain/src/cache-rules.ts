@@ -27,6 +27,9 @@ const rule = (answers: string, control: string, cdn: CacheRule['cdn'], key: stri
 /** With the age of a page in its server, so that none is older than a minute: offers end on time. */
 export const PAGE_AT_CDN = { freshSeconds: MINUTE_SECONDS - 1, staleSeconds: 1 } as const
 
+/** For so long, a browser follows a redirect to an address of the bucket again, which is valid for a minute. */
+const MOVED_SECONDS = 50
+
 export const CACHE_RULES = {
   visitorPage: rule(
     'pages of visitors without a session that are complete and set no cookie',
@@ -130,6 +133,12 @@ export const CACHE_RULES = {
     `private, ${lasting(SIGNATURE_TTL_SECONDS)}`,
     { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
     'as before, country',
+  ),
+  movedPage: rule(
+    'a redirect to the image of a page in the bucket (`S3_PUBLIC_URL`)',
+    `private, max-age=${MOVED_SECONDS}`,
+    'never',
+    'browser',
   ),
   pageSubstitute: rule(
     'another image in place of one that is not rendered',

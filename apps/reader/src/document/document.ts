@@ -20,6 +20,8 @@ type Options = {
   earlyScript?: string
   /** Partner origins whose pages may be framed. */
   frames?: readonly string[]
+  /** Address of the bucket, if images of pages come from there; without `;` and `,`. */
+  imagesFrom?: string | undefined
   /** false for a static document without scripts. */
   withScript: boolean
   status?: number
@@ -63,7 +65,7 @@ ${options.body}
     'content-language': visitor.language satisfies Language,
     'cache-control': cacheControl('incompletePage'),
     vary: 'Cookie, Accept-Language',
-    'content-security-policy': policy(options.style, script, options.frames ?? []),
+    'content-security-policy': policy(options, script),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
@@ -72,13 +74,13 @@ ${options.body}
   return new Response(linksWithAttribution(markup.html, visitor.trace), { status: options.status ?? 200, headers })
 }
 
-function policy(style: string | undefined, script: string | undefined, frames: readonly string[]): string {
+function policy({ style, frames = [], imagesFrom }: Options, script: string | undefined): string {
   const hashed = (body: string | undefined) => (body ? ` 'sha256-${createHash('sha256').update(body).digest('base64')}'` : '')
   return [
     "default-src 'self'",
     `script-src 'self'${hashed(script)}`,
     `style-src 'self'${hashed(style)}`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${imagesFrom ? ` ${imagesFrom}` : ''}`,
     // Silent audio makes browsers send media keys while a voice reads aloud.
     "media-src 'self' blob:",
     "object-src 'none'",

@@ -20,7 +20,12 @@ const PAGES_WITHOUT_SCRIPT = 4
  * Returns the document of an issue, which preloads the image of its first page. `place` comes from the address; without it,
  * a place stored in the browser hides the first image until the script shows its own.
  */
-export function issueDocument(options: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
+export function issueDocument(options: {
+  data: ReaderData
+  visitor: Visitor
+  place: AddressedPlace
+  imagesFrom?: string | undefined
+}): Response {
   const { data, visitor, place } = options
   const { contents, access } = data
   const first = firstPages(
@@ -33,6 +38,7 @@ export function issueDocument(options: { data: ReaderData; visitor: Visitor; pla
   const later = listed && contents.kind === 'newspaper'
   return documentOf({
     visitor,
+    imagesFrom: options.imagesFrom,
     siteName: data.siteName,
     title: [contents.titleLine, contents.detailLine].filter(Boolean).join(' '),
     assets: builtAssets('issue'),

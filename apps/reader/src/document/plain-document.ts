@@ -22,6 +22,7 @@ export type PlainArticle = { headline: string; byline: string; language: string;
 export function plainDocument(options: {
   data: ReaderData
   visitor: Visitor
+  imagesFrom?: string | undefined
   from: number
   /** Text lines of the pages from `from` on; null if they could not be loaded. */
   lines: (Lines | null)[]
@@ -31,6 +32,7 @@ export function plainDocument(options: {
   const { contents } = data
   return documentOf({
     visitor,
+    imagesFrom: options.imagesFrom,
     siteName: data.siteName,
     title: [contents.titleLine, contents.detailLine].filter(Boolean).join(' '),
     assets: builtAssets('issue'),

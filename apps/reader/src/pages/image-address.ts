@@ -1,6 +1,7 @@
 import type { Input } from '@kiosk/api-client/call-types'
 import { apiAddress } from '@kiosk/contract/route'
 import { articlePicture, pageImage, type pageWords } from '@kiosk/contract/routes'
+import { IN_BUCKET } from '@kiosk/domain/reading/in-bucket'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
 import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
 
@@ -20,6 +21,16 @@ export function articlePictureAddress(uid: string, page: number, issueArticleId:
 /** Whether a signature is that of a download. */
 export function isOfDownload(signature: string): boolean {
   return new URLSearchParams(signature).has(OF_DOWNLOAD)
+}
+
+/** Returns an access with whose signature images may come from the bucket: the page that shows them allows it. */
+export function withImagesInBucket<A extends { signature: string }>(access: A): A {
+  return { ...access, signature: `${access.signature}&${IN_BUCKET}=1` }
+}
+
+/** Returns a renewed access, whose images come from where those of the one before came from. */
+export function renewedLike<A extends { signature: string }>(before: A, renewed: A): A {
+  return new URLSearchParams(before.signature).has(IN_BUCKET) ? withImagesInBucket(renewed) : renewed
 }
 
 /** Converts a signature to the query parameters of an API call. */

@@ -2,7 +2,7 @@ import { ApiError } from '@kiosk/api-client/api-error'
 import type { Access } from '@kiosk/domain/reading/endpoints'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { revisionOf } from '../pages/image-address.ts'
+import { renewedLike, revisionOf } from '../pages/image-address.ts'
 import type { ReaderApi } from './reader-api.ts'
 
 /** Time before its expiry at which a signature is renewed, so that no image request uses an expired one. */
@@ -22,7 +22,8 @@ export function useAccess(first: Access, revision: number, api: ReaderApi): Rene
   const renew = useCallback(() => {
     pendingRenewal.current ??= api
       .access()
-      .then((answer) => {
+      .then((renewed) => {
+        const answer = renewedLike(first, renewed)
         // The issue was replaced by a corrected file: reload its pages; the place is in the address.
         if ((revisionOf(answer.signature) ?? revision) !== revision) location.reload()
         setAccess(answer)
@@ -37,7 +38,7 @@ export function useAccess(first: Access, revision: number, api: ReaderApi): Rene
         pendingRenewal.current = null
       })
     return pendingRenewal.current
-  }, [api, revision])
+  }, [first, api, revision])
   useEffect(() => {
     const remaining = access.until - RENEWED_BEFORE_SECONDS - Date.now() / 1000
     const timer = setTimeout(renew, Math.min(Math.max(remaining, MINIMUM_INTERVAL_SECONDS), DAY_SECONDS) * 1000)

@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os'
 import { API_BASE } from '@kiosk/contract/route'
 import { access, article, contents } from '@kiosk/domain/reading/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
+import { s3Files } from '../adapters/storage/s3.ts'
+import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
 import { takeDown } from '../catalogue/takedowns/take-down.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
@@ -94,6 +97,46 @@ test('renders AVIF for accounts only; visitors get WebP, or AVIF that is already
   expect(await avif(headers, own.signature)).toEqual(['image/avif', lasting])
   expect(await api.files.read(`${issueFolder(uid, 1)}pages/8-720.avif`)).not.toBeNull()
   expect(await avif({}, signature)).toEqual(['image/avif', lasting])
+})
+
+test('a page that allows it gets stored images from the bucket, with the right that the server checks', async () => {
+  const issue = await longIssue('magazine')
+  const storage = await startS3Server()
+  const files = s3Files({ ...storage.settings, publicUrl: storage.settings.url, scratch: tmpdir() })
+  const renderPage = async () => Buffer.from('page')
+  const behind = await testApi(connection, { requestsPerMinute: 0, now: () => now, renderPage, files })
+  try {
+    const { signature } = await behind.answer(access, `issuecontent/${issue.uid}/access`)
+    const ask = (more: string, page = 1, signed = signature) =>
+      behind.ask(`issuecontent/${issue.uid}/pages/${page}/picture?${signed}&${more}`)
+    // The first one is rendered, and sent by the server.
+    expect([(await ask('width=1240&bucket=1')).status, (await ask('width=720&bucket=1')).status]).toEqual([200, 200])
+    const moved = await ask('width=1240&bucket=1')
+    expect([moved.status, moved.headers.get('cache-control')]).toEqual([302, 'private, max-age=50'])
+    const stored = await fetch(moved.headers.get('location')!)
+    expect([stored.status, stored.headers.get('content-type'), await stored.text()]).toEqual([200, 'image/webp', 'page'])
+    expect(stored.headers.get('cache-control')).toBe('private, max-age=1800, immutable')
+    expect((await ask('width=720&bucket=1')).status).toBe(302)
+    await within(3000, async () => {
+      const name = `${issueFolder(issue.uid, 1)}pages/1-720.webp`
+      return (await connection.db.selectFrom('rendered_images').select('name').where('name', '=', name).execute()).length === 1
+    })
+    // Others, such as downloads, get it from the server; so does everybody a thumbnail.
+    for (const more of ['width=1240', 'width=160', 'width=160&bucket=1']) expect((await ask(more)).status, more).toBe(200)
+    expect(await codeOf(await ask('width=1240&bucket=1', 9))).toBe('403 not_entitled')
+    expect(await codeOf(await ask('width=1240&bucket=1', 1, signature.replace('pages=8', 'pages=9')))).toBe('403 not_entitled')
+    const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+    await takeDown({ db: connection.db, now: () => now }, actor, { uid: issue.uid, page: 1, reason: 'court order' })
+    const { signature: renewed } = await behind.answer(access, `issuecontent/${issue.uid}/access`)
+    expect((await ask('width=1240&bucket=1', 1, renewed)).status).toBe(200)
+    // Without such a bucket, nobody is sent elsewhere.
+    const { uid } = await longIssue('magazine')
+    const { signature: own } = await accessTo(uid)
+    for (let n = 0; n < 2; n++) expect((await image(uid, 1, own, 'width=1240&bucket=1')).status).toBe(200)
+  } finally {
+    await behind.close()
+    await storage.close()
+  }
 })
 
 test('limits renderings per network without an account, then serves the reading width', async () => {

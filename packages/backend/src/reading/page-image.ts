@@ -1,6 +1,7 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
+import { IN_BUCKET } from '@kiosk/domain/reading/in-bucket'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
@@ -16,9 +17,14 @@ type ImageFormat = { width: number; format: 'webp' | 'avif' }
 /** A fallback image has a short cache lifetime. */
 const FALLBACK_HEADERS = { 'cache-control': cacheControl('pageSubstitute') }
 
+const STORED_FOR_BROWSER = { cacheControl: cacheControl('signedPage') }
+
 export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const { open, title } = await pageOfSignature(call.input, call)
   const requested: ImageFormat = call.input
+  const address = call.input[IN_BUCKET] ? await addressInBucket(open, requested, call) : null
+  if (address)
+    return new Response(null, { status: 302, headers: { location: address, 'cache-control': cacheControl('movedPage') } })
   const served = await imageToGive(open, requested, call)
   const image = await imageOfPage(open, served, call)
   const isRequested = served.width === requested.width && served.format === requested.format
@@ -42,6 +48,19 @@ async function imageToGive(page: OpenPage, requested: ImageFormat, call: Request
   if (requested.format === 'avif') return imageToGive(page, { ...requested, format: 'webp' }, call)
   const seconds = await countByNetworks(ctx.rateLimits, 'page-drawing', visitor.address)
   return seconds === null ? requested : { width: READING_WIDTH_PIXELS, format: 'webp' }
+}
+
+/**
+ * Returns where a browser gets a stored image without this server (ADR-0317); null if it has to come through it. Thumbnails
+ * are sent at once: they are smaller than what a further connection costs.
+ */
+async function addressInBucket(page: OpenPage, requested: ImageFormat, { ctx }: RequestContext): Promise<string | null> {
+  const { files, renderedImages } = ctx
+  if (!files.publicAddress || isRemoved(page) || requested.width === THUMBNAIL_WIDTH_PIXELS) return null
+  const bytes = await files.size(imageFile(page, requested))
+  if (bytes === null) return null
+  if (!isMadeAtImport(requested)) renderedImages.used(imageFile(page, requested), bytes)
+  return files.publicAddress(imageFile(page, requested), { type: `image/${requested.format}`, ...STORED_FOR_BROWSER })
 }
 
 /** Returns the stored image of a page, rendered now if it is missing. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CdnVariables } from '../adapters/cdn/settings.ts'
 import { IdentityVariables } from '../adapters/oidc/settings.ts'
 import { PaymentVariables } from '../adapters/payments/settings.ts'
-import { FileVariables } from '../adapters/storage/settings.ts'
+import { FileVariables, PublicFileVariables } from '../adapters/storage/settings.ts'
 import { DEVELOPMENT_TOKEN } from '../config-checks.ts'
 import { type About, listIn } from '../setting.ts'
 
@@ -324,7 +324,7 @@ export const settingGroups: readonly { heading: string; says: string; schema: z.
   {
     heading: 'Files in a bucket',
     says: 'Together they store files in a bucket instead of `DATA_DIR/files` ([ADR-0019](adr/0019-s3-storage.md)).',
-    schema: FileVariables,
+    schema: PublicFileVariables,
   },
   {
     heading: 'CDN',

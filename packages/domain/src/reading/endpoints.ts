@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { IN_BUCKET } from './in-bucket.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
 /** Parameters that open pages up to `pages` until `until` (seconds since 1970), sent with every image and text request. */
@@ -99,6 +100,8 @@ export const pageImage = endpoint(routes.pageImage, {
       .meta({ examples: [READING_WIDTH_PIXELS] }),
     format: z.enum(PAGE_FORMATS).default('webp'),
     v: z.coerce.number().optional(),
+    /** 1: the answer may be a redirect to the storage (302), which browsers follow for `<img>`. */
+    [IN_BUCKET]: z.literal('1').optional(),
   }),
   produces: ['image/webp', 'image/avif'],
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],

@@ -19,7 +19,15 @@ export type Files = {
   remove(name: string): Promise<void>
   /** Path for programs that need a real file (PDFium workers); a remote storage downloads it to a temporary folder. */
   path(name: string): Promise<string>
+  /**
+   * Returns an address with which a browser gets the file from the storage itself, for {@link PUBLIC_ADDRESS_SECONDS}, whether it
+   * exists or not; null if it would not open the file for so long. Absent: browsers cannot reach the storage, or are not to.
+   */
+  publicAddress?(name: string, answer: { type: string; cacheControl: string }): Promise<string | null>
 }
+
+/** For so long, an address of the storage opens a file for everybody who knows it. A browser follows a redirect at once. */
+export const PUBLIC_ADDRESS_SECONDS = 60
 
 /** `version` changes with the contents: time of the last change, or the tag of a bucket. Size in bytes. */
 export type StoredFile = { name: string; bytes: number; version: string }

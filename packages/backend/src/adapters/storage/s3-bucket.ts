@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { MINUTE_MS } from '@kiosk/domain/time'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { AwsV4Signer } from 'aws4fetch'
 import { limitedFetch } from '../limited-fetch.ts'
 import { type Keys, type MachineRole, roleKeys } from './role-keys.ts'
@@ -11,6 +11,8 @@ export type BucketSettings = {
   /** Address of the bucket: `https://bucket.s3.eu-central-1.amazonaws.com` or `https://storage.example/bucket`. */
   url: string
   region: string
+  /** Address of the bucket for browsers, which get images of pages from there; absent: from the servers. */
+  publicUrl?: string
 } & (Keys | { role: MachineRole })
 export type Timeouts = {
   /** Maximum number of attempts, if the storage or the connection fails. */
@@ -30,6 +32,9 @@ const AT_ONCE = 64
 const MOST_SKEW_MS = 5 * MINUTE_MS
 /** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
+
+/** Keys of a role change every few hours, and signing keys every day. */
+const MOST_SIGNING_KEYS = 8
 
 /** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
 export class StorageError extends Error {}
@@ -80,10 +85,15 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
  */
 export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
+  const publicBase = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
+  /** Keys for signatures of addresses, by key and day: deriving one takes longer than signing with it. */
+  const signingKeys = new Map<string, ArrayBuffer>()
   const call = limitedFetch({ atOnce: AT_ONCE })
   const role = 'role' in settings ? roleKeys(settings.role) : undefined
   /** By how much the clock of the storage is ahead of ours, as far as that is known. */
   let aheadMs = 0
+  /** The same by the last response, even if it is too little for a rejection. */
+  let lastAheadMs = 0
 
   /**
    * Whether a response was rejected because our clock is wrong; the next request is signed by the clock of the storage.
@@ -96,20 +106,25 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     return true
   }
 
-  async function currentKeys(): Promise<Keys> {
+  function identityOf({ accessKeyId, secretAccessKey, sessionToken }: Keys) {
+    const { region } = settings
+    return { accessKeyId, secretAccessKey, region, service: 's3', ...(sessionToken !== undefined && { sessionToken }) }
+  }
+
+  async function currentKeys(): Promise<Keys & { expiresAt?: number }> {
     if (!role) return settings as Keys
     return role.current().catch((error: unknown) => {
       throw new StorageError(`the role of this machine has no keys for the file storage: ${reasonOf(error)}; check S3_ROLE`)
     })
   }
 
-  function addressOf({ key, query = {} }: S3Request): string {
+  function addressOf({ key, query = {} }: S3Request, base: URL): string {
     const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
     const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     return `${base.origin}${path || '/'}${search.length ? `?${search.join('&')}` : ''}`
   }
 
-  return async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', options: S3Request): Promise<Answered> {
+  async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', options: S3Request): Promise<Answered> {
     const { body = new Uint8Array(), headers = {} } = options
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''
@@ -120,12 +135,9 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
         await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
       const keys = await currentKeys()
-      const { accessKeyId, secretAccessKey, sessionToken } = keys
-      const { region } = settings
       const assumedMs = aheadMs
       const signer = new AwsV4Signer({
-        ...{ method, url: addressOf(options), headers: hashed, accessKeyId, secretAccessKey, region, service: 's3' },
-        ...(sessionToken !== undefined && { sessionToken }),
+        ...{ ...identityOf(keys), method, url: addressOf(options, base), headers: hashed },
         ...(assumedMs !== 0 && { datetime: timestamp(Date.now() + assumedMs) }),
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
@@ -172,6 +184,7 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       waitFor(timeouts.silenceMs + sent / SLOWEST_BYTES_PER_MS)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
       const response = await call(url, sending)
+      lastAheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now() || 0
       const parts: Uint8Array[] = []
       if (saveTo !== undefined && response.status === 200) await writeFile(saveTo, pieces(response))
       else for await (const piece of pieces(response)) parts.push(piece)
@@ -182,6 +195,25 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       clearTimeout(timer)
     }
   }
+
+  /**
+   * Returns an address in the bucket that anybody may get for so many seconds by the clock of the storage; null if browsers have no
+   * address of the bucket, or the keys expire earlier.
+   */
+  async function presigned(key: string, seconds: number, query: Record<string, string>): Promise<string | null> {
+    if (!publicBase) return null
+    const keys = await currentKeys()
+    const now = Date.now() + lastAheadMs
+    if (keys.expiresAt !== undefined && keys.expiresAt < now + seconds * SECOND_MS) return null
+    const url = addressOf({ key, query: { ...query, 'X-Amz-Expires': String(seconds) } }, publicBase)
+    const signing = { method: 'GET', url, datetime: timestamp(now), signQuery: true, cache: signingKeys }
+    if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear()
+    const signed = await new AwsV4Signer({ ...identityOf(keys), ...signing }).sign()
+    // Spaces, which the signature has as %20.
+    return signed.url.href.replaceAll('+', '%20')
+  }
+
+  return { ask, presigned }
 }
 
 /** Returns a time as signatures have it: 20261127T052000Z. */

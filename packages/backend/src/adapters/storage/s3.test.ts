@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOUR_MS } from '@kiosk/domain/time'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Files } from './port.ts'
@@ -48,6 +48,90 @@ describe('a bucket while the clock of this machine is an hour fast', () => {
 
 describe('a bucket with temporary credentials', () => {
   keepsFiles(() => opened({ sessionToken: 'FwoGZXIvYXdzE/token+of=a test' }))
+})
+
+describe('addresses for browsers', () => {
+  const answer = { type: 'image/webp', cacheControl: 'private, max-age=1800' }
+  const name = 'issues/a b/1/pages/7-1240.webp'
+  const opened = async (options: Parameters<typeof startS3Server>[0] = {}) => {
+    const storage = await startS3Server(options)
+    const files = s3Files({ ...storage.settings, publicUrl: storage.settings.url, scratch: tmpdir() }, HASTY)
+    return { storage, files, addressOf: (of = name) => files.publicAddress!(of, answer) }
+  }
+
+  test.each([{}, { sessionToken: 'FwoGZXIvYXdzE/token+of=a test' }, { aheadMs: HOUR_MS }])(
+    'open one file as %o',
+    async (options) => {
+      const { storage, files, addressOf } = await opened(options)
+      try {
+        await files.write(name, bytes('page'))
+        await files.write('other', bytes('other'))
+        const address = (await addressOf())!
+        const response = await fetch(address)
+        const { headers } = response
+        expect([response.status, headers.get('content-type'), headers.get('cache-control'), await response.text()]).toEqual([
+          ...[200, 'image/webp', 'private, max-age=1800', 'page'],
+        ])
+        for (const wrong of [
+          address.replace('issues/a%20b/1/pages/7-1240.webp', 'other'),
+          address.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'),
+          address.replace('image%2Fwebp', 'text%2Fhtml'),
+        ]) {
+          expect(wrong).not.toBe(address)
+          expect((await fetch(wrong)).status).toBe(403)
+        }
+        expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
+        expect((await fetch((await addressOf('never/written'))!)).status).toBe(404)
+        await expect(addressOf('../other')).rejects.toThrow('outside the storage')
+      } finally {
+        await storage.close()
+      }
+    },
+  )
+
+  test.each([0, 5 * MINUTE_MS, -5 * MINUTE_MS])(
+    'expire after a minute by the clock of the storage, %d ms ahead',
+    async (aheadMs) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const { storage, files, addressOf } = await opened({ aheadMs })
+      try {
+        await files.write(name, bytes('page'))
+        const address = (await addressOf())!
+        const statusAfter = async (milliseconds: number) => {
+          vi.advanceTimersByTime(milliseconds)
+          return (await fetch(address)).status
+        }
+        expect([await statusAfter(0), await statusAfter(58_000), await statusAfter(2_000)]).toEqual([200, 200, 403])
+      } finally {
+        vi.useRealTimers()
+        await storage.close()
+      }
+    },
+  )
+
+  test('fit addresses of buckets by path and by host, with a slash at the end or without', async () => {
+    const of = (publicUrl: string) =>
+      s3Files({
+        url: 'http://127.0.0.1:1/in',
+        region: 'eu',
+        accessKeyId: 'A',
+        secretAccessKey: 'B',
+        publicUrl,
+        scratch: tmpdir(),
+      })
+    for (const [publicUrl, start] of [
+      ['https://storage.example/kiosk/', 'https://storage.example/kiosk/issues/a%20b/'],
+      ['https://storage.example/kiosk', 'https://storage.example/kiosk/issues/a%20b/'],
+      ['https://kiosk.s3.example', 'https://kiosk.s3.example/issues/a%20b/'],
+      ['https://kiosk.s3.example/', 'https://kiosk.s3.example/issues/a%20b/'],
+    ] as const)
+      expect((await of(publicUrl).publicAddress!(name, answer))!.startsWith(start), publicUrl).toBe(true)
+  })
+
+  test('exist only with an address of the bucket for browsers', () => {
+    const settings = { url: 'http://127.0.0.1:1/in', region: 'eu', accessKeyId: 'A', secretAccessKey: 'B', scratch: tmpdir() }
+    expect(s3Files(settings).publicAddress).toBeUndefined()
+  })
 })
 
 /** Returns the files below a folder of a bucket, which has other files, too. */
@@ -272,6 +356,21 @@ describe('the storage settings', () => {
       'an open line in production',
       { ...whole, S3_BUCKET_URL: 'http://storage.example/kiosk' },
       'S3_BUCKET_URL: needs https in production',
+    ],
+    [
+      'an open line for readers in production',
+      { ...whole, S3_PUBLIC_URL: 'http://storage.example/kiosk' },
+      'S3_PUBLIC_URL: needs https in production',
+    ],
+    [
+      'an address for readers that does not fit into a policy',
+      { ...whole, S3_PUBLIC_URL: 'https://storage.example/kiosk;x' },
+      'S3_PUBLIC_URL: has other characters than letters, digits, . - and _',
+    ],
+    [
+      'an address for readers alone',
+      { S3_PUBLIC_URL: 'https://storage.example/kiosk' },
+      'S3_BUCKET_URL: is missing, its neighbours are set',
     ],
   ])('%s are rejected with a message', (_, options, message) => {
     const { bucket, wrong } = bucketFrom(options, true)

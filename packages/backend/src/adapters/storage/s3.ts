@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { extname, join } from 'node:path'
 import { HOUR_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
-import type { Files, StoredFile } from './port.ts'
+import { type Files, PUBLIC_ADDRESS_SECONDS, type StoredFile } from './port.ts'
 import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
 import { textsByPath } from './s3-xml.ts'
 
@@ -20,7 +20,7 @@ const IN_USE_MS = HOUR_MS
  */
 export function s3Files(options: BucketSettings & { scratch: string }, timeouts?: Timeouts): Files {
   const { scratch, ...bucket } = options
-  const ask = s3Bucket(bucket, timeouts)
+  const { ask, presigned } = s3Bucket(bucket, timeouts)
   const fetching = new Map<string, Promise<string>>()
 
   async function* list(prefix: string): AsyncGenerator<StoredFile> {
@@ -109,6 +109,12 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
       fetching.set(name, path)
       return path
     },
+    ...(bucket.publicUrl && {
+      async publicAddress(name: string, { type, cacheControl }: { type: string; cacheControl: string }) {
+        const answer = { 'response-content-type': type, 'response-cache-control': cacheControl }
+        return presigned(checked(name), PUBLIC_ADDRESS_SECONDS, answer)
+      },
+    }),
   }
 }
 

@@ -17,9 +17,15 @@ export const FileVariables = z.object({
     '`true` instead of keys: those of the role of this machine, which are renewed before they expire (instance profile of EC2, task role of ECS, pod identity or web identity of EKS; [ADR-0313](adr/0313-keys-of-a-role.md))',
   ),
 })
+export const PublicFileVariables = FileVariables.extend({
+  S3_PUBLIC_URL: text(
+    'address of the bucket for browsers: the reader gets images of pages from there, with addresses that are valid for a minute, instead of through a server; not with `CDN`',
+  ),
+})
+export const publicFileVariables = PublicFileVariables.keyof().options
 export const fileVariables = FileVariables.keyof().options
 const keyVariables = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-type Options = Partial<Record<(typeof fileVariables)[number], string | undefined>>
+type Options = Partial<Record<(typeof publicFileVariables)[number], string | undefined>>
 
 /**
  * Returns the configured bucket; null = none.
@@ -32,34 +38,43 @@ export function bucketFrom(
   platform: Partial<Record<(typeof platformVariables)[number], string | undefined>> = {},
 ): { bucket: BucketSettings | null; wrong: string[] } {
   const { S3_BUCKET_URL: url, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = options
-  const { S3_SESSION_TOKEN: sessionToken, S3_ROLE: role } = options
-  if (!fileVariables.some((name) => options[name])) return { bucket: null, wrong: [] }
+  const { S3_SESSION_TOKEN: sessionToken, S3_PUBLIC_URL: publicUrl } = options
+  // `false` means the same as nothing.
+  const role = options.S3_ROLE === 'false' ? undefined : options.S3_ROLE
+  if (!role && !publicFileVariables.some((name) => name !== 'S3_ROLE' && options[name])) return { bucket: null, wrong: [] }
   const refused = (...wrong: string[]) => ({ bucket: null, wrong })
-  if (role && !/^(true|false)$/.test(role)) return refused('S3_ROLE: is true or false')
-  const needed = ['S3_BUCKET_URL', 'S3_REGION', ...(role === 'true' ? [] : keyVariables)] as const
+  if (role && role !== 'true') return refused('S3_ROLE: is true or false')
+  const needed = ['S3_BUCKET_URL', 'S3_REGION', ...(role ? [] : keyVariables)] as const
   const missing = needed.filter((name) => !options[name])
   if (missing.length > 0 || !url || !region)
     return refused(...missing.map((name) => `${name}: is missing, its neighbours are set`))
-  const wrong = wrongAddress(url, production)
-  if (wrong) return refused(wrong)
-  if (role !== 'true') {
+  const wrong = [
+    wrongAddress('S3_BUCKET_URL', url, production),
+    publicUrl && wrongAddress('S3_PUBLIC_URL', publicUrl, production),
+  ]
+  if (wrong.some(Boolean)) return refused(...wrong.flatMap((each) => each || []))
+  const common = { url, region, ...(publicUrl && { publicUrl }) }
+  if (!role) {
     const keys = { accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! }
-    return { bucket: { url, region, ...keys, ...(sessionToken && { sessionToken }) }, wrong: [] }
+    return { bucket: { ...common, ...keys, ...(sessionToken && { sessionToken }) }, wrong: [] }
   }
   if (accessKeyId || secretAccessKey || sessionToken) return refused('S3_ROLE: set either this or keys')
   try {
-    return { bucket: { url, region, role: machineRole(platform, region) }, wrong: [] }
+    return { bucket: { ...common, role: machineRole(platform, region) }, wrong: [] }
   } catch (error) {
     return refused((error as Error).message)
   }
 }
 
-function wrongAddress(text: string, production: boolean): string | null {
+function wrongAddress(name: 'S3_BUCKET_URL' | 'S3_PUBLIC_URL', text: string, production: boolean): string | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    return 'S3_BUCKET_URL: is the address of a bucket (https://bucket.s3.eu-central-1.amazonaws.com, https://storage.example/bucket)'
+    return `${name}: is the address of a bucket (https://bucket.s3.eu-central-1.amazonaws.com, https://storage.example/bucket)`
+  // It is in the policies of pages.
+  if (name === 'S3_PUBLIC_URL' && !/^[\w.:/[\]-]+$/.test(url.href))
+    return `${name}: has other characters than letters, digits, . - and _`
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return production && url.protocol === 'http:' && !here ? 'S3_BUCKET_URL: needs https in production' : null
+  return production && url.protocol === 'http:' && !here ? `${name}: needs https in production` : null
 }
 
 /** Returns the file storage of this instance. */

@@ -80,7 +80,9 @@ export async function startS3Server(
     if (!found) return reject(response, 404, 'NoSuchKey')
     if (request.headers['if-none-match'] === found.etag) return response.writeHead(304, { etag: found.etag }).end()
     if (failure === 'drip') return drip(response.writeHead(200, { etag: found.etag }), found.contents)
-    response.writeHead(200, { etag: found.etag, 'content-length': found.contents.length })
+    const [type, control] = ['response-content-type', 'response-cache-control'].map((name) => url.searchParams.get(name))
+    const named = { ...(type && { 'content-type': type }), ...(control && { 'cache-control': control }) }
+    response.writeHead(200, { ...named, etag: found.etag, 'content-length': found.contents.length })
     const half = Math.floor(found.contents.length / 2)
     if (failure === 'cut the answer') return response.write(found.contents.subarray(0, half), () => response.destroy())
     if (failure !== 'pause') return response.end(found.contents)
@@ -163,6 +165,7 @@ function errorOf(
   body: Buffer,
   { sessionToken, now }: { sessionToken: string | undefined; now: number },
 ): string | null {
+  if (url.searchParams.has('X-Amz-Signature')) return errorOfAddress({ method, headers }, url, { sessionToken, now })
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -183,5 +186,32 @@ function errorOf(
   const requested = [method, url.pathname, query, lines.join(''), signed, headers['x-amz-content-sha256']].join('\n')
   const text = ['AWS4-HMAC-SHA256', date, `${day}/${region}/s3/aws4_request`, sha256(requested)].join('\n')
   const signing = hmac(hmac(hmac(hmac(`AWS4${KEYS.secretAccessKey}`, day!), region!), 's3'), 'aws4_request')
+  return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
+}
+
+/** The same for an address that carries its signature, with which anybody may get one object until it expires. */
+function errorOfAddress(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  url: URL,
+  { sessionToken, now }: { sessionToken: string | undefined; now: number },
+): string | null {
+  const [credential = '', date = '', seconds, signed, signature] = [
+    ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Expires', 'X-Amz-SignedHeaders', 'X-Amz-Signature'],
+  ].map((name) => url.searchParams.get(name) ?? undefined)
+  const [key, day = '', region] = credential.split('/')
+  if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
+  if ((url.searchParams.get('X-Amz-Security-Token') ?? undefined) !== sessionToken) return 'InvalidToken'
+  if (region !== REGION || !date.startsWith(day) || signed !== 'host') return 'AuthorizationQueryParametersError'
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(now >= at - 15 * MINUTE_MS && now < at + Number(seconds) * 1000)) return 'AccessDenied'
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((each) => !each.startsWith('X-Amz-Signature='))
+  const requested = [method, url.pathname, others.sort().join('&'), `host:${headers.host}\n`, signed, 'UNSIGNED-PAYLOAD'].join(
+    '\n',
+  )
+  const text = ['AWS4-HMAC-SHA256', date, `${day}/${region}/s3/aws4_request`, sha256(requested)].join('\n')
+  const signing = hmac(hmac(hmac(hmac(`AWS4${KEYS.secretAccessKey}`, day), region!), 's3'), 'aws4_request')
   return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
 }
