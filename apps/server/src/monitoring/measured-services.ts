@@ -53,8 +53,10 @@ export function measuredFiles(files: Files, { storage }: Pick<Measurements, 'sto
       traced('storage write', storage, { call: 'write' }, () => files.write(name, contents, options)),
     remove: (name) => traced('storage remove', storage, { call: 'remove' }, () => files.remove(name)),
     path: (name) => traced('storage path', storage, { call: 'path' }, () => files.path(name)),
-    // Signing an address asks nobody.
-    ...(files.publicAddress && { publicAddress: files.publicAddress }),
+    ...(files.publicAddress && {
+      publicAddress: (name, answer) =>
+        traced('storage address', storage, { call: 'address' }, () => files.publicAddress!(name, answer), { of }),
+    }),
     // Its names arrive piece by piece.
     list: (folder) => files.list(folder),
   }

@@ -57,10 +57,10 @@ async function imageToGive(page: OpenPage, requested: ImageFormat, call: Request
 async function addressInBucket(page: OpenPage, requested: ImageFormat, { ctx }: RequestContext): Promise<string | null> {
   const { files, renderedImages } = ctx
   if (!files.publicAddress || isRemoved(page) || requested.width === THUMBNAIL_WIDTH_PIXELS) return null
-  const bytes = await files.size(imageFile(page, requested))
-  if (bytes === null) return null
-  if (!isMadeAtImport(requested)) renderedImages.used(imageFile(page, requested), bytes)
-  return files.publicAddress(imageFile(page, requested), { type: `image/${requested.format}`, ...STORED_FOR_BROWSER })
+  const name = imageFile(page, requested)
+  const found = await files.publicAddress(name, { type: `image/${requested.format}`, ...STORED_FOR_BROWSER })
+  if (found && !isMadeAtImport(requested)) renderedImages.used(name, found.bytes)
+  return found?.address ?? null
 }
 
 /** Returns the stored image of a page, rendered now if it is missing. */

@@ -20,10 +20,11 @@ export type Files = {
   /** Path for programs that need a real file (PDFium workers); a remote storage downloads it to a temporary folder. */
   path(name: string): Promise<string>
   /**
-   * Returns an address with which a browser gets the file from the storage itself, for {@link PUBLIC_ADDRESS_SECONDS}, whether it
-   * exists or not; null if it would not open the file for so long. Absent: browsers cannot reach the storage, or are not to.
+   * Returns an address with which a browser gets the file from the storage itself, for {@link PUBLIC_ADDRESS_SECONDS}, and
+   * its size in bytes; null if the file does not exist, or the address would not open it for so long. That it exists is remembered
+   * for a minute. Absent: browsers cannot reach the storage, or are not to.
    */
-  publicAddress?(name: string, answer: { type: string; cacheControl: string }): Promise<string | null>
+  publicAddress?(name: string, answer: { type: string; cacheControl: string }): Promise<{ address: string; bytes: number } | null>
 }
 
 /** For so long, an address of the storage opens a file for everybody who knows it. A browser follows a redirect at once. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { HOUR_MS } from '@kiosk/domain/time'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
+import { LRUCache } from 'lru-cache'
 import pMap from 'p-map'
 import { type Files, PUBLIC_ADDRESS_SECONDS, type StoredFile } from './port.ts'
 import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
@@ -13,6 +14,8 @@ const CONCURRENT_REQUESTS = 8
 const SCRATCH_BYTES = 4 * 1024 ** 3
 /** Files used within this time are kept, because a program may be about to open them. */
 const IN_USE_MS = HOUR_MS
+/** Files that are known to exist, so that an address of one that many readers open asks the storage once a minute. */
+const REMEMBERED = { max: 20_000, ttl: MINUTE_MS }
 
 /**
  * Stores files in an S3-compatible bucket; one object each, under the same name. A program that needs a real file gets a copy in
@@ -22,6 +25,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
   const { scratch, ...bucket } = options
   const { ask, presigned } = s3Bucket(bucket, timeouts)
   const fetching = new Map<string, Promise<string>>()
+  const stored = new LRUCache<string, number>(REMEMBERED)
 
   async function* list(prefix: string): AsyncGenerator<StoredFile> {
     let token: string | undefined
@@ -80,15 +84,17 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
     throw rejectedError(response, 'read', name)
   }
 
+  async function size(name: string): Promise<number | null> {
+    const response = await ask('HEAD', { key: checked(name) })
+    if (response.status === 200) return Number(response.headers.get('content-length') ?? 0)
+    // A response to HEAD has no body with the reason.
+    return (await read(name))?.length ?? null
+  }
+
   return {
     list,
     read,
-    async size(name) {
-      const response = await ask('HEAD', { key: checked(name) })
-      if (response.status === 200) return Number(response.headers.get('content-length') ?? 0)
-      // A response to HEAD has no body with the reason.
-      return (await read(name))?.length ?? null
-    },
+    size,
     async write(name, contents) {
       const response = await ask('PUT', { key: checked(name), body: contents })
       if (response.status !== 200) throw rejectedError(response, 'write', name)
@@ -112,7 +118,11 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
     ...(bucket.publicUrl && {
       async publicAddress(name: string, { type, cacheControl }: { type: string; cacheControl: string }) {
         const answer = { 'response-content-type': type, 'response-cache-control': cacheControl }
-        return presigned(checked(name), PUBLIC_ADDRESS_SECONDS, answer)
+        const bytes = stored.get(name) ?? (await size(name))
+        if (bytes === null) return null
+        stored.set(name, bytes, { noUpdateTTL: true })
+        const address = await presigned(name, PUBLIC_ADDRESS_SECONDS, answer)
+        return address === null ? null : { address, bytes }
       },
     }),
   }
