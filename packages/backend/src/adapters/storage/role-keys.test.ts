@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 type Platform = NonNullable<Parameters<typeof bucketFrom>[2]>
-const instance = (): Platform => ({ AWS_EC2_METADATA_SERVICE_ENDPOINT: role.origin })
+const instance = (): Platform => ({ AWS_EC2_METADATA_SERVICE_ENDPOINT: `${role.origin}/` })
 const platforms: [string, () => Platform][] = [
   ['an instance of EC2', instance],
   [
@@ -59,7 +59,7 @@ const platforms: [string, () => Platform][] = [
     () => ({
       AWS_WEB_IDENTITY_TOKEN_FILE: join(folder, 'identity'),
       AWS_ROLE_ARN: ROLE_ARN,
-      AWS_ENDPOINT_URL_STS: `${role.origin}/sts`,
+      AWS_ENDPOINT_URL_STS: `${role.origin}/sts/`,
     }),
   ],
 ]
@@ -129,6 +129,21 @@ test('keys are renewed before they expire: first nobody waits for it, later requ
   expect(await token()).toBe('third')
 })
 
+test('addresses for browsers are signed with the token, and never for longer than the keys are valid', async () => {
+  const bucketOf = () => bucketFrom({ ...settings(), S3_PUBLIC_URL: storage.settings.url }, true, instance()).bucket!
+  const addressWith = async (validMs: number) => {
+    expiresAt = new Date(Date.now() + validMs)
+    role.hand(keys('first'))
+    const files = s3Files({ ...bucketOf(), scratch: folder })
+    await files.write('a', Buffer.from('page'))
+    return (await files.publicAddress!('a', { type: 'image/webp', cacheControl: 'private' }))?.address
+  }
+  const address = (await addressWith(HOUR_MS))!
+  expect(await (await fetch(address)).text()).toBe('page')
+  expect((await fetch(address.replace(/X-Amz-Security-Token=[^&]*&/, ''))).status).toBe(403)
+  expect(await addressWith(45 * SECOND_MS)).toBeUndefined()
+})
+
 test('keys that seem to have expired, by a wrong clock, are not asked for with each request', async () => {
   expiresAt = new Date(Date.now() - HOUR_MS)
   role.hand(keys('first'))
@@ -167,9 +182,33 @@ test('settings and platforms that do not fit are rejected with a message', () =>
   expect(wrong({ S3_ACCESS_KEY_ID: 'AKID' })).toEqual(['S3_ROLE: set either this or keys'])
   expect(wrong({ S3_REGION: undefined })).toEqual(['S3_REGION: is missing, its neighbours are set'])
   expect(wrong({ S3_ROLE: 'false' })).toHaveLength(2)
+  expect(bucketFrom({ S3_ROLE: 'false' }, true)).toEqual({ bucket: null, wrong: [] })
   expect(wrong({}, { AWS_WEB_IDENTITY_TOKEN_FILE: '/token' })[0]).toMatch(/^AWS_ROLE_ARN: is missing/)
   for (const url of ['http://keys.example/', 'http://10.0.0.1/', 'keys'])
     expect(wrong({}, { AWS_CONTAINER_CREDENTIALS_FULL_URI: url })[0]).toMatch(/^AWS_CONTAINER_CREDENTIALS_FULL_URI: needs https/)
+  expect(wrong({}, { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '.keys.example/' })[0]).toMatch(/_RELATIVE_URI: needs https/)
+})
+
+test('tokens and keys cross no network without TLS', () => {
+  const identity = { AWS_WEB_IDENTITY_TOKEN_FILE: '/token', AWS_ROLE_ARN: ROLE_ARN }
+  const wrong = (platform: Platform) => bucketFrom(settings(), true, platform).wrong
+  const sts = (url: string) => wrong({ ...identity, AWS_ENDPOINT_URL_STS: url })
+  const ec2 = (url: string) => wrong({ AWS_EC2_METADATA_SERVICE_ENDPOINT: url })
+  for (const url of [
+    'http://sts.example',
+    'http://10.0.0.1/',
+    'http://127.0.0.1.example',
+    'http://127.0.0.1@keys.example',
+    'sts',
+  ]) {
+    expect(sts(url), url).toEqual(['AWS_ENDPOINT_URL_STS: needs https, or the address of a service on this machine'])
+    expect(ec2(url), url).toEqual(['AWS_EC2_METADATA_SERVICE_ENDPOINT: needs https, or the address of a service on this machine'])
+  }
+  expect(sts('http://169.254.169.254')).toHaveLength(1)
+  for (const url of ['http://localhost:4566', 'http://127.0.0.1', 'https://sts.example'])
+    expect([...sts(url), ...ec2(url)]).toEqual([])
+  for (const url of ['http://169.254.169.254/', 'http://[fd00:ec2::254]', 'http://[fe80::1]:80'])
+    expect(ec2(url), url).toEqual([])
 })
 
 test('each platform has its usual addresses', () => {

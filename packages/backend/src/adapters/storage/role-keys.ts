@@ -28,8 +28,11 @@ type Platform = Partial<Record<(typeof platformVariables)[number], string | unde
 
 const CONTAINERS = 'http://169.254.170.2'
 const INSTANCES = 'http://169.254.169.254'
-/** Addresses without TLS that never leave the machine: loopback, ECS, EKS. */
-const ON_THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.(2|23)|\[fd00:ec2::23\])$/
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+/** Where ECS and EKS have the keys of containers. */
+const OF_CONTAINERS = /^(169\.254\.170\.(2|23)|\[fd00:ec2::23\])$/
+/** Addresses that no router forwards. The metadata service of EC2 has [fd00:ec2::254], too, which does not leave its machine either. */
+const LINK_LOCAL = /^(169\.254(\.\d+){2}|\[fe[89ab][\da-f]:.*\]|\[fd00:ec2::254\])$/
 
 /** Keys are renewed this long before they expire, and not again so soon, however short they are valid. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS
@@ -53,19 +56,33 @@ export function machineRole(platform: Platform, region: string): MachineRole {
   if (tokenFile) {
     if (!roleArn) throw new Error('AWS_ROLE_ARN: is missing, AWS_WEB_IDENTITY_TOKEN_FILE is set')
     const ofRegion = `https://sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
-    const url = platform.AWS_ENDPOINT_URL_STS ?? ofRegion
+    const url = addressIn(platform, 'AWS_ENDPOINT_URL_STS', [LOOPBACK])?.replace(/\/+$/, '') ?? ofRegion
     return { kind: 'web-identity', url, tokenFile, roleArn, sessionName: platform.AWS_ROLE_SESSION_NAME ?? 'read-it' }
   }
-  const path = platform.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI
-  const address = path ? CONTAINERS + path : platform.AWS_CONTAINER_CREDENTIALS_FULL_URI
+  const address =
+    addressIn(platform, 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI', [OF_CONTAINERS], CONTAINERS) ??
+    addressIn(platform, 'AWS_CONTAINER_CREDENTIALS_FULL_URI', [LOOPBACK, OF_CONTAINERS])
   if (address) {
-    const { protocol, hostname } = URL.parse(address) ?? { protocol: '', hostname: '' }
-    if (protocol !== 'https:' && !(protocol === 'http:' && ON_THIS_MACHINE.test(hostname)))
-      throw new Error('AWS_CONTAINER_CREDENTIALS_FULL_URI: needs https, or the address of a service on this machine')
     const { AWS_CONTAINER_AUTHORIZATION_TOKEN: token, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file } = platform
     return { kind: 'container', url: address, token, tokenFile: file }
   }
-  return { kind: 'instance', url: platform.AWS_EC2_METADATA_SERVICE_ENDPOINT ?? INSTANCES }
+  const ofInstance = addressIn(platform, 'AWS_EC2_METADATA_SERVICE_ENDPOINT', [LOOPBACK, LINK_LOCAL])
+  return { kind: 'instance', url: (ofInstance ?? INSTANCES).replace(/\/+$/, '') }
+}
+
+/**
+ * Returns the address in a variable, to which a token is sent or from which keys come; undefined = not set.
+ * @param open hosts that need no TLS
+ * @param origin what a path in the variable belongs to
+ * @throws Error that names the variable
+ */
+function addressIn(platform: Platform, name: keyof Platform, open: RegExp[], origin = ''): string | undefined {
+  if (!platform[name]) return undefined
+  const address = origin + platform[name]
+  const { protocol, hostname = '', username, password } = URL.parse(address) ?? {}
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && open.some((hosts) => hosts.test(hostname)))
+  if (!isSafe || username || password) throw new Error(`${name}: needs https, or the address of a service on this machine`)
+  return address
 }
 
 type Temporary = Keys & { sessionToken: string; expiresAt: number }
