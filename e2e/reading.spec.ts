@@ -45,6 +45,25 @@ test('a deep link opens its page, and one beyond the end the last open page', as
   await expect(page.locator('[data-current]')).toBeInViewport()
 })
 
+test('images that a browser does not get from the bucket come from the server', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  // As a server with S3_PUBLIC_URL writes addresses; the network of this reader lets nothing through to the bucket.
+  await page.route(/\/reader\/issues\//, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/signature=[\w-]+/g, '$&&bucket=1') })
+  })
+  let refused = 0
+  await page.route(/\/picture\?.*bucket=1.*/, (route) => {
+    refused++
+    return route.abort()
+  })
+  await open(page, contents.uid)
+  await expectImage(page, 1)
+  await page.keyboard.press('ArrowRight')
+  await expectImage(page, 2)
+  expect(refused).toBeGreaterThan(1)
+})
+
 test('after the open pages a page explains how to read the rest, without showing it', async ({ page, request }) => {
   const { contents, access } = await issueWith(
     request,

@@ -28,6 +28,11 @@ export function withImagesInBucket<A extends { signature: string }>(access: A): 
   return { ...access, signature: `${access.signature}&${IN_BUCKET}=1` }
 }
 
+/** Returns a signature with which images come from the server, wherever they came from before. */
+export function withImagesFromServer(signature: string): string {
+  return signature.replace(`&${IN_BUCKET}=1`, '')
+}
+
 /** Returns a renewed access, whose images come from where those of the one before came from. */
 export function renewedLike<A extends { signature: string }>(before: A, renewed: A): A {
   return new URLSearchParams(before.signature).has(IN_BUCKET) ? withImagesInBucket(renewed) : renewed

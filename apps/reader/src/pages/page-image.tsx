@@ -2,7 +2,7 @@ import { type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limi
 import { useEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { firstImage, type HeldImage } from './first-images.ts'
-import { imageAddress } from './image-address.ts'
+import { imageAddress, withImagesFromServer } from './image-address.ts'
 import styles from './page.module.css'
 import { readyImage } from './ready-images.ts'
 
@@ -19,7 +19,7 @@ type Options = {
 }
 
 /**
- * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature.
+ * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature, and from the server.
  */
 export function PageImage({ page, width, current, onShown }: Options) {
   const { contents, access, renew, t } = useReading()
@@ -58,7 +58,8 @@ export function PageImage({ page, width, current, onShown }: Options) {
       .catch(async () => {
         if (gone) return
         const renewed = await renew()
-        await load(renewed?.signature ?? signature.current)
+        // Browsers may not reach the bucket, or it has not what the server has.
+        await load(withImagesFromServer(renewed?.signature ?? signature.current))
       })
       .catch(() => {
         if (!gone) setFailed(true)
