@@ -11,6 +11,8 @@ type Options = {
   /** Requests per second in total; default: as many as the server answers. */
   rate?: number
   headers?: Record<string, string>
+  /** Of readers who come in turn; only with wrk. */
+  cookies?: readonly string[]
   /** Each request has a distinct address (`?visit=…`), so that no page is cached. */
   neverTwice?: boolean
 }
@@ -24,6 +26,7 @@ const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
  * @returns latencies in milliseconds
  */
 export function load(url: string, options: Options): Promise<Load> {
+  if (options.cookies && !wrkIsHere) throw new Error('wrk is needed for readers in turn: apt-get install wrk')
   return options.rate === undefined && wrkIsHere ? byWrk(url, options) : byAutocannon(url, options)
 }
 
@@ -31,10 +34,22 @@ export function load(url: string, options: Options): Promise<Load> {
 const NEVER_TWICE = `local visit = 0
 request = function() visit = visit + 1; return wrk.format("GET", wrk.path .. "?visit=" .. visit) end`
 
-async function byWrk(url: string, { seconds, connections, headers = {}, neverTwice }: Options): Promise<Load> {
-  const script = join(tmpdir(), `never-twice-${process.pid}.lua`)
+/** The requests are made before they are sent. */
+const inTurn = (cookies: readonly string[]) => `local visit, made = 0, {}
+local cookies = { ${cookies.map((cookie) => JSON.stringify(cookie)).join(', ')} }
+init = function()
+  for at, cookie in ipairs(cookies) do
+    wrk.headers["cookie"] = cookie
+    made[at] = wrk.format("GET", wrk.path)
+  end
+end
+request = function() visit = visit % #made + 1; return made[visit] end`
+
+async function byWrk(url: string, { seconds, connections, headers = {}, neverTwice, cookies }: Options): Promise<Load> {
+  const script = join(tmpdir(), `requests-${process.pid}.lua`)
   if (neverTwice) writeFileSync(script, NEVER_TWICE)
-  const requested = neverTwice ? ['-s', script] : []
+  if (cookies) writeFileSync(script, inTurn(cookies))
+  const requested = neverTwice || cookies ? ['-s', script] : []
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const report = await output([
     'wrk',

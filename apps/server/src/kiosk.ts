@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { ReaderChanges } from '@kiosk/backend/accounts/reader-changes'
 import { cdnsOf } from '@kiosk/backend/adapters/cdn/settings'
 import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
 import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { appSecret } from '@kiosk/backend/app-secret'
+import type { Session } from '@kiosk/backend/auth/session'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
 import { createPurges } from '@kiosk/backend/catalogue/purge-cdn'
@@ -54,6 +56,7 @@ import { createMetrics, type OtherProcesses } from './monitoring/metrics.ts'
 import { beginRequestSpan, startTracing } from './monitoring/tracing.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import { ReaderAnswers } from './reader-answers.ts'
 import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
@@ -145,6 +148,9 @@ export async function openKiosk(
     isOneOfSeveral: otherProcesses !== undefined,
   })
   const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
+  // Another process looks up the sessions of its calls by itself.
+  const readerChanges = apiUrl || !config.roles.has('web') ? undefined : new ReaderChanges(connection.url)
+  const answers = readerChanges && new ReaderAnswers({ changes: readerChanges, pages: readerPages })
   const forgetPages = (change: NoticedChange) => {
     for (const each of [pages, readerPages]) {
       if (change.onlyAdds) each.outdate(change)
@@ -213,7 +219,7 @@ export async function openKiosk(
     areJobsStalled,
     otherProcesses,
     roles,
-    ...{ pages, readerPages, renderQueue: ctx.renderQueue },
+    ...{ pages, readerPages, readerAnswers: answers, renderQueue: ctx.renderQueue },
     pools: {
       accounts: poolOf(serving.accounts.db).pool,
       everybody: poolOf(serving.everybody.db).pool,
@@ -228,6 +234,8 @@ export async function openKiosk(
   })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
+    answers?.close()
+    await readerChanges?.close()
     await purges.close()
     await jobs?.close()
     await api.close()
@@ -257,12 +265,19 @@ export async function openKiosk(
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
         const reads = request.method === 'GET'
-        const ofPage = reads ? { ...visitor, sessionsOfPage: new Map() } : visitor
+        const sessionsOfPage = new Map<string, Promise<Session>>()
+        const ofPage = reads ? { ...visitor, sessionsOfPage } : visitor
         const readerPart = { token, assets: reader.shelfAssets }
         // Kept only if all calls of a page see one session: it could change between two look-ups of another process. One that is
         // rendered again has the session that was looked up for its reader.
-        const kept = reads && !apiUrl ? { pages: readerPages, api: apiFor({ ...ofPage, ...NOBODY }) } : undefined
-        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages: kept })
+        const renewing = reads && !apiUrl ? apiFor({ ...ofPage, ...NOBODY }) : undefined
+        const answer = (calls: ReturnType<typeof apiFor>, pages: Pick<typeof readerPages, 'get' | 'render'>) =>
+          handle(request, {
+            ...{ ...pageOptions, api: calls, reader: readerPart },
+            readerPages: renewing && { pages, api: renewing },
+          })
+        const calls = apiFor(ofPage)
+        return reads && answers ? answers.watching(sessionsOfPage, calls, answer) : answer(calls, readerPages)
       }),
       desk: measured.program('desk', async (request, visitor) => {
         const { pathname } = new URL(request.url)
@@ -300,6 +315,7 @@ export async function openKiosk(
       ),
       hsts: publicUrl.startsWith('https:'),
       pages,
+      answers,
       cdn,
       dictionaries,
       budget: createRenderBudget({ requestsPerMinute: config.requestsPerMinute }),

@@ -22,7 +22,8 @@ import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
-import { sendOnce } from './rendered-page.ts'
+import type { ReaderAnswers } from './reader-answers.ts'
+import { type Sent, sendOnce } from './rendered-page.ts'
 import { NOBODY } from './renewal-header.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -44,6 +45,8 @@ export type Programs = {
   /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
+  /** Pages as signed-in readers got them; undefined = each is made again. */
+  answers?: ReaderAnswers | undefined
   /** Headers for the CDN; undefined = there is none. */
   cdn?: CdnHeaders | undefined
   /** For pages of the website. */
@@ -186,9 +189,11 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     const isShared = shared !== null && (!visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/'))))
     const begin = () => programs.budget?.begin(visitor.address)
     if (isShared && programs.pages.answer(shared, request, response, begin)) return
+    const answerKey = isShared ? null : (programs.answers?.keyOf(request, visitor) ?? null)
+    if (answerKey !== null && (await programs.answers!.answer(answerKey, request, response))) return
     if (visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false) return refuseAhead(response)
     requireHttps(response)
-    if (!isShared) return ownPage(request, response, body, visitor)
+    if (!isShared) return ownPage(request, response, body, visitor, answerKey)
     const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
     if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, begin)
     // The page of somebody who has not opened it yet lacks something.
@@ -237,11 +242,24 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     response: ServerResponse,
     body: Buffer<ArrayBuffer> | null,
     visitor: ClientInfo,
+    answerKey: string | null,
   ): Promise<void> {
     const done = programs.budget?.begin(visitor.address)
     try {
       const client = body ? { ...visitor, gone: signalOf(response) } : visitor
-      await send(await programs.website(requestOf(request, body), client), request, response, programs.dictionaries)
+      const asked = requestOf(request, body)
+      // The whole page is needed to keep it; whether the browser has it is decided when it is sent.
+      if (answerKey !== null) asked.headers.delete('if-none-match')
+      const answer = await programs.website(asked, client)
+      const keep =
+        answerKey === null
+          ? undefined
+          : (sent: Sent) =>
+              programs.answers!.keep(answerKey, answer, {
+                ...sent,
+                headers: programs.hsts ? [...sent.headers, 'strict-transport-security', HSTS] : sent.headers,
+              })
+      await send(answer, request, response, programs.dictionaries, keep)
     } finally {
       done?.()
     }
@@ -265,9 +283,10 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     request: IncomingMessage,
     response: ServerResponse,
     dictionaries?: PageDictionaries,
+    keep?: (sent: Sent) => void,
   ): Promise<void> {
     cdn.finish(answer.headers)
-    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries)
+    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries, keep)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)
   }

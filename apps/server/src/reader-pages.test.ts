@@ -1,16 +1,29 @@
+import { ReaderChanges } from '@kiosk/backend/accounts/reader-changes'
 import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import type { Session } from '@kiosk/backend/auth/session'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
+import type { ClientInfo } from '@kiosk/backend/http/api'
 import { writePlace } from '@kiosk/backend/reading/progress-queries'
-import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { MINUTE_MS } from '@kiosk/domain/time'
+import { loadWebsite } from '@kiosk/website/testing/website'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createRequestGate } from './gate/request-gate.ts'
 import { type Kept, KeptPages } from './kept-pages.ts'
+import { listen } from './listen.ts'
+import { PageCache } from './page-cache.ts'
+import { ReaderAnswers } from './reader-answers.ts'
+import { NOBODY } from './renewal-header.ts'
 import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 
 // Pages of signed-in readers that are kept for others, compared with pages that are rendered for each of them.
 
+const publicUrl = 'https://kiosk.example.org'
 let connection: Connection
 let api: TestApi
 const pages = new KeptPages<Kept, unknown>({ mostBytes: 32 * 1024 * 1024 })
@@ -94,7 +107,7 @@ const PATHS = [
 
 const STYLE = /<style>(.*?)<\/style>/g
 
-async function open(newsstand: Newsstand, path: string, { cookie, country }: Reader, language: string) {
+async function open(newsstand: Pick<Newsstand, 'ask'>, path: string, { cookie, country }: Reader, language: string) {
   const response = await newsstand.ask(path, { country, language, headers: { cookie } })
   const names = ['cache-control', 'content-security-policy', 'content-language', 'set-cookie', 'vary', 'location']
   // Different numbers of requests identify equal error pages.
@@ -262,3 +275,204 @@ it('a publication renews the pages that show it before a reader asks, for the la
   expect(pages.counts.rendered).toBe(rendered + 1)
   expect(pages.counts.kept + pages.counts.stale).toBeGreaterThan(kept)
 })
+
+// Two servers that keep what they sent (ADR-0319), behind sockets, compared with pages that are rendered at the same moment.
+
+type Server = Pick<Newsstand, 'ask'> & { answers: ReaderAnswers; changes: ReaderChanges; close(): Promise<void> }
+
+async function startServer(website: Awaited<ReturnType<typeof loadWebsite>>): Promise<Server> {
+  const own = await testApi(connection, { requestsPerMinute: 0 })
+  const kept = new KeptPages<Kept, unknown>({ mostBytes: 32 * 1024 * 1024 })
+  const changes = new ReaderChanges(connection.url)
+  await changes.ready
+  const answers = new ReaderAnswers({ changes, pages: kept })
+  const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
+    const headers = new Headers(init?.headers)
+    headers.set('x-api-token', TEST_TOKEN)
+    return own.fetch(new Request(publicUrl + path, { ...init, headers }), visitor)
+  }
+  const page = (request: Request, visitor: ClientInfo) => {
+    const sessionsOfPage = new Map<string, Promise<Session>>()
+    const ofPage = { ...visitor, sessionsOfPage }
+    return answers.watching(sessionsOfPage, apiFor(ofPage), (api, pages) =>
+      website.handle(request, {
+        ...{ api, operator: own.operator, environment: { name: 'development', devSystem: false }, webapp: '/reader', publicUrl },
+        ...{
+          shippedDocument,
+          reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
+        },
+        readerPages: { pages, api: apiFor({ ...ofPage, ...NOBODY }) } as never,
+      }),
+    )
+  }
+  const nobody = async () => new Response('no page')
+  const server = await listen(
+    {
+      ...{ api: nobody, reader: nobody, desk: nobody, service: nobody, website: page },
+      ...{ files: [], pages: new PageCache(), answers, log: { error: () => {}, info: () => {} } },
+      gate: createRequestGate({ publicUrl, allowedHosts: ['127.0.0.1'], development: false }),
+      visitorOf: ({ headers }) => ({ address: '203.0.113.9', country: String(headers['x-country']) }),
+    },
+    { port: 0, host: '127.0.0.1' },
+  )
+  return {
+    answers,
+    changes,
+    ask: (path, { country = 'AT', language = 'de', headers = {} } = {}) =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, {
+        headers: { 'accept-language': language, 'x-country': country, ...headers },
+        redirect: 'manual',
+      }),
+    async close() {
+      await server.close()
+      answers.close()
+      await changes.close()
+      await own.close()
+    },
+  }
+}
+
+/** Without what depends on the connection. */
+function comparable({ status, text, headers: [cacheControl, policy, language] }: Awaited<ReturnType<typeof open>>) {
+  return { status, text, cacheControl, policy, language }
+}
+
+type Change = (reader: Reader & { id: number }, number: number) => Promise<unknown>
+/** What may happen to a reader between two visits, by whatever program: here directly in the database. */
+const CHANGES: Record<string, Change> = {
+  logout: ({ id }) => connection.db.deleteFrom('sessions').where('account_id', '=', id).execute(),
+  expiry: ({ id }) =>
+    connection.db.updateTable('sessions').set({ expires_at: new Date() }).where('account_id', '=', id).execute(),
+  login: async (reader) => {
+    reader.cookie = (await signedIn(connection.db, reader)).cookie
+  },
+  name: ({ id }, number) =>
+    connection.db
+      .updateTable('accounts')
+      .set({ firstname: `Mara ${number}` })
+      .where('id', '=', id)
+      .execute(),
+  adult: ({ id }, number) =>
+    connection.db
+      .updateTable('accounts')
+      .set({ allow_age_restricted: number % 2 === 0, age_group_id: 4 })
+      .where('id', '=', id)
+      .execute(),
+  recommendations: ({ id }, number) =>
+    connection.db
+      .updateTable('accounts')
+      .set({ recommends: number % 2 === 0 })
+      .where('id', '=', id)
+      .execute(),
+  plan: (reader) => subscribe(connection.db, reader),
+  'plan ends': ({ id }) =>
+    connection.db.updateTable('subscriptions').set({ ends_at: new Date() }).where('account_id', '=', id).execute(),
+  favourite: ({ id }) =>
+    connection.db
+      .insertInto('favourites')
+      .columns(['account_id', 'title_id'])
+      .expression((db) =>
+        db
+          .selectFrom('titles')
+          .select([sql<number>`${id}::bigint`.as('account_id'), 'id'])
+          .where('key', '=', 'odd'),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  'no favourite': ({ id }) => connection.db.deleteFrom('favourites').where('account_id', '=', id).execute(),
+  read: async ({ id }, number) => {
+    const issues = await connection.db.selectFrom('issues').select('id').orderBy('id').execute()
+    await writePlace(connection.db, {
+      ...{ accountId: id, issueId: issues[number % issues.length]!.id, page: 1 + (number % 3), articlePosition: undefined },
+      ...{ fraction: 0, readAt: new Date(Date.now() - (number % 5) * 1_000), now: new Date() },
+    })
+  },
+  'history erased': ({ id }) => connection.db.deleteFrom('reading_places').where('account_id', '=', id).execute(),
+  support: ({ id }) =>
+    connection.db
+      .insertInto('support_grants')
+      .values({ account_id: id, granted_at: new Date(), ends_at: new Date(Date.now() + 25 * MINUTE_MS) })
+      .execute(),
+  'no support': ({ id }) => connection.db.deleteFrom('support_grants').where('account_id', '=', id).execute(),
+  erased: ({ id }) => connection.db.deleteFrom('accounts').where('id', '=', id).execute(),
+  'registered again': async (reader) => {
+    const known = await connection.db.selectFrom('accounts').select('id').where('id', '=', reader.id).executeTakeFirst()
+    if (known) return
+    const { id } = await createAccount(connection.db, { firstname: reader.firstname, email: `neu-${reader.email}` })
+    Object.assign(reader, { id, cookie: (await signedIn(connection.db, { id })).cookie })
+  },
+}
+/** Changes of readers who are gone change nothing, and must not fail. */
+const NEEDS_AN_ACCOUNT = ['login', 'plan', 'favourite', 'read', 'support']
+
+it(
+  'two servers that keep what they sent show every change at once',
+  async () => {
+    const website = await loadWebsite()
+    const servers = [await startServer(website), await startServer(website)]
+    const changing = await Promise.all(
+      ['Ada', `Bo & "Söhne" <b>`, 'Cleo'].map(async (firstname, place) => {
+        const email = `wechsel-${place}@kept.example.org`
+        const account = await createAccount(connection.db, { firstname, email, region_id: 1 + (place % 2) })
+        const { cookie } = await signedIn(connection.db, account)
+        return { id: account.id, cookie, firstname, email, country: ['AT', 'DE'][place % 2]!, changes: 0 }
+      }),
+    )
+    const step = fc.record({
+      reader: fc.nat(changing.length - 1),
+      change: fc.oneof(
+        { weight: 5, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.constantFrom(...Object.keys(CHANGES)) },
+      ),
+      number: fc.nat(1_000),
+      path: fc.constantFrom('/', '/magazines', '/title/odd', '/faq', '/feedback'),
+      server: fc.nat(1),
+      repeated: fc.constantFrom(1, 2),
+      isConditional: fc.boolean(),
+    })
+    const rendered = new Map<string, ReturnType<typeof open>>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 150, maxLength: 150 }), async (steps) => {
+        for (const { reader, change, number, path, server, repeated, isConditional } of steps) {
+          const visitor = changing[reader]!
+          const known = await connection.db.selectFrom('accounts').select('id').where('id', '=', visitor.id).executeTakeFirst()
+          if (change && (known || !NEEDS_AN_ACCOUNT.includes(change))) {
+            await CHANGES[change]!(visitor, number)
+            visitor.changes++
+          }
+          const key = JSON.stringify([path, reader, visitor.changes])
+          if (!rendered.has(key)) rendered.set(key, open(rendering, path, visitor, 'de'))
+          const own = comparable(await rendered.get(key)!)
+          for (let visit = 0; visit < repeated; visit++) {
+            const kept = await open(servers[server]!, path, visitor, 'de')
+            expect(comparable(kept), change ?? 'no change').toEqual(own)
+          }
+          if (!isConditional) continue
+          const headers = { cookie: visitor.cookie }
+          const { country } = visitor
+          const etag = (await servers[server]!.ask(path, { country, headers })).headers.get('etag')!
+          const again = await servers[server]!.ask(path, { country, headers: { ...headers, 'if-none-match': etag } })
+          expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+        }
+      }),
+      { numRuns: 1, endOnFailure: true },
+    )
+    const counts = servers.map(({ answers }) => answers.counts)
+    for (const { same, changed } of counts) expect(Math.min(same, changed)).toBeGreaterThan(3)
+
+    // Without the notifications, nothing that was sent before is sent again.
+    const [first] = servers as [Server, Server]
+    const visitor = changing[0]!
+    await CHANGES['registered again']!(visitor, 0)
+    await CHANGES.login!(visitor, 0)
+    expect((await open(first, '/faq', visitor, 'de')).text).toContain(visitor.firstname)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'listen readers' and datname = current_database()`.execute(connection.db)
+    await CHANGES.logout!(visitor, 0)
+    for (const server of servers)
+      expect((await open(server, '/faq', visitor, 'de')).text).toBe((await open(rendering, '/faq', visitor, 'de')).text)
+    for (const server of servers) await server.close()
+    await website.close()
+  },
+  COMPARING_MS,
+)

@@ -7,7 +7,7 @@ import { pageOf, wholeOf } from '@kiosk/domain/whole-response'
 import { LRUCache } from 'lru-cache'
 import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
 import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
-import { framesOf } from './zstd-frames.ts'
+import { type Frame, framesIn } from './zstd-frames.ts'
 
 /** A rendered page that is sent to everybody who asked for it, filled with the look of each. */
 export type RenderedPage = {
@@ -33,6 +33,8 @@ export type RenderedPage = {
 /** The page for one look, in its compressed forms. */
 type FilledPage = { body(): Buffer; ready: Map<PageEncoding, Ready>; etag: string; requests: number; isSmallest: boolean }
 type Ready = { body: Buffer; headers: string[] }
+/** A response as it was sent. `headers`: names and values in turn, with the ETag and without what belongs to one request. */
+export type Sent = { headers: string[]; etag: string; frames: readonly Frame[] }
 
 /** Requests with brotli after which a page counts as popular. */
 const POPULAR_REQUESTS = 3
@@ -193,12 +195,16 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): 
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-/** Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages. */
+/**
+ * Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages; `keep` gets what is sent,
+ * and whoever has it already gets 304.
+ */
 export async function sendOnce(
   answer: Response,
   request: IncomingMessage,
   response: ServerResponse,
   dictionaries?: PageDictionaries,
+  keep?: (sent: Sent) => void,
 ): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()
@@ -209,16 +215,48 @@ export async function sendOnce(
   const withDictionary = !plainly && isKnown(dictionary, request)
   const encoding = plainly ? 'identity' : withDictionary ? 'dcz' : encodingOnce(request.headers['accept-encoding'])
   const pieces = pageOf(answer)?.pieces
-  const bytes =
+  const frames: Frame[] =
     pieces && decodesFrames(request, encoding)
-      ? await framesOf(pieces, encoding, dictionary)
-      : await compressedAs(plain, encoding, dictionary, 'once')
+      ? await framesIn(pieces, encoding, dictionary)
+      : [{ bytes: await compressedAs(plain, encoding, dictionary, 'once'), isShared: false }]
+  const length = frames.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding
     if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`
   }
-  headers['content-length'] = String(bytes.length)
-  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+  headers['content-length'] = String(length)
+  const { etag } = headers
+  if (keep && typeof etag === 'string') {
+    // A request id identifies one request.
+    const { 'x-request-id': _, ...rest } = headers
+    keep({ headers: Object.entries(rest).flatMap(([name, value]) => [name, String(value)]), etag, frames })
+    if (answer.status === 200 && request.headers['if-none-match'] === etag) {
+      const { 'content-length': __, 'content-encoding': ___, ...known } = headers
+      response.writeHead(304, known).end()
+      return
+    }
+  }
+  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : joined(frames))
+}
+
+function joined([first, ...more]: readonly Frame[]): Uint8Array {
+  return more.length === 0 ? first!.bytes : Buffer.concat([first!, ...more].map(({ bytes }) => bytes))
+}
+
+/** Sends a page that is kept as it was sent, unless the client has it. */
+export function sendAgain({ headers, etag, frames }: Sent, request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, withoutBody(headers)).end()
+  else response.writeHead(200, headers).end(joined(frames))
+}
+
+/** Returns header fields without those that describe the body. */
+function withoutBody(headers: readonly string[]): string[] {
+  const left: string[] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!
+    if (name !== 'content-length' && name !== 'content-encoding') left.push(name, headers[at + 1]!)
+  }
+  return left
 }
 
 /** Browsers decode several zstd frames in one response (RFC 8878, 3.1); some other clients read the first one only. */

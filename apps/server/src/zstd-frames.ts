@@ -7,15 +7,23 @@ const SHORT_FRAME = [0x28, 0xb5, 0x2f, 0xfd, 0x20]
 /** Longest text of a frame whose size is one byte. */
 const SHORT_FRAME_BYTES = 255
 
+/** Bytes to send. `isShared`: others get the same object. */
+export type Frame = { bytes: Uint8Array; isShared: boolean }
+
+/** Compresses a page in one zstd frame for each piece, joined, see `framesIn`. */
+export async function framesOf(...page: Parameters<typeof framesIn>): Promise<Buffer> {
+  return Buffer.concat((await framesIn(...page)).map(({ bytes }) => bytes))
+}
+
 /**
  * Compresses a page in one zstd frame for each piece. Those of pieces that others get, too, are compressed once, so that the rest
  * of the work is copying.
  */
-export async function framesOf(
+export async function framesIn(
   pieces: readonly Piece[],
   encoding: 'zstd' | 'dcz',
   dictionary: PageDictionary | null,
-): Promise<Buffer> {
+): Promise<Frame[]> {
   const used = encoding === 'dcz' ? dictionary : null
   const key = used?.known ?? ''
   const frames = pieces.map((piece) => {
@@ -28,8 +36,8 @@ export async function framesOf(
     made.catch(() => encoded.delete(key))
     return made
   })
-  const all = await Promise.all(frames)
-  return Buffer.concat(used ? [dictionaryHeader(used), ...all] : all)
+  const all = (await Promise.all(frames)).map((bytes, at) => ({ bytes, isShared: pieces[at]!.encoded !== undefined }))
+  return used ? [{ bytes: dictionaryHeader(used), isShared: false }, ...all] : all
 }
 
 /** Returns a frame with one block that is not compressed. */

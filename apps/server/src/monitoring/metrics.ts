@@ -9,6 +9,7 @@ import { GateError } from '../gate/gate-error.ts'
 import type { KeptPages } from '../kept-pages.ts'
 import type { Program } from '../listen.ts'
 import type { PageCache } from '../page-cache.ts'
+import type { ReaderAnswers } from '../reader-answers.ts'
 import type { Measurements } from './measurements.ts'
 
 /** What is read when somebody asks for the metrics. */
@@ -16,6 +17,8 @@ export type Measured = {
   areJobsStalled(): boolean
   pages: Pick<PageCache, 'counts' | 'renderings'>
   readerPages: Pick<KeptPages<never, never>, 'counts' | 'renderings'>
+  /** Undefined = readers do not get what they got before. */
+  readerAnswers?: Pick<ReaderAnswers, 'counts'> | undefined
   renderQueue: Pick<RenderQueue, 'size'>
   /** Pools of database connections by their names. */
   pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
@@ -70,6 +73,16 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     'Requests of signed-in readers for pages that are the same for all of one kind, by what answered them',
     measured.readerPages,
   )
+  new Counter({
+    name: 'kiosk_reader_answers_total',
+    help: 'Requests of signed-in readers for pages that they got a moment ago, by whether they got the same bytes (same, changed)',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(measured.readerAnswers?.counts ?? {})) this.inc({ outcome }, count)
+    },
+  })
   new Gauge({
     name: 'kiosk_image_renders',
     help: 'Images of pages and covers that wait to be rendered on this server, or are being rendered',

@@ -6,7 +6,7 @@ import { FREE_SUBSCRIPTION_ID, type Tier, tierOfPlan } from '@kiosk/domain/subsc
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { isRunningAt } from '../accounts/support-access.ts'
-import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
+import { entitlementTimes, entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
 import { preparedFirst } from '../db/prepared.ts'
 import { hashOf } from './random-token.ts'
@@ -56,6 +56,8 @@ export type Session = {
   lastVisitAt: Date | null
   /** Until then the reader lets the staff look at the account; null = not now. */
   supportUntil: Date | null
+  /** Until then time alone changes nothing of this session: its end, or that of a plan or promotion. Null without a session. */
+  sameUntil: Date | null
 }
 
 export const visitorSession: Session = {
@@ -68,6 +70,7 @@ export const visitorSession: Session = {
   passwordAt: null,
   lastVisitAt: null,
   supportUntil: null,
+  sameUntil: null,
 }
 
 /** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
@@ -117,16 +120,22 @@ function sessionsAt(db: Database, now: Date) {
       ...standingAt(now),
       ...changes,
     ])
-    .select(
+    .select([
       sql<Date | null>`(select max(ends_at) from support_grants
         where support_grants.account_id = accounts.id and ${isRunningAt(now)})`.as('support_until'),
-    )
+      sql<Date>`least(sessions.expires_at,
+        (select min(at) from subscriptions s, lateral (values ${entitlementTimes}) times(at)
+          where s.account_id = accounts.id and at > ${now}),
+        (select min(r.expires_at) from promo_redemptions r where r.account_id = accounts.id and r.expires_at > ${now}))`.as(
+        'same_until',
+      ),
+    ])
     .where('expires_at', '>', now)
 }
 
 async function sessionOfRow(db: Database, found: SessionRow | undefined, now: Date): Promise<Session> {
   if (!found) return visitorSession
-  const { session_id, device_id, password_at, last_seen_at, previous_visit_at, support_until, ...account } = found
+  const { session_id, device_id, password_at, last_seen_at, previous_visit_at, support_until, same_until, ...account } = found
   if (now.getTime() - last_seen_at.getTime() > SEEN_EVERY_MINUTES * MINUTE_MS) await seen(db, session_id, now)
   return {
     ...sessionOf(account),
@@ -135,6 +144,7 @@ async function sessionOfRow(db: Database, found: SessionRow | undefined, now: Da
     passwordAt: password_at,
     lastVisitAt: now.getTime() - last_seen_at.getTime() > VISIT_GAP_MS ? last_seen_at : previous_visit_at,
     supportUntil: support_until,
+    sameUntil: same_until,
   }
 }
 

@@ -1,21 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { createClient } from './connections.ts'
+import { createClient, cutConnection } from './connections.ts'
 
 /** Pause before a reconnect, doubled after each failure. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
+/** Time for the answer to a query of the listening connection, which otherwise is replaced. */
+const ANSWER_MS = 1_000
+
+export type Listener = {
+  /** Resolves once it is connected for the first time, or closed. */
+  ready: Promise<void>
+  /**
+   * Sends a query on the listening connection. PostgreSQL passes on what was notified before it says that it is ready for the next
+   * query: all notifications of transactions that ended before this call have been passed on when it resolves. One query at a time.
+   * @returns null if the connection is not there, or is lost, or does not answer
+   */
+  ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[] | null>
+  close(): Promise<void>
+}
 
 /**
  * Calls `onNotification` with the payload of every NOTIFY on a channel, on its own connection, and with null whenever it has
  * connected, because notifications may have been missed.
  */
-export function listenTo(
-  url: string,
-  channel: string,
-  onNotification: (payload: string | null) => void,
-): { ready: Promise<void>; close(): Promise<void> } {
+export function listenTo(url: string, channel: string, onNotification: (payload: string | null) => void): Listener {
   const ending = new AbortController()
+  let listening: pg.Client | null = null
   let settle: () => void = () => {}
   const ready = new Promise<void>((resolve) => {
     settle = resolve
@@ -35,8 +46,10 @@ export function listenTo(
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       settle()
       onNotification(null)
+      listening = client
       if (!ending.signal.aborted) await over
     } finally {
+      listening = null
       await client.end().catch(() => {})
     }
   }
@@ -53,12 +66,26 @@ export function listenTo(
     settle()
   }
 
-  const listening = listen()
+  async function ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[] | null> {
+    const client = listening
+    if (!client) return null
+    const late = setTimeout(() => cutConnection(client), ANSWER_MS)
+    const rows = await client.query<Row>(query).then(
+      (result) => result.rows,
+      () => null,
+    )
+    clearTimeout(late)
+    // What was notified after its end would have been missed.
+    return listening === client ? rows : null
+  }
+
+  const ended = listen()
   return {
     ready,
+    ask,
     async close() {
       ending.abort()
-      await listening
+      await ended
     },
   }
 }

@@ -15,8 +15,8 @@ export const WORK_CONNECTIONS = 6
 export const VIEW_CONNECTIONS = 2
 /** Of the process that imports uploads. An import holds two: one with its lock, one for its transaction. */
 export const IMPORTER_CONNECTIONS = 4
-/** `listenTo`, in each process. */
-const NOTIFICATIONS = 1
+/** `listenTo`, in each process: for the catalogue and for readers. */
+const NOTIFICATIONS = 2
 /** Locks of workers (heartbeat.ts), and the connection that creates indexes (search-indexes.ts). */
 const BESIDE_JOBS = 2
 /** Of the embedded database: each program shows that it uses it. */

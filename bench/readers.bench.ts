@@ -1,0 +1,128 @@
+// Pages of signed-in readers against the kept page of visitors, each with the load on the other core, by the processor time of
+// the server: the same reader again, thousands of readers of whom each comes once in a while, and some who come again.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomToken } from '@kiosk/backend/auth/random-token'
+import { connect, type Database } from '@kiosk/backend/db/connect'
+import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { DAY_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
+import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
+import { load } from './load.ts'
+import { cookiesOf } from './prepare-pages.ts'
+import type { Row } from './row.ts'
+
+const SECONDS = Number(process.env.READERS_SECONDS ?? 6)
+const CONNECTIONS = 32
+/** Readers who come in turn: so many that none comes twice in a measurement, and some of them, each of whom comes again. */
+const READERS = 20_000
+const OFTEN = 60
+const FAST_PER_SECOND = 5_000
+const FAST_RATIO = 0.25
+/** Clock ticks of `/proc/…/stat`. */
+const TICKS_PER_SECOND = 100
+
+const BROWSER = {
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'de',
+  'sec-fetch-dest': 'document',
+}
+
+export async function run(): Promise<{ rows: Row[] }> {
+  const kiosk = await startKiosk('demo')
+  try {
+    const connection = await connect({ dataDir: kiosk.dataDir })
+    const cookies = await sessionsOf(connection.db).finally(() => connection.close())
+    const html = await (await fetch(`${kiosk.url}/magazines`, { headers: { 'accept-language': 'de' } })).text()
+    const issue = `/magazines/issues/${/data-issue="([\w-]+)"/.exec(html)![1]}`
+    const signedIn = (await cookiesOf(kiosk.url, 'reader')).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const rows: Row[] = []
+    for (const path of ['/', '/magazines', issue]) {
+      const page = kiosk.url + path
+      for (let visit = 0; visit < 4; visit++) await fetch(page, { headers: BROWSER })
+      const measure = async (headers: Record<string, string>, more: { cookies?: readonly string[]; isFirst?: boolean } = {}) => {
+        const options = { connections: CONNECTIONS, headers: { ...BROWSER, ...headers }, ...more }
+        // Without what is compiled, loaded and kept at the beginning.
+        if (!more.isFirst) await load(page, { ...options, seconds: SECONDS / 2 })
+        const before = secondsOf(kiosk)
+        const measured = await load(page, { ...options, seconds: SECONDS })
+        const after = secondsOf(kiosk)
+        const answered = measured.requestsPerSecond * SECONDS
+        return {
+          ...measured,
+          // Of one core for the server, whatever else the machine does.
+          perSecond: answered / (after.server - before.server),
+          databaseMs: ((after.database - before.database) * 1_000) / answered,
+        }
+      }
+      const visitors = await measure({ cookie: 'consent=1; language=de' })
+      const yardstick = `the kept page of visitors ${Math.round(visitors.perSecond)}/s`
+      for (const [who, measured, isFast] of [
+        ['the same reader again', await measure({ cookie: signedIn }), true],
+        [`each of ${READERS} readers for the first time`, await measure({}, { cookies, isFirst: true }), false],
+        [`${OFTEN} readers again and again`, await measure({}, { cookies: cookies.slice(-OFTEN) }), true],
+      ] as const) {
+        const { requestsPerSecond, perSecond, databaseMs, failed } = measured
+        const ratio = perSecond / visitors.perSecond
+        const isTwice = !isFast && requestsPerSecond * SECONDS > READERS
+        rows.push({
+          what: `${path === issue ? 'page of an issue' : path}, ${who} (${databaseMs.toFixed(3)} ms of PostgreSQL each, ${failed} failed${isTwice ? ', some twice' : ''})`,
+          value: `${Math.round(perSecond)}/s`,
+          ...{ yardstick, ratio },
+          budget: isFast ? `≥ ${FAST_RATIO} × and ${FAST_PER_SECOND}/s` : 'none failed',
+          met: failed === 0 && !isTwice && (!isFast || (ratio >= FAST_RATIO && perSecond >= FAST_PER_SECOND)),
+        })
+      }
+    }
+    return { rows }
+  } finally {
+    await kiosk.stop()
+  }
+}
+
+/** Signs readers in whose shelves have favourites and issues that they have begun, and returns their cookies. */
+async function sessionsOf(db: Database): Promise<string[]> {
+  const email = sql<string>`'bench-' || number || '@readers.example.org'`
+  await sql`insert into accounts (email, region_id, language, verified_at, terms_version, firstname)
+    select ${email}, 1, 'de', now(), ${TERMS_VERSION}, 'Leserin ' || number from generate_series(1, ${READERS}::int) number
+    on conflict do nothing`.execute(db)
+  const readers = await db.selectFrom('accounts').select('id').where('email', 'like', 'bench-%@readers.example.org').execute()
+  const ids = readers.map(({ id }) => id)
+  await sql`insert into subscriptions (account_id, plan_id, regular_price, starts_at)
+    select reader, 2, 1999, now() - interval '1 day' from unnest(${ids}::bigint[]) reader
+    where not exists (select from subscriptions where account_id = reader)`.execute(db)
+  await sql`insert into favourites (account_id, title_id)
+    select reader, id from unnest(${ids}::bigint[]) reader, lateral (select id from titles order by (id * 7919 + reader) % 101 limit 4) t
+    on conflict do nothing`.execute(db)
+  await sql`insert into reading_places (account_id, issue_id, page, furthest_page, at)
+    select reader, id, 2, 2, now() - interval '1 hour' from unnest(${ids}::bigint[]) reader,
+      lateral (select id from issues order by (id * 7919 + reader) % 211 limit 8) i on conflict do nothing`.execute(db)
+  const made = ids.map((account_id) => ({ account_id, ...randomToken() }))
+  const expires_at = new Date(Date.now() + DAY_MS)
+  for (let at = 0; at < made.length; at += 1_000)
+    await db
+      .insertInto('sessions')
+      .values(made.slice(at, at + 1_000).map(({ account_id, hash }) => ({ account_id, token_hash: hash, expires_at })))
+      .execute()
+  await sql`analyze accounts, sessions, subscriptions, favourites, reading_places`.execute(db)
+  return made.map(({ token }) => `consent=1; language=de; session=${token}`)
+}
+
+/** Returns the processor time that the server and all processes of its database have used. Seconds. */
+function secondsOf({ pid: server, dataDir }: BenchmarkKiosk): { server: number; database: number } {
+  const postmaster = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]!
+  const seconds = { server: 0, database: 0 }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      // State, parent, … and at 11 and 12 the time in user and kernel mode.
+      const used = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+      if (pid === String(server)) seconds.server += used
+      if (pid === postmaster || fields[1] === postmaster) seconds.database += used
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return seconds
+}
