@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { brotliCompress, constants, gzip, zstdCompress, zstdCompressSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
@@ -87,6 +87,17 @@ function weightsIn(header: string): Map<string, number> {
     if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, isNumber ? Number(weight ?? 1) : 0)
   }
   return weights
+}
+
+/**
+ * Compresses a text of some kilobytes in a zstd frame for one client, at once: handing it to another thread takes twice as long as
+ * compressing it.
+ */
+export function compressAtOnce(plain: Buffer): Buffer {
+  return zstdCompressSync(plain, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVELS.once.zstd },
+    pledgedSrcSize: plain.length,
+  })
 }
 
 export function compress(plain: Buffer, encoding: Exclude<Encoding, 'identity'>, use: Use): Promise<Buffer> {

@@ -1,11 +1,13 @@
 import type { Piece } from '@kiosk/domain/page-template'
-import { compress, dictionaryHeader, frameWith, type Use } from './compression.ts'
+import { compress, compressAtOnce, dictionaryHeader, frameWith, type Use } from './compression.ts'
 import type { PageDictionary } from './dictionary/page-dictionaries.ts'
 
 /** Beginning of a frame of one segment whose size is in the next byte (RFC 8878, 3.1.1). */
 const SHORT_FRAME = [0x28, 0xb5, 0x2f, 0xfd, 0x20]
 /** Longest text of a frame whose size is one byte. */
 const SHORT_FRAME_BYTES = 255
+/** Largest piece of one reader that is compressed without another thread: in a tenth of a millisecond. */
+const AT_ONCE_BYTES = 48 * 1024
 
 /** Bytes to send. `isShared`: others get the same object. */
 export type Frame = { bytes: Uint8Array; isShared: boolean }
@@ -48,5 +50,6 @@ function storedFrame(bytes: Uint8Array): Buffer {
 
 async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionary | null, use: Use): Promise<Buffer> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return dictionary ? frameWith(dictionary, plain, use) : compress(plain, 'zstd', use)
+  if (dictionary) return frameWith(dictionary, plain, use)
+  return use === 'once' && plain.length <= AT_ONCE_BYTES ? compressAtOnce(plain) : compress(plain, 'zstd', use)
 }
