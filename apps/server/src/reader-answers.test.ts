@@ -8,6 +8,7 @@ import { PageAnswer } from '@kiosk/domain/whole-response'
 import { expect, it } from 'vitest'
 import type { Kept } from './kept-pages.ts'
 import { ReaderAnswers } from './reader-answers.ts'
+import type { Frame } from './zstd-frames.ts'
 
 type Made = {
   session?: Session | null
@@ -22,8 +23,9 @@ const forAll = () => Response.json({}, { headers: { 'cache-control': 'public, no
 const failed = (status: number) => () => new Response(null, { status })
 const template = new PageTemplate([{ bytes: new TextEncoder().encode('<p>') }])
 const wanted = { key: '/', factOf: () => '' }
+const frame = (bytes: number, isShared = false): Frame => ({ bytes: new Uint8Array(bytes), isShared })
 
-function newsstand({ mostBytes }: { mostBytes?: number } = {}) {
+function newsstand(limits: { mostBytes?: number; mostSharedBytes?: number } = {}) {
   const state = {
     now: 1_000_000,
     /** Null: the database does not answer. */
@@ -45,7 +47,7 @@ function newsstand({ mostBytes }: { mostBytes?: number } = {}) {
     },
   }
   const pages = { get: () => state.page, render: async () => ({ page: state.page, isKept: true }) }
-  const answers = new ReaderAnswers({ changes, pages: pages as never, now: () => state.now, ...(mostBytes && { mostBytes }) })
+  const answers = new ReaderAnswers({ changes, pages: pages as never, now: () => state.now, ...limits })
   const session = {
     ...visitorSession,
     account: { id: 7 } as Session['account'],
@@ -62,7 +64,7 @@ function newsstand({ mostBytes }: { mostBytes?: number } = {}) {
     answers,
     session,
     /** Makes an answer and keeps it, if it may be. */
-    async keep(made: Made = {}, key = 'key', bytes = 10) {
+    async keep(made: Made = {}, key = 'key', frames: Frame[] = [frame(10)]) {
       const found = made.session === undefined ? session : made.session
       const sessions = new Map(found ? [['token', Promise.resolve(found)]] : [])
       const calls = new Map((made.calls ?? show)!.map(([path, answer]) => [API_BASE + path, answer]))
@@ -79,18 +81,21 @@ function newsstand({ mostBytes }: { mostBytes?: number } = {}) {
       answers.keep(key, response, {
         headers: ['etag', 'W/"x"'],
         etag: 'W/"x"',
-        frames: [{ bytes: new Uint8Array(bytes), isShared: false }],
+        frames,
       })
     },
     /** Returns the status of what is sent again; null = nothing is. */
-    async again(key = 'key', headers: Record<string, string> = {}) {
+    async again(key = 'key', headers: Record<string, string> = {}, onBody: (body: Uint8Array) => void = () => {}) {
       let sent: number | null = null
       const response = {
         writeHead: (status: number) => {
           sent = status
           return response
         },
-        end: () => response,
+        end: (body: Uint8Array) => {
+          onBody(body)
+          return response
+        },
       }
       const isSent = await answers.answer(key, { headers } as IncomingMessage, response as unknown as ServerResponse)
       expect(isSent).toBe(sent !== null)
@@ -195,10 +200,65 @@ it('a shelf is not kept with a page that not every publication touches', async (
 })
 
 it('the size of all answers has a limit', async () => {
-  const { keep, again } = newsstand({ mostBytes: 50_000 })
-  for (const key of ['first', 'second', 'third']) await keep({}, key, 20_000)
+  const { keep, again } = newsstand({ mostBytes: 60_000 })
+  for (const key of ['first', 'second', 'third']) await keep({}, key, [frame(20_000)])
   expect([await again('first'), await again('second'), await again('third')]).toEqual([null, 200, 200])
+  await keep({}, 'huge', [frame(70_000), frame(30_000, true)])
+  expect([await again('huge'), await again('third')]).toEqual([null, 200])
 })
+
+it('what is kept takes no more memory than its bytes, although it was compressed into a larger buffer', async () => {
+  const { keep, again } = newsstand()
+  const buffer = Buffer.alloc(65_536, 'a')
+  await keep({}, 'key', [{ bytes: buffer.subarray(0, 10), isShared: false }])
+  buffer.fill('b')
+  const bodies: Uint8Array[] = []
+  expect(await again('key', {}, (body) => bodies.push(body))).toBe(200)
+  expect(bodies.map((body) => [Buffer.from(body).toString(), body.buffer.byteLength])).toEqual([['aaaaaaaaaa', 10]])
+})
+
+it('frames that others get, too, count once, and have a limit of their own: those of pages that are gone stay with their answers', async () => {
+  const { keep, again } = newsstand({ mostSharedBytes: 50_000 })
+  const left = async (keys: string[]) => {
+    const found = []
+    for (const key of keys) if ((await again(key)) !== null) found.push(key)
+    return found
+  }
+  const page = frame(20_000, true)
+  const readers = ['a', 'b', 'c', 'd']
+  for (const key of readers) await keep({}, key, [page, frame(10)])
+  expect(await left(readers)).toEqual(readers)
+  // One more page fits, a third one takes the place of the first, with all who got it.
+  await keep({}, 'e', [frame(20_000, true)])
+  expect(await left([...readers, 'e'])).toEqual([...readers, 'e'])
+  await keep({}, 'f', [frame(20_000, true)])
+  expect(await left([...readers, 'e', 'f'])).toEqual(['e', 'f'])
+  // Kept again, with the frames of another page each time: the former ones are not counted any more.
+  for (let round = 0; round < 10; round++) await keep({}, 'f', [frame(20_000, true)])
+  expect(await left(['e', 'f'])).toEqual(['e', 'f'])
+})
+
+it.each(['before its reader is asked', 'while its reader is asked', 'after its reader was asked'])(
+  'a takedown %s ends an answer that is made meanwhile',
+  async (when) => {
+    const { state, answers, session, again } = newsstand()
+    const takedown = () => (state.page = { ...state.page })
+    const ask = async () => {
+      if (when.startsWith('while')) takedown()
+      return personal()
+    }
+    const response = await answers.watching(new Map([['token', Promise.resolve(session)]]), ask, async (call, kept) => {
+      const first = kept.get(wanted)
+      if (when.startsWith('before')) takedown()
+      await call(API_BASE + shelf.path)
+      if (when.startsWith('after')) takedown()
+      expect(first).not.toBe(state.page)
+      return new PageAnswer({ whole: new Uint8Array(), template, varies: [], pieces: [] }, { status: 200 })
+    })
+    answers.keep('key', response, { headers: [], etag: 'W/"x"', frames: [frame(10)] })
+    expect(await again()).toBeNull()
+  },
+)
 
 it('the key of a request has everything that its answer depends on, and none if it is not for a page of a reader', () => {
   const { answers } = newsstand()

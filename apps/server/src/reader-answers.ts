@@ -10,6 +10,7 @@ import { pageOf } from '@kiosk/domain/whole-response'
 import { LRUCache } from 'lru-cache'
 import type { Kept, KeptPages, Rendered, Renderer, Wanted } from './kept-pages.ts'
 import { type Sent, sendAgain } from './rendered-page.ts'
+import type { Frame } from './zstd-frames.ts'
 
 type Pages = Pick<KeptPages<Kept, unknown>, 'get' | 'render'>
 type Call = (path: string, init?: RequestInit) => Promise<Response>
@@ -28,13 +29,15 @@ type Basis = {
 }
 type Answer = Sent & Basis
 
-/** Total size of the answers in memory. */
+/** Total size of the answers in memory, without the frames that others get, too. */
 const MOST_BYTES = 64 * 1024 * 1024
 /**
- * Size of an answer besides what only its reader gets, estimated: headers, and the reader's data for the key of its page. The rest
- * belongs to pages that were kept for many a minute ago.
+ * Total size of the frames that others get, too. Each is there once, but also after its page: with many looks (`fillForMany`) or
+ * publications, there are more of them than pages.
  */
-const REST_BYTES = 4_096
+const MOST_SHARED_BYTES = 32 * 1024 * 1024
+/** Size of an answer besides its frames, estimated: headers, and the reader's data for the key of its page. */
+const REST_BYTES = 6_144
 /** Offers and advice about them end on time, and the use of a session is recorded (`SEEN_EVERY_MINUTES`). */
 const KEPT_FOR_MS = 60_000
 /** Longest address and headers of requests whose answers are kept. */
@@ -62,6 +65,10 @@ export class ReaderAnswers {
   readonly #pages: Pages
   readonly #now: () => number
   readonly #answers: LRUCache<string, Answer>
+  readonly #mostSharedBytes: number
+  #sharedBytes = 0
+  /** Number of answers with each frame that others get, too. */
+  readonly #holders = new Map<Uint8Array, number>()
   readonly #bases = new WeakMap<Response, Basis>()
   readonly #purging: NodeJS.Timeout
   /** Requests answered with the bytes of before, and those for which they had changed, or could not be known to be the same. */
@@ -72,12 +79,15 @@ export class ReaderAnswers {
     pages,
     now = Date.now,
     mostBytes = MOST_BYTES,
+    mostSharedBytes = MOST_SHARED_BYTES,
   }: {
     changes: Pick<ReaderChanges, 'count' | 'isSameSince' | 'latest'>
     pages: Pages
     now?: () => number
     mostBytes?: number
+    mostSharedBytes?: number
   }) {
+    this.#mostSharedBytes = mostSharedBytes
     this.#changes = changes
     this.#pages = pages
     this.#now = now
@@ -86,6 +96,7 @@ export class ReaderAnswers {
       sizeCalculation: ({ frames }) =>
         frames.reduce((sum, { bytes, isShared }) => sum + (isShared ? 0 : bytes.length), REST_BYTES),
       ttl: KEPT_FOR_MS,
+      dispose: (answer) => this.#countShared(answer, -1),
     })
     // What belongs to a reader does not stay in memory for longer than it is of use.
     this.#purging = setInterval(() => this.#answers.purgeStale(), KEPT_FOR_MS).unref()
@@ -146,8 +157,30 @@ export class ReaderAnswers {
   /** Keeps what was sent, if the response was watched and is the same until something changes. */
   keep(key: string, response: Response, sent: Sent): void {
     const basis = this.#bases.get(response)
-    if (basis) this.#answers.set(key, { ...sent, ...basis })
+    if (!basis) return
+    const answer = { ...sent, frames: sent.frames.map(inOwnMemory), ...basis }
+    this.#countShared(answer, 1)
+    this.#answers.set(key, answer)
+    // One that is larger than all may be together is not taken.
+    if (this.#answers.peek(key) !== answer) this.#countShared(answer, -1)
+    while (this.#sharedBytes > this.#mostSharedBytes && this.#answers.pop());
   }
+
+  #countShared({ frames }: Answer, change: 1 | -1): void {
+    for (const { bytes, isShared } of frames) {
+      if (!isShared) continue
+      const before = this.#holders.get(bytes) ?? 0
+      const holders = before + change
+      if (holders > 0) this.#holders.set(bytes, holders)
+      else this.#holders.delete(bytes)
+      if (before === 0 || holders === 0) this.#sharedBytes += change * bytes.buffer.byteLength
+    }
+  }
+}
+
+/** A frame is a part of the buffer that it was compressed into, 64 KB, which would stay in memory with it. */
+function inOwnMemory(frame: Frame): Frame {
+  return frame.isShared ? frame : { bytes: Uint8Array.from(frame.bytes), isShared: false }
 }
 
 /** What one answer is made of. */

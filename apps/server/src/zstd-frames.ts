@@ -50,6 +50,8 @@ function storedFrame(bytes: Uint8Array): Buffer {
 
 async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionary | null, use: Use): Promise<Buffer> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (dictionary) return frameWith(dictionary, plain, use)
-  return use === 'once' && plain.length <= AT_ONCE_BYTES ? compressAtOnce(plain) : compress(plain, 'zstd', use)
+  if (use === 'once' && !dictionary && plain.length <= AT_ONCE_BYTES) return compressAtOnce(plain)
+  const frame = await (dictionary ? frameWith(dictionary, plain, use) : compress(plain, 'zstd', use))
+  // It is a part of a buffer of 64 KB, which would stay in memory with one that is kept.
+  return use === 'once' ? frame : Buffer.from(Uint8Array.from(frame).buffer)
 }
