@@ -1,4 +1,5 @@
 import { type Listener, listenTo } from '../db/listen.ts'
+import { outsideTraces } from '../trace.ts'
 
 /** Accounts whose last change is remembered; with more, that of all others counts as the last change of any. */
 const MOST_REMEMBERED = 100_000
@@ -65,8 +66,8 @@ export class ReaderChanges {
       this.#asked.push({ accountId, resolve })
       if (this.#asking) return
       this.#asking = true
-      // After all requests that have arrived by now.
-      setImmediate(() => void this.#ask())
+      // After all requests that have arrived by now, and in the trace of none of them: it asks for all.
+      outsideTraces(() => setImmediate(() => void this.#ask()))
     })
   }
 
