@@ -52,7 +52,7 @@ const HEADERS = [
   'available-dictionary',
   'dictionary-id',
 ] as const
-/** What the database tells of every change, so that answers may show it. */
+/** What the database tells of every change, so that answers may show it: read from the primary, because a replica may be behind. */
 const NOTICED: readonly string[] = [webinfo.path, favourites.path, shelf.path]
 
 /**
