@@ -106,7 +106,7 @@ export function enterSpan(span: Span): void {
 }
 
 /** Runs `work` with this span as the current one. */
-export function withinSpan<Result>(span: Span | undefined, work: () => Result): Result {
+function withinSpan<Result>(span: Span | undefined, work: () => Result): Result {
   const current = traces.getStore()
   return span && current ? traces.run(ofSpan(current, span), work) : work()
 }
