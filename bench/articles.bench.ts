@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findArticles } from '@kiosk/importer/articles/articles'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
+import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
+import { readPictures } from '@kiosk/importer/pdf/read-pictures'
 import { readWords } from '@kiosk/importer/pdf/read-words'
 import type { Row } from './row.ts'
 
@@ -44,15 +46,16 @@ async function foundArticles(issue: string): Promise<string[][]> {
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
-  const pages = pdfInfo.pages.map(({ height }, index) => {
+  const pages = pdfInfo.pages.map(({ width, height }, index) => {
     const page = library.FPDF_LoadPage(pdf.document, index)
-    const lines = readWords(library, page)
+    const read = { lines: readWords(library, page), ...readPictures(library, page), width, height }
     library.FPDF_ClosePage(page)
-    return { lines, height }
+    return read
   })
+  const ordered = orderedPages(pages).pages.map((page) => ({ lines: linesOf(page), height: page.height }))
   pdf.close()
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
-  return findArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
+  return findArticles(ordered, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
 /** Reads the words of the given articles: one folder each, with the text in `index.html` below some metadata. */

@@ -5,6 +5,7 @@ import { findArticles } from './articles/articles.ts'
 import { withPictures } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
+import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
@@ -24,7 +25,8 @@ export async function assembleIssue(
   if (identity.dateEnd && identity.dateEnd <= identity.date)
     throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
-  const ofPdf = rendered.pages.map(({ lines }) => lines)
+  const read = rendered.pages.map((page, index) => ({ ...page, ...pdfInfo.pages[index]! }))
+  const ofPdf = orderedPages(read).pages.map(linesOf)
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
   const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), pdfInfo.language)
@@ -34,8 +36,8 @@ export async function assembleIssue(
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
   const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(pages, outline)
-  const printed = rendered.pages.map(({ lines, pictures = [], rules = [] }, index) => ({
-    ...{ lines, pictures, rules, height: heights[index]! },
+  const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
+    ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
   }))
   const issue: PublishedIssue = {
     uid,

@@ -10,9 +10,9 @@ import {
   htmlOf,
   type Paragraph,
   paragraphs,
+  runningHeads,
   type SetLine,
   setLines,
-  withoutRunningHeads,
 } from '../text/paragraphs.ts'
 import { bylineApart } from './byline.ts'
 import { headlineApart, plain } from './headline.ts'
@@ -33,7 +33,9 @@ const RUNNING_HEAD_SHARE = 0.15
 
 /** Finds the articles of an issue by its outline, or by its headings if they are clear. Returns none otherwise. */
 export function findArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
-  const set = withoutRunningHeads(pages.map(({ lines, height }, index) => setLines(lines, index + 1, height)))
+  const all = pages.map(({ lines, height }, index) => setLines(lines, index + 1, height))
+  const heads = runningHeads(all)
+  const set = all.map((lines) => lines.filter((each) => !heads.has(each)))
   const body = bodySize(set.flat())
   if (body === 0) return []
   const byOutline = articlesFrom(startsByOutline(outline, set), set, body, 'outline')

@@ -1,13 +1,21 @@
 import { PAGE_WORDS } from '../limits.ts'
 import { type Pdfium, withMemory } from './library.ts'
-import { type PageBox as Box, type Place, placeOn } from './place-on-page.ts'
+import { type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
 import { spacedWordsJoined, type Word } from './spaced-words.ts'
 
-/** Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold. */
-export type Line = { words: Word[]; joins: boolean; bold?: true }
+/** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
+export type LineStyle = { size: number; font: string; italic: boolean; colour: number }
+/**
+ * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold; `lead`:
+ * number of words in bold with which it begins, if not all are; `turned`: it is not read from left to right; `style` is missing
+ * in drafts of earlier versions and in scans.
+ */
+export type Line = { words: Word[]; joins: boolean; bold?: true; lead?: number; turned?: true; style?: LineStyle }
 
 /** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME_BYTES = 128
+/** A letter that is larger than its neighbour by this factor is an initial, not part of the same line. */
+const OTHER_LINE_SIZE = 1.8
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
@@ -17,22 +25,37 @@ export function readWords(library: Pdfium, page: number): Line[] {
   if (!text) return []
   const memory = library.pdfium.wasmExports.malloc(64)
   try {
-    return collect(library, text, memory, placeOn(library, page))
+    return collect(library, text, memory, placeOn(library, page), frameOf(library, page))
   } finally {
     library.pdfium.wasmExports.free(memory)
     library.FPDFText_ClosePage(text)
   }
 }
 
-function collect(library: Pdfium, text: number, memory: number, place: Place): Line[] {
+/** Height of the shown page in its units, and whether it is turned by a quarter. */
+type Frame = { height: number; sideways: boolean }
+
+function frameOf(library: Pdfium, page: number): Frame {
+  const { left, bottom, right, top } = visibleBoxOf(library, page)
+  const sideways = library.FPDFPage_GetRotation(page) % 2 === 1
+  return { height: Math.max(1, sideways ? right - left : top - bottom), sideways }
+}
+
+/** Style of a word; `bold` and `size` in units of the page. */
+type WordStyle = { size: number; font: string; bold: boolean; italic: boolean; colour: number }
+
+function collect(library: Pdfium, text: number, memory: number, place: Place, frame: Frame): Line[] {
   const lines: Line[] = []
+  const styleAt = styleReader(library, text, memory)
   let line: Line = { words: [], joins: false }
   /** Indexes of the words of this line that a printed space precedes. PDFium reports other spaces where there is room. */
   let spaced = new Set<number>()
-  let bold = true
+  /** Style of the first letter of each word. */
+  let styles: WordStyle[] = []
+  let style: WordStyle | null = null
   let letters = ''
   let box: Box | null = null
-  let previous: { box: Box; upright: boolean } | null = null
+  let previous: { box: Box; upright: boolean; style: WordStyle } | null = null
   let count = 0
 
   const endWord = () => {
@@ -40,6 +63,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     const word = letters.toWellFormed().normalize('NFC')
     if (at && word && count < PAGE_WORDS) {
       line.words.push([word, ...at])
+      styles.push(style!)
       count++
     }
     letters = ''
@@ -47,10 +71,14 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
   }
   const endLine = (joins: boolean) => {
     endWord()
-    if (line.words.length) lines.push({ words: spacedWordsJoined(line.words, spaced), joins, ...(bold && { bold }) })
+    if (line.words.length) {
+      const turned = previous !== null && previous.upright === frame.sideways
+      const words = spacedWordsJoined(line.words, spaced)
+      lines.push({ words, joins, ...styleOf(line.words, styles, frame), ...(turned && { turned }) })
+    }
     line = { words: [], joins: false }
     spaced = new Set()
-    bold = true
+    styles = []
     previous = null
   }
 
@@ -79,23 +107,78 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     if (!here) continue
     const upright = isUpright(library.FPDFText_GetCharAngle(text, index))
     // PDFium returns words in the order of the content, which changes columns without a line break.
+    // Looking the style up for each character would take as long as everything else.
+    const set: WordStyle =
+      !previous || !letters || isOtherSize(heightOf(previous.box), heightOf(here), 1.2) ? styleAt(index) : previous.style
     const jump = previous && jumps(previous, here, upright)
-    if (jump === 'line') endLine(false)
+    if (jump === 'line' || (previous && isOtherSize(previous.style.size, set.size, OTHER_LINE_SIZE))) endLine(false)
     else if (jump === 'word') endWord()
-    if (!letters) bold &&= isBold(library, text, index)
+    if (!letters) style = set
     letters += String.fromCodePoint(code)
     box = box ? around(box, here) : here
-    previous = { box: here, upright }
+    previous = { box: here, upright, style: set }
   }
   endLine(false)
   return lines
 }
 
-/** Decides by the name of the font, because PDFium only guesses its weight. */
-function isBold(library: Pdfium, text: number, index: number): boolean {
-  return withMemory(library, FONT_NAME_BYTES + 4, (at) => {
-    const length = Math.min(FONT_NAME_BYTES, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME_BYTES, at + FONT_NAME_BYTES))
-    return /bold|black|heavy|demi/i.test(String.fromCharCode(...library.pdfium.HEAPU8.subarray(at, at + length)))
+const heightOf = ({ top, bottom }: Box) => top - bottom
+const isOtherSize = (one: number, other: number, factor: number) => Math.max(one, other) > factor * Math.min(one, other)
+
+/** Returns the style in which most letters of a line are set. */
+function styleOf(words: readonly Word[], styles: readonly WordStyle[], { height }: Frame): Partial<Line> {
+  const letters = new Map<WordStyle, number>()
+  for (const [index, style] of styles.entries()) letters.set(style, (letters.get(style) ?? 0) + words[index]![0].length)
+  const { size, font, italic, colour } = [...letters].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  const lead = styles.findIndex(({ bold }) => !bold)
+  return {
+    ...(lead < 0 && { bold: true as const }),
+    ...(lead > 0 && { lead }),
+    style: { size: Math.round((size / height) * 100_000) / 100_000, font, italic, colour },
+  }
+}
+
+/** Returns a function that reads the style of a character. Characters of one text object share it. `at`: 64 bytes. */
+function styleReader(library: Pdfium, text: number, at: number): (index: number) => WordStyle {
+  const ofObjects = new Map<number, WordStyle>()
+  const known = new Map<string, WordStyle>()
+  const fonts = new Map<number, string>()
+  const fontOf = (object: number) => {
+    const font = object ? library.FPDFTextObj_GetFont(object) : 0
+    const name = fonts.get(font) ?? fontName(library, font)
+    fonts.set(font, name)
+    return name
+  }
+  return (index) => {
+    const object = library.FPDFText_GetTextObject(text, index)
+    const ofObject = ofObjects.get(object)
+    if (ofObject) return ofObject
+    const font = fontOf(object)
+    const isScaled = library.FPDFText_GetMatrix(text, index, at)
+    const { HEAPF32, HEAPU8 } = library.pdfium
+    const scale = isScaled ? Math.hypot(HEAPF32[(at >> 2) + 2]!, HEAPF32[(at >> 2) + 3]!) : 1
+    const size = Math.round(library.FPDFText_GetFontSize(text, index) * scale * 100) / 100
+    const isColoured = library.FPDFText_GetFillColor(text, index, at, at + 4, at + 8, at + 12)
+    const colour = isColoured ? (HEAPU8[at]! << 16) | (HEAPU8[at + 4]! << 8) | HEAPU8[at + 8]! : 0
+    const key = `${font} ${size} ${colour}`
+    const style = known.get(key) ?? { size, font, colour, bold: BOLD.test(font), italic: ITALIC.test(font) }
+    known.set(key, style)
+    if (object) ofObjects.set(object, style)
+    return style
+  }
+}
+
+/** Names of fonts decide on weight and slope, because PDFium only guesses them. */
+const BOLD = /bold|black|heavy|demi/i
+const ITALIC = /italic|oblique|slanted/i
+
+/** Returns the name of a font without the prefix of an embedded part. */
+function fontName(library: Pdfium, font: number): string {
+  if (!font) return ''
+  return withMemory(library, FONT_NAME_BYTES, (at) => {
+    const length = Math.min(FONT_NAME_BYTES, library.FPDFFont_GetBaseFontName(font, at, FONT_NAME_BYTES))
+    const name = String.fromCharCode(...library.pdfium.HEAPU8.subarray(at, at + Math.max(0, length - 1)))
+    return name.replace(/^[A-Z]{6}\+/, '')
   })
 }
 

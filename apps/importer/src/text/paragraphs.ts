@@ -4,7 +4,7 @@ import type { Line } from '../pdf/read-words.ts'
 import { lineText, runningText } from './page-text.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
-/** A line with the properties that determine paragraphs. `size`: height of its font in points. */
+/** A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. */
 export type SetLine = { line: Line; page: number; box: Box; size: number }
 export type Paragraph = { text: string; size: number; heading: boolean; page: number; caption?: true }
 
@@ -12,7 +12,7 @@ export type Paragraph = { text: string; size: number; heading: boolean; page: nu
 export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
   return lines.map((line) => {
     const heights = line.words.map(([, , , , height]) => height).sort((a, b) => a - b)
-    return { line, page, box: boxAround(line), size: (heights[heights.length >> 1] ?? 0) * pageHeight }
+    return { line, page, box: boxAround(line), size: (line.style?.size ?? heights[heights.length >> 1] ?? 0) * pageHeight }
   })
 }
 
@@ -37,15 +37,15 @@ export function bodySize(lines: SetLine[]): number {
 /** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE_SHARE = 0.12
 
-/** Removes running heads and page numbers: lines at the edge of the page that repeat. */
-export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
+/** Returns the running heads and page numbers of an issue: lines at the edge of the page that repeat. */
+export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
   const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE_SHARE || box.y > 1 - EDGE_SHARE
   const times = new Map<string, number>()
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
   const repeated = (line: Line) => (times.get(sample(line)) ?? 0) >= 3 || /^\W*\d{1,4}\W*$/.test(lineText(line))
-  return pages.map((lines) => lines.filter((each) => !(atEdge(each) && repeated(each.line))))
+  return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && repeated(each.line))))
 }
 
 /** Groups an article's lines into paragraphs. Headings are larger than the text, or short and bold. */

@@ -1,0 +1,76 @@
+import type { Line } from '../pdf/read-words.ts'
+import type { Word } from '../pdf/spaced-words.ts'
+import { type Edges, edgesOf, heightOf, type PageSize } from './geometry.ts'
+
+/** An initial is larger than the text by this factor, and at most so large. */
+const LARGER = { least: 1.7, most: 12 }
+/** An initial stands beside the line that it begins, or a raised one on it. Sizes of the text. */
+const NEAR = 2
+
+type Placed = { line: Line; box: Edges; size: number }
+
+/**
+ * Puts initials ("drop caps") in front of the line that they begin: "D" and "er Winter" are "Der Winter".
+ * @param words number of times that each word of the issue is printed, in lower case
+ */
+export function withInitials(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
+  const placed = lines.filter(({ turned }) => !turned).map((line) => placedLine(line, page))
+  const joined = new Map<Line, Line | null>()
+  for (const initial of placed) {
+    if (!isInitial(initial.line)) continue
+    const first = lineBeside(initial, placed)
+    if (!first || joined.has(first.line)) continue
+    joined.set(initial.line, null)
+    joined.set(first.line, begunBy(initial.line, first.line, words))
+  }
+  if (joined.size === 0) return [...lines]
+  return lines.flatMap((line) => (joined.has(line) ? (joined.get(line) ?? []) : line))
+}
+
+const isInitial = ({ words }: Line) => words.length === 1 && /^[„“"«»'’‚‹(]{0,2}\s?\p{Lu}\p{M}?['’]?$/u.test(words[0]![0])
+
+function placedLine(line: Line, page: PageSize): Placed {
+  const boxes = line.words.map(([, x, y, width, height]) => edgesOf({ x, y, width, height }, page))
+  const box = {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  }
+  return { line, box, size: (line.style?.size ?? line.words[0]![4] * 0.8) * page.height }
+}
+
+/** Returns the uppermost of the lines that stand at the right of an initial, on its height. */
+function lineBeside(initial: Placed, lines: readonly Placed[]): Placed | null {
+  const beside = lines
+    .filter(({ size }) => initial.size >= LARGER.least * size && initial.size <= LARGER.most * size)
+    .filter(({ box, size }) => box.left >= initial.box.right - 0.6 * size && box.left <= initial.box.right + NEAR * size)
+    .filter(({ box }) => {
+      const centre = (box.top + box.bottom) / 2
+      return centre > initial.box.top - 0.1 * heightOf(initial.box) && centre < initial.box.bottom
+    })
+    .toSorted((a, b) => a.box.top - b.box.top)
+  return beside[0] ?? null
+}
+
+function begunBy(initial: Line, first: Line, words: ReadonlyMap<string, number>): Line {
+  const [cap] = initial.words as [Word]
+  const [next, ...rest] = first.words as [Word, ...Word[]]
+  if (!isOneWord(cap[0], next[0], words)) return { ...first, words: [placedBeside(cap, next), ...first.words] }
+  return { ...first, words: [placedBeside([cap[0] + next[0], cap[1], cap[2], cap[3], cap[4]], next), ...rest] }
+}
+
+/** The word reaches from the initial's left edge to the end of the next one, on the height of the line. */
+function placedBeside([text, x]: Word, [, nextX, y, width, height]: Word): Word {
+  return [text, x, y, Math.max(0, Math.round((nextX + width - x) * 10_000) / 10_000), height]
+}
+
+function isOneWord(cap: string, next: string, words: ReadonlyMap<string, number>): boolean {
+  if (/['’]$/.test(cap)) return true
+  const letter = cap.replace(/[^\p{L}]/gu, '').toLowerCase()
+  const bare = next.toLowerCase().replace(/[^\p{L}]/gu, '')
+  if (!/^[aioàyéôu]$/u.test(letter)) return true
+  // "A long time" and "Above the clouds" look the same.
+  const [whole, part] = [words.get(letter + bare) ?? 0, words.get(bare) ?? 0]
+  return whole >= part
+}

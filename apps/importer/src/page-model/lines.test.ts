@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import { lineText } from '../text/page-text.ts'
+import { printedLines } from './lines.ts'
+import { column, line, PAGE, shuffled } from './testing.ts'
+
+const texts = (lines: Line[]) => lines.map(lineText)
+const sideBySide = (left: Line, right: Line): Line => ({ ...left, words: [...left.words, ...right.words] })
+
+test('lines that run over two columns are divided', () => {
+  const left = column('a', 60, 100, 6)
+  const right = column('b', 60 + 125, 100, 6)
+  const rows = left.map((each, index) => sideBySide(each, right[index]!))
+  expect(texts(printedLines(rows, [], PAGE)).toSorted()).toEqual(texts([...left, ...right]).toSorted())
+})
+
+test('a wide space between words of a justified line is not a gap between columns', () => {
+  const wide = line('weit', 60, 124)
+  const rest = line('auseinander gesetzt', 60 + 20 + 9, 124)
+  const lines = [...column('a', 60, 100, 2), sideBySide(wide, rest), ...column('b', 60, 136, 2)]
+  expect(texts(printedLines(lines, [], PAGE))).toContain('weit auseinander gesetzt')
+})
+
+test('a rule between two words divides their line', () => {
+  const both = sideBySide(line('links', 60, 100), line('rechts', 60 + 25 + 8, 100))
+  const rule = { x: 89 / PAGE.width, y: 90 / PAGE.height, width: 0, height: 40 / PAGE.height }
+  expect(texts(printedLines([both], [rule], PAGE))).toEqual(['links', 'rechts'])
+  expect(texts(printedLines([both], [], PAGE))).toEqual(['links rechts'])
+})
+
+test('the parts of a line in other fonts are joined, with the number of words in bold at its beginning', () => {
+  const place = line('GRAZ.', 60, 100, { bold: true })
+  const rest = line('Der Zug steht.', 60 + 25 + 2.5, 100)
+  const joined = printedLines(shuffled([place, rest], 3), [], PAGE)
+  expect(joined).toMatchObject([{ lead: 1 }])
+  expect(texts(joined)).toEqual(['GRAZ. Der Zug steht.'])
+})
+
+test('lines are the same whatever the order of their words in the file', () => {
+  const lines = [...column('a', 60, 100, 8), ...column('b', 220, 100, 8), ...column('c', 380, 106, 8)]
+  const words = lines.flatMap((each) => each.words.map((word): Line => ({ ...each, words: [word] })))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
+      expect(texts(printedLines(shuffled(words, seed), [], PAGE)).toSorted()).toEqual(texts(lines).toSorted())
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('turned lines stay as they are', () => {
+  const turned = line('Foto: A. Berg', 20, 300, { turned: true })
+  expect(printedLines([turned, ...column('a', 60, 100, 2)], [], PAGE).at(-1)).toBe(turned)
+})

@@ -1,0 +1,204 @@
+import type { Line } from '../pdf/read-words.ts'
+import type { Word } from '../pdf/spaced-words.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { centreOf, type Edges, edgesOf, heightOf, type PageSize, sharedDown } from './geometry.ts'
+
+/** Gaps between words, in sizes of the font. */
+const GAP = {
+  /** A smaller gap never lies between two columns. */
+  word: 0.45,
+  /** A larger gap does not lie between words of one line, even if nothing above or below shows a column. */
+  line: 2.6,
+  /** Words of different text objects further apart are parts of a line only if nothing shows a column. */
+  joined: 1.3,
+}
+/** Lines above and below that show whether a gap lies between columns, in sizes of the font. */
+const NEAR = 5
+/** Words that begin at the same place within this distance are aligned. In sizes of the font. */
+const ALIGNED = 0.3
+
+type Placed = { word: Word; box: Edges }
+/** Words in a row without a gap that may lie between columns. `from` counts the pieces of the page in the order of the file. */
+type Piece = { placed: Placed[]; box: Edges; em: number; line: Line; from: number; first: boolean; last: boolean }
+
+/**
+ * Returns the printed lines of a page, whatever the order of their words in the file: lines that run over two columns are
+ * divided, and parts of a line are joined. Columns are seen from aligned words above and below, and from rules.
+ * @param found lines as the file has them; turned ones stay as they are, at the end
+ * @param rules thin lines, fractions of the page
+ */
+export function printedLines(found: readonly Line[], rules: readonly Box[], page: PageSize): Line[] {
+  const upright = found.filter(({ turned }) => !turned)
+  const walls = rules.map((rule) => edgesOf(rule, page)).filter((rule) => heightOf(rule) > rule.right - rule.left)
+  const rows = rowsOf(upright, page)
+  const pieces: Piece[] = []
+  for (const line of upright) pieces.push(...piecesOf(line, rows, walls, page, pieces.length))
+  return [...joinedPieces(pieces, rows, walls), ...found.filter(({ turned }) => turned)]
+}
+
+/** Words of the page by height, for looking at what is near. */
+type Rows = { step: number; rows: Map<number, Edges[]> }
+
+function rowsOf(lines: readonly Line[], page: PageSize): Rows {
+  const step = 12
+  const rows = new Map<number, Edges[]>()
+  for (const { words } of lines)
+    for (const [, x, y, width, height] of words) {
+      const box = edgesOf({ x, y, width, height }, page)
+      const row = Math.floor(centreOf(box) / step)
+      const known = rows.get(row)
+      if (known) known.push(box)
+      else rows.set(row, [box])
+    }
+  return { step, rows }
+}
+
+function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSize, from: number): Piece[] {
+  const placed = line.words.map((word): Placed => {
+    const [, x, y, width, height] = word
+    return { word, box: edgesOf({ x, y, width, height }, page) }
+  })
+  const em = (line.style?.size ?? line.words[0]![4] * 0.8) * page.height
+  const groups: Placed[][] = []
+  for (const each of placed) {
+    const before = groups.at(-1)?.at(-1)
+    if (before && !isApart(before.box, each.box, em, rows, walls)) groups.at(-1)!.push(each)
+    else groups.push([each])
+  }
+  return groups.map((group, index) => ({
+    ...{ placed: group, box: boundsOf(group), em, line, from: from + index },
+    ...{ first: index === 0, last: index === groups.length - 1 },
+  }))
+}
+
+function isApart(before: Edges, next: Edges, em: number, rows: Rows, walls: readonly Edges[]): boolean {
+  const [left, right] = before.left <= next.left ? [before, next] : [next, before]
+  const gap = right.left - left.right
+  if (gap <= GAP.word * em) return false
+  if (gap > GAP.line * em) return true
+  const row: Edges = {
+    left: left.right,
+    right: right.left,
+    top: Math.min(left.top, right.top),
+    bottom: Math.max(left.bottom, right.bottom),
+  }
+  return hasWall(row, walls) || isBetweenColumns(row, em, rows)
+}
+
+const hasWall = (gap: Edges, walls: readonly Edges[]) =>
+  walls.some((wall) => wall.left > gap.left - 1 && wall.right < gap.right + 1 && sharedDown(wall, gap) > 0.5 * heightOf(gap))
+
+/** Returns whether the words above and below show that a gap within a line lies between two columns. */
+function isBetweenColumns(gap: Edges, em: number, { step, rows }: Rows): boolean {
+  const centre = centreOf(gap)
+  const seen = new Map<number, { aligned: boolean; crossed: boolean; begins: number; ends: number }>()
+  const [low, high] = [Math.floor((centre - NEAR * em) / step), Math.floor((centre + NEAR * em) / step)]
+  const at = gap.right - Math.min(0.3 * em, (gap.right - gap.left) / 2)
+  for (let row = low; row <= high; row++)
+    for (const word of rows.get(row) ?? []) {
+      const offset = centreOf(word) - centre
+      if (Math.abs(offset) < 0.6 * em || Math.abs(offset) > NEAR * em) continue
+      const key = Math.round(offset / (0.6 * em))
+      const near = seen.get(key) ?? { aligned: false, crossed: false, begins: Infinity, ends: -Infinity }
+      if (word.left < at && word.right > at) near.crossed = true
+      if (Math.abs(word.left - gap.right) <= ALIGNED * em) near.aligned = true
+      if (word.left >= at) near.begins = Math.min(near.begins, word.left)
+      if (word.right <= at) near.ends = Math.max(near.ends, word.right)
+      seen.set(key, near)
+    }
+  const all = [...seen.values()]
+  const crossed = all.filter((each) => each.crossed).length
+  const aligned = all.filter(({ aligned, crossed, begins, ends }) => aligned && !crossed && begins - ends > GAP.word * em).length
+  const open = all.filter(({ crossed, begins, ends }) => !crossed && begins - ends > GAP.word * em && begins - at < 4 * em).length
+  return (aligned >= 2 && crossed * 5 <= aligned) || (open >= 4 && crossed === 0)
+}
+
+/** Joins pieces that are printed in one line, in the direction of the script. */
+function joinedPieces(pieces: readonly Piece[], rows: Rows, walls: readonly Edges[]): Line[] {
+  const ordered = pieces.toSorted((a, b) => a.box.left - b.box.left)
+  const next = new Map<Piece, Piece>()
+  const taken = new Set<Piece>()
+  const byRow = new Map<number, Piece[]>()
+  for (const piece of ordered) {
+    const row = Math.floor(centreOf(piece.box) / rows.step)
+    byRow.set(row, [...(byRow.get(row) ?? []), piece])
+  }
+  for (const piece of ordered) {
+    const row = Math.floor(centreOf(piece.box) / rows.step)
+    let best: Piece | null = null
+    for (const other of [row - 1, row, row + 1].flatMap((each) => byRow.get(each) ?? []))
+      if (other !== piece && !taken.has(other) && follows(piece, other, rows, walls) && (!best || other.box.left < best.box.left))
+        best = other
+    if (!best) continue
+    next.set(piece, best)
+    taken.add(best)
+  }
+  const starts = pieces.filter((piece) => !taken.has(piece))
+  return starts.map((start) => {
+    const chain = [start]
+    for (let at = next.get(start); at; at = next.get(at)) chain.push(at)
+    return lineFrom(chain)
+  })
+}
+
+function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]): boolean {
+  const [em, otherEm] = [piece.em, other.em]
+  const gap = other.box.left - piece.box.right
+  const small = Math.min(em, otherEm)
+  const large = Math.max(em, otherEm)
+  if (gap < -0.3 * small || gap > GAP.joined * large) return false
+  if (sharedDown(piece.box, other.box) < 0.6 * Math.min(heightOf(piece.box), heightOf(other.box))) return false
+  // Raised numbers of footnotes are small; initials and kickers next to a headline are lines of their own.
+  const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
+  if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
+  const row: Edges = {
+    left: piece.box.right,
+    right: other.box.left,
+    top: Math.min(piece.box.top, other.box.top),
+    bottom: Math.max(piece.box.bottom, other.box.bottom),
+  }
+  if (gap > 0 && hasWall(row, walls)) return false
+  return gap <= GAP.word * small || !isBetweenColumns(row, small, rows)
+}
+
+function lineFrom(chain: readonly Piece[]): Line {
+  const [only] = chain
+  if (chain.length === 1 && only!.first && only!.last) return only!.line
+  const rightToLeft = chain.every(({ placed }) =>
+    placed.some(({ word: [text] }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)),
+  )
+  const inOrder = rightToLeft ? chain.toReversed() : chain
+  const [longest] = chain.toSorted((a, b) => lettersOf(b) - lettersOf(a))
+  const last = inOrder.at(-1)!
+  const { bold: _, lead: __, ...rest } = longest!.line
+  const isBold = chain.every(({ line }) => line.bold)
+  const lead = leadOf(inOrder)
+  return {
+    ...rest,
+    words: inOrder.flatMap(({ placed }) => placed.map(({ word }) => word)),
+    joins: last.last && last.line.joins,
+    ...(isBold && { bold: true as const }),
+    ...(!isBold && lead > 0 && { lead }),
+  }
+}
+
+/** Number of words in bold at the beginning. */
+function leadOf(chain: readonly Piece[]): number {
+  let lead = 0
+  for (const { line, placed, first } of chain) {
+    if (line.bold) lead += placed.length
+    else {
+      if (first) lead += Math.min(line.lead ?? 0, placed.length)
+      break
+    }
+  }
+  return lead
+}
+
+const lettersOf = ({ placed }: Piece) => placed.reduce((sum, { word: [text] }) => sum + text.length, 0)
+const boundsOf = (placed: readonly Placed[]): Edges => ({
+  left: Math.min(...placed.map(({ box }) => box.left)),
+  top: Math.min(...placed.map(({ box }) => box.top)),
+  right: Math.max(...placed.map(({ box }) => box.right)),
+  bottom: Math.max(...placed.map(({ box }) => box.bottom)),
+})

@@ -1,0 +1,81 @@
+import type { Line } from '../pdf/read-words.ts'
+import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
+import { withInitials } from './drop-caps.ts'
+import { framesOf } from './frames.ts'
+import { type Edges, edgesOf, type PageSize } from './geometry.ts'
+import { printedLines } from './lines.ts'
+import { inReadingOrder } from './reading-order.ts'
+
+/** What was read from a page. Width and height in points; `rules` and `pictures` are fractions of the page. */
+export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[] }
+/**
+ * A line in reading order. `column` and `frame` number the columns and frames of its page; `frame` is null outside of frames.
+ * `edges` in points.
+ */
+export type PlacedLine = SetLine & { edges: Edges; column: number; frame: number | null }
+/** A page in reading order. `heads` and `feet`: running heads and page numbers; `turned`: lines that do not run as the others. */
+export type OrderedPage = PageSize & {
+  lines: PlacedLine[]
+  heads: SetLine[]
+  feet: SetLine[]
+  turned: SetLine[]
+  frames: Edges[]
+  rules: Edges[]
+  pictures: Box[]
+}
+
+/** Lines that are larger than the text by this factor are headings when columns are looked for. */
+const HEADING = 1.15
+
+/** Returns the pages of an issue with their lines in reading order, and the size of its text in points. */
+export function orderedPages(pages: readonly ReadPage[]): { pages: OrderedPage[]; body: number } {
+  const words = wordsOf(pages)
+  const set = pages.map((page, index) => {
+    const lines = withInitials(printedLines(page.lines, page.rules ?? [], page), page, words)
+    return setLines(lines, index + 1, page.height)
+  })
+  const body = bodySize(set.flat())
+  const heads = runningHeads(set)
+  return { pages: pages.map((page, index) => orderedPage(page, set[index]!, heads, body)), body }
+}
+
+function orderedPage(page: ReadPage, set: SetLine[], running: ReadonlySet<SetLine>, body: number): OrderedPage {
+  const { width, height } = page
+  const upright = set.filter((each) => !each.line.turned && !running.has(each))
+  const rules = (page.rules ?? []).map((rule) => edgesOf(rule, page))
+  const frames = framesOf(rules, width * height)
+  const pieces = upright.map((each) => ({
+    box: edgesOf(each.box, page),
+    heading: each.size >= body * HEADING,
+    content: each,
+  }))
+  const letters = upright.map(({ line }) => line.words.map(([text]) => text).join('')).join('')
+  const rightToLeft = (letters.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0) > letters.length / 2
+  const columns = inReadingOrder(pieces, { rules, frames, em: body || 10, rightToLeft })
+  const edges = set.filter((each) => running.has(each))
+  return {
+    ...{ width, height, frames, rules, pictures: page.pictures ?? [] },
+    lines: columns.flatMap(({ frame, pieces }, column) =>
+      pieces.map(({ box, content }): PlacedLine => ({ ...content, edges: box, column, frame })),
+    ),
+    heads: edges.filter(({ box }) => box.y < 0.5),
+    feet: edges.filter(({ box }) => box.y >= 0.5),
+    turned: set.filter((each) => each.line.turned && !running.has(each)),
+  }
+}
+
+/** Returns all lines of a page as they are read. */
+export function linesOf({ heads, lines, feet, turned }: OrderedPage): Line[] {
+  return [...heads, ...lines, ...turned, ...feet].map(({ line }) => line)
+}
+
+function wordsOf(pages: readonly ReadPage[]): Map<string, number> {
+  const words = new Map<string, number>()
+  for (const { lines } of pages)
+    for (const line of lines)
+      for (const [text] of line.words) {
+        const word = text.toLowerCase().replace(/[^\p{L}]/gu, '')
+        words.set(word, (words.get(word) ?? 0) + 1)
+      }
+  return words
+}

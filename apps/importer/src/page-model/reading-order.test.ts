@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import { lineText } from '../text/page-text.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { orderedPages } from './ordered-pages.ts'
+import { column, line, PAGE, shuffled } from './testing.ts'
+
+/** Returns the first words of the lines in reading order. */
+function read(lines: Line[], rules: Box[] = []): string[] {
+  const [page] = orderedPages([{ ...PAGE, lines, rules }]).pages
+  return page!.lines.map(({ line }) => lineText(line).split(' ')[0]!)
+}
+const names = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
+const box = (x: number, y: number, width: number, height: number): Box => ({
+  ...{ x: x / PAGE.width, y: y / PAGE.height },
+  ...{ width: width / PAGE.width, height: height / PAGE.height },
+})
+const edges = (x: number, y: number, width: number, height: number): Box[] => [
+  ...[box(x, y, width, 0), box(x, y + height, width, 0)],
+  ...[box(x, y, 0, height), box(x + width, y, 0, height)],
+]
+
+/** Two articles in two and three columns above one another, and a column at the right with its own. */
+const NEWSPAPER = [
+  line('Oben steht die Nachricht', 60, 80, { size: 24 }),
+  ...column('a', 60, 120, 8),
+  ...column('b', 220, 120, 8),
+  line('Unten', 60, 240, { size: 20 }),
+  ...column('c', 60, 270, 8),
+  ...column('d', 220, 270, 8),
+  line('Rand', 400, 80, { size: 16 }),
+  ...column('e', 400, 120, 20),
+]
+const NEWSPAPER_READ = [
+  ...['Oben', ...names('a', 8), ...names('b', 8), 'Unten', ...names('c', 8), ...names('d', 8)],
+  ...['Rand', ...names('e', 20)],
+]
+
+test('columns are read one after another below their headline, also if it is shorter than they are', () => {
+  expect(read(NEWSPAPER)).toEqual(NEWSPAPER_READ)
+})
+
+test('the order in the file does not matter', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
+      expect(read(shuffled(NEWSPAPER, seed))).toEqual(NEWSPAPER_READ)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('the last column may be shorter than the first, below a heading within it', () => {
+  const lines = [
+    ...column('a', 60, 100, 5),
+    line('Zwischentitel', 60, 170, { size: 13 }),
+    ...column('b', 60, 190, 5),
+    ...column('c', 220, 100, 3),
+  ]
+  expect(read(lines)).toEqual([...names('a', 5), 'Zwischentitel', ...names('b', 5), ...names('c', 3)])
+})
+
+test('a rule across the page divides what is above it from what is below', () => {
+  const lines = [...column('a', 60, 100, 5), ...column('b', 220, 100, 5), ...column('c', 60, 180, 5), ...column('d', 220, 180, 5)]
+  expect(read(lines)).toEqual([...names('a', 5), ...names('c', 5), ...names('b', 5), ...names('d', 5)])
+  const across = box(60, 170, 280, 0.5)
+  expect(read(lines, [across])).toEqual([...names('a', 5), ...names('b', 5), ...names('c', 5), ...names('d', 5)])
+})
+
+test('what is in a frame is read together', () => {
+  const lines = [
+    ...column('a', 60, 100, 16),
+    ...column('b', 220, 100, 4),
+    ...column('box', 228, 160, 4, 'within'),
+    ...column('c', 220, 230, 4),
+  ]
+  const order = read(lines, edges(216, 152, 130, 66))
+  expect(order.filter((name) => !name.startsWith('box'))).toEqual([...names('a', 16), ...names('b', 4), ...names('c', 4)])
+  const at = order.indexOf('box1')
+  expect(order.slice(at, at + 4)).toEqual(names('box', 4))
+})
+
+test('a quotation across the gutter does not tear the columns apart', () => {
+  const left = [...column('a', 60, 100, 5), ...column('b', 60, 200, 5)]
+  const right = [...column('c', 220, 100, 5), ...column('d', 220, 200, 5)]
+  const beside = [line('neben', 60, 168), line('weiter', 320, 168)]
+  const quotation = line('Wir bleiben', 130, 166, { size: 16 })
+  const order = read([...left, ...right, ...beside, quotation]).filter((name) => name !== 'Wir')
+  expect(order).toEqual([...names('a', 5), 'neben', ...names('b', 5), ...names('c', 5), 'weiter', ...names('d', 5)])
+})
+
+test('a table is read in rows', () => {
+  const cells = ['Wien 12 14', 'Graz 10 13', 'Linz 9 11', 'Wels 8 10'].flatMap((row, index) =>
+    row.split(' ').map((cell, at) => line(cell, 60 + at * 120, 100 + index * 14)),
+  )
+  expect(read(cells)).toEqual('Wien 12 14 Graz 10 13 Linz 9 11 Wels 8 10'.split(' '))
+})
+
+test('columns of Arabic are read from right to left', () => {
+  const arabic = (name: string, x: number) =>
+    Array.from({ length: 4 }, (_, index) => line(`${name}${index + 1} وقال انه سيعود غدا`, x, 100 + index * 12))
+  const order = read([...arabic('يسار', 60), ...arabic('يمين', 300)])
+  expect(order).toEqual([...names('يمين', 4), ...names('يسار', 4)])
+})

@@ -1,0 +1,274 @@
+import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+
+/** A line as the order of reading sees it. `heading`: it is set as a heading. */
+export type Piece<Content> = { box: Edges; heading: boolean; content: Content }
+/** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
+export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
+
+type Node<Content> = { box: Edges; heading: boolean; content: Content | null; frame: number | null }
+type Page = { gutter: number; across: Edges[]; down: Edges[]; rightToLeft: boolean }
+
+/** Share of a node's side that a rule along it must cover to divide it. */
+const RULE_SHARE = 0.7
+/** Most of a node's height that may cross a gutter: headlines and pictures above columns. */
+const MOST_CROSSING = 0.65
+/** Cells of a table fill less of their column than lines of text. */
+const CELL_FILL = 0.62
+
+/**
+ * Orders the lines of a page by where they stand, whatever their order in the file: recursive cuts along rules, headings and
+ * gutters (after Nagy and Seth's X-Y tree). What is in a frame is ordered apart; elements that stand across two columns are
+ * read where the text next to them is.
+ * @param rules and `frames` in points; frames smallest first
+ * @param em size of the text in points
+ */
+export function inReadingOrder<Content>(
+  pieces: readonly Piece<Content>[],
+  { rules, frames, em, rightToLeft }: { rules: readonly Edges[]; frames: readonly Edges[]; em: number; rightToLeft: boolean },
+): Column<Content>[] {
+  const page: Page = {
+    gutter: 0.6 * em,
+    across: rules.filter((rule) => widthOf(rule) >= heightOf(rule)),
+    down: rules.filter((rule) => heightOf(rule) > widthOf(rule)),
+    rightToLeft,
+  }
+  const kept = frames.filter((frame) => isGroup(frame, pieces))
+  const frameOf = (box: Edges, from: number) => {
+    const found = kept.findIndex((frame, index) => index >= from && holds(frame, box))
+    return found < 0 ? null : found
+  }
+  const nodes = pieces.map((piece): Node<Content> => ({ ...piece, frame: frameOf(piece.box, 0) }))
+  const within = (frame: number | null): Node<Content>[] => [
+    ...nodes.filter((node) => node.frame === frame),
+    ...kept.flatMap((box, index) => {
+      const parent = frameOf(box, index + 1)
+      return parent === frame ? [{ box, heading: false, content: null, frame: index }] : []
+    }),
+  ]
+  const columnsOf = (frame: number | null): Column<Content>[] =>
+    ordered(within(frame), page).flatMap((column) => {
+      const columns: Column<Content>[] = []
+      for (const { box, heading, content, frame: inner } of column) {
+        if (content === null) columns.push(...columnsOf(inner))
+        else if (columns.at(-1)?.frame === frame) columns.at(-1)!.pieces.push({ box, heading, content })
+        else columns.push({ frame, pieces: [{ box, heading, content }] })
+      }
+      return columns
+    })
+  return columnsOf(null)
+}
+
+/** Returns whether a frame holds a group of lines: not the whole page, not only a heading, and no line runs out of it. */
+function isGroup(frame: Edges, pieces: readonly Piece<unknown>[]): boolean {
+  const inside = pieces.filter(({ box }) => holds(frame, box))
+  if (inside.length === 0 || inside.length > 0.9 * pieces.length) return false
+  if (inside.every(({ heading }) => heading) && inside.length <= 3) return false
+  const crossing = pieces.filter(({ box }) => {
+    const common = Math.max(0, sharedAcross(box, frame)) * Math.max(0, sharedDown(box, frame))
+    return common > 0.15 * areaOf(box) && common < 0.85 * areaOf(box)
+  })
+  return crossing.length <= 0.1 * inside.length
+}
+
+/** Orders nodes by recursive cuts. Returns columns of nodes. */
+function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Content>[][] {
+  if (nodes.length <= 1) return nodes.length ? [[...nodes]] : []
+  const box = nodes.map((node) => node.box).reduce(around)
+  const gutters = gapsAcross(nodes, page.gutter)
+  const walls = gutters.filter(([left, right]) =>
+    page.down.some(
+      (rule) => rule.left >= left - 1 && rule.right <= right + 1 && sharedDown(rule, box) >= RULE_SHARE * heightOf(box),
+    ),
+  )
+  if (walls.length > 0) return cutAcross(nodes, walls, page)
+  const isWide = gutters.length > 0 || crossed(nodes, box, page) !== null
+  if (isWide) {
+    const levels = gapsDown(nodes).filter((gap) => isLevel(gap, nodes, box, page))
+    if (levels.length > 0) return cutDown(nodes, levels, page)
+  }
+  if (gutters.length > 0) return isTable(nodes, gutters) ? [inRows(nodes)] : cutAcross(nodes, gutters, page)
+  const crossing = crossed(nodes, box, page)
+  if (crossing === null) return [inRows(nodes)]
+  return aroundCrossing(nodes, crossing, page)
+}
+
+type Gap = readonly [from: number, to: number]
+
+/** Returns the gaps that no node covers, from left to right. */
+const gapsAcross = (nodes: readonly Node<unknown>[], least: number) =>
+  gaps(
+    nodes.map(({ box }) => [box.left, box.right]),
+    least,
+  )
+/** Returns the gaps that no node covers, from top to bottom. Boxes of lines may touch. */
+const gapsDown = (nodes: readonly Node<unknown>[]) =>
+  gaps(
+    nodes.map(({ box }) => {
+      const slack = 0.15 * heightOf(box)
+      return [box.top + slack, box.bottom - slack]
+    }),
+    0.1,
+  )
+
+function gaps(spans: [number, number][], least: number): Gap[] {
+  const found: Gap[] = []
+  let end = Infinity
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    if (from - end >= least) found.push([end, from])
+    end = end === Infinity ? to : Math.max(end, to)
+  }
+  return found
+}
+
+/** Returns whether a gap divides a node from side to side: by a rule, or before a heading beside which nothing stands. */
+function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
+  const slack = 2
+  const hasRule = page.across.some(
+    (rule) => rule.top >= from - slack && rule.bottom <= to + slack && sharedAcross(rule, box) >= RULE_SHARE * widthOf(box),
+  )
+  if (hasRule) return true
+  const below = nodes.filter((node) => centreOf(node.box) > to)
+  const first = below.toSorted((a, b) => a.box.top - b.box.top)[0]
+  if (!first?.heading) return false
+  const band = below.filter((node) => sharedDown(node.box, first.box) > 0.3 * heightOf(node.box))
+  if (!band.every((node) => node.heading)) return false
+  const rest = below.filter((node) => !band.includes(node) && !node.heading)
+  return gapsAcross(rest, page.gutter).length > 0 || widthOf(band.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
+}
+
+function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
+  const groups = grouped(nodes, cuts, ({ box }) => (box.left + box.right) / 2)
+  return (page.rightToLeft ? groups.toReversed() : groups).flatMap((group) => ordered(group, page))
+}
+
+function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
+  return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, page))
+}
+
+function grouped<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], at: (node: Node<Content>) => number) {
+  const groups: Node<Content>[][] = Array.from({ length: cuts.length + 1 }, () => [])
+  for (const node of nodes) groups[cuts.filter(([from, to]) => (from + to) / 2 < at(node)).length]!.push(node)
+  return groups.filter((group) => group.length > 0)
+}
+
+/** Returns whether nodes form a table: short cells in rows. */
+function isTable(nodes: readonly Node<unknown>[], gutters: readonly Gap[]): boolean {
+  const columns = grouped(nodes, gutters, ({ box }) => (box.left + box.right) / 2)
+  const rows = rowsOf(nodes, 0.85)
+  if (rows.length < 2 || nodes.some(({ content }) => content === null)) return false
+  const full = rows.filter((row) => row.length >= Math.min(columns.length, 3) || row.length >= columns.length)
+  if (full.length < 0.6 * rows.length) return false
+  const fills = columns.slice(1).map((column) => {
+    const width = widthOf(column.map(({ box }) => box).reduce(around))
+    const widths = column.map(({ box }) => widthOf(box))
+    return {
+      fill: median(widths) / Math.max(1, width),
+      width: median(widths),
+      height: median(column.map(({ box }) => heightOf(box))),
+    }
+  })
+  return fills.every(({ fill, width, height }) => fill < CELL_FILL || width < 7 * height)
+}
+
+function rowsOf<Content>(nodes: readonly Node<Content>[], share: number): Node<Content>[][] {
+  const rows: Node<Content>[][] = []
+  for (const node of nodes.toSorted((a, b) => centreOf(a.box) - centreOf(b.box))) {
+    const row = rows.at(-1)
+    if (row && sharedDown(row[0]!.box, node.box) > share * Math.min(heightOf(row[0]!.box), heightOf(node.box))) row.push(node)
+    else rows.push([node])
+  }
+  return rows
+}
+
+/** From top to bottom, and from left to right in a row. */
+const inRows = <Content>(nodes: readonly Node<Content>[]) =>
+  rowsOf(nodes, 0.5).flatMap((row) => row.toSorted((a, b) => a.box.left - b.box.left))
+
+/** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
+function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
+  const begins = new Map<number, number>()
+  for (const node of nodes) {
+    const at = Math.round(node.box.left / 4) * 4
+    if (node.box.left > box.left + 4 * page.gutter) begins.set(at, (begins.get(at) ?? 0) + 1)
+  }
+  let best: { crossing: Node<Content>[]; cost: number } | null = null
+  for (const [at, count] of begins) {
+    if (count < 2) continue
+    const x = at - 2.5
+    const isLeft = ({ box }: Node<Content>) => box.right <= x - page.gutter + 2.5
+    const isRight = ({ box }: Node<Content>) => box.left >= x
+    const crossing = nodes.filter((node) => !isLeft(node) && !isRight(node))
+    const cost = coveredDown(crossing)
+    if (cost > MOST_CROSSING * heightOf(box)) continue
+    const [left, right] = [nodes.filter(isLeft), nodes.filter(isRight)]
+    if (left.length < 2 || right.length < 2 || besides(left, right) < 3 * page.gutter) continue
+    if (!best || cost < best.cost - 1) best = { crossing, cost }
+  }
+  return best && best.crossing.length > 0 ? best.crossing : null
+}
+
+/** Height that nodes cover together. */
+function coveredDown(nodes: readonly Node<unknown>[]): number {
+  let covered = 0
+  let end = -Infinity
+  for (const { box } of nodes.toSorted((a, b) => a.box.top - b.box.top)) {
+    covered += Math.max(0, box.bottom - Math.max(end, box.top))
+    end = Math.max(end, box.bottom)
+  }
+  return covered
+}
+
+/** Height on which two groups stand side by side. */
+function besides(left: readonly Node<unknown>[], right: readonly Node<unknown>[]): number {
+  return coveredDown(left.filter(({ box }) => right.some((other) => sharedDown(box, other.box) > 0)))
+}
+
+/** Orders columns that some nodes cross: above and below those that stand alone, and around those that text flows around. */
+function aroundCrossing<Content>(
+  nodes: readonly Node<Content>[],
+  crossing: readonly Node<Content>[],
+  page: Page,
+): Node<Content>[][] {
+  const others = nodes.filter((node) => !crossing.includes(node))
+  const isFloat = ({ box }: Node<Content>) =>
+    others.some((other) => sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)))
+  const floats = crossing.filter(isFloat)
+  if (floats.length === crossing.length || floats.length > 0) {
+    const rest = nodes.filter((node) => !floats.includes(node))
+    const columns = rest.length < nodes.length ? ordered(rest, page) : [inRows(rest)]
+    return withFloats(columns, floats, page)
+  }
+  const runs: Node<Content>[][] = []
+  let crosses: boolean | null = null
+  for (const node of nodes.toSorted((a, b) => centreOf(a.box) - centreOf(b.box))) {
+    if (crosses !== crossing.includes(node)) runs.push([])
+    runs.at(-1)!.push(node)
+    crosses = crossing.includes(node)
+  }
+  return runs.length > 1 ? runs.flatMap((run) => ordered(run, page)) : [inRows(nodes)]
+}
+
+/** Puts what stands across columns after the line that ends above it. */
+function withFloats<Content>(columns: Node<Content>[][], floats: readonly Node<Content>[], page: Page): Node<Content>[][] {
+  const groups: Node<Content>[][] = []
+  for (const node of floats.toSorted((a, b) => a.box.top - b.box.top)) {
+    const near = groups.find((group) => {
+      const box = group.map((each) => each.box).reduce(around)
+      return sharedAcross(box, node.box) > 0 && node.box.top - box.bottom < 2 * page.gutter
+    })
+    if (near) near.push(node)
+    else groups.push([node])
+  }
+  const placed = columns.map((column) => [column])
+  for (const group of groups) {
+    const box = group.map((each) => each.box).reduce(around)
+    let at: { column: number; bottom: number } | null = null
+    for (const [index, parts] of placed.entries())
+      for (const node of parts[0]!)
+        if (node.box.top < box.top && sharedAcross(node.box, box) > 0 && (!at || node.box.bottom > at.bottom))
+          at = { column: index, bottom: node.box.bottom }
+    if (at) placed[at.column]!.push(inRows(group))
+    else placed.unshift([inRows(group)])
+  }
+  return placed.flat()
+}
