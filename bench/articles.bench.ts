@@ -1,9 +1,9 @@
 // Share of an issue's articles that is recognised correctly from its pages, compared with the original articles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findArticles } from '@kiosk/importer/articles/articles'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
-import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
+import { findArticles } from '@kiosk/importer/page-model/articles'
+import { orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
 import { readPictures } from '@kiosk/importer/pdf/read-pictures'
@@ -52,10 +52,9 @@ async function foundArticles(issue: string): Promise<string[][]> {
     library.FPDF_ClosePage(page)
     return read
   })
-  const ordered = orderedPages(pages).pages.map((page) => ({ lines: linesOf(page), height: page.height }))
   pdf.close()
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
-  return findArticles(ordered, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
+  return findArticles(orderedPages(pages), outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
 /** Reads the words of the given articles: one folder each, with the text in `index.html` below some metadata. */

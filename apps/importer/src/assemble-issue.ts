@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { findArticles } from './articles/articles.ts'
 import { withPictures } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
+import { findArticles } from './page-model/articles.ts'
 import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
@@ -26,16 +26,16 @@ export async function assembleIssue(
     throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
   const read = rendered.pages.map((page, index) => ({ ...page, ...pdfInfo.pages[index]! }))
-  const ofPdf = orderedPages(read).pages.map(linesOf)
+  const model = orderedPages(read)
+  const ofPdf = model.pages.map(linesOf)
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
   const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), pdfInfo.language)
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, rendered.pages[entry.page - 1]!.frame) }))
   const heights = pdfInfo.pages.map(({ height }) => height)
-  const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
-  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(pages, outline)
+  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(model, outline)
   const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
     ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
   }))

@@ -1,9 +1,12 @@
 import type { PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
 import type { Printed } from '../pdf/read-pictures.ts'
+import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, type SetLine, setLines } from '../text/paragraphs.ts'
-import type { ReadPage } from './articles.ts'
 import { plain } from './headline.ts'
+
+/** A page with its lines in reading order; `height` in points. */
+type ReadPage = { lines: Line[]; height: number }
 
 /** A picture with more words on it is the background of a text. */
 const MOST_WORDS_ON_IT = 12

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { articleFrom } from '../articles/articles.ts'
+import { articleFrom } from '../page-model/articles.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { runningText } from '../text/page-text.ts'
 import { type Mets, readMets } from './read-mets.ts'

@@ -1,17 +1,21 @@
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import type { Box } from '../text/paragraphs.ts'
-import { centreOf, type Edges, edgesOf, heightOf, type PageSize, sharedDown } from './geometry.ts'
+import { centreOf, type Edges, edgesOf, heightOf, median, type PageSize, sharedDown } from './geometry.ts'
 
 /** Gaps between words, in sizes of the font. */
 const GAP = {
   /** A smaller gap never lies between two columns. */
-  word: 0.45,
+  word: 0.75,
   /** A larger gap does not lie between words of one line, even if nothing above or below shows a column. */
   line: 2.6,
   /** Words of different text objects further apart are parts of a line only if nothing shows a column. */
   joined: 1.3,
 }
+/** A gap between columns is larger than the other gaps of a line by this factor: justified lines have wide spaces everywhere. */
+const OVER_USUAL = 1.5
+/** Words of a line from which its usual gap is known. */
+const LEAST_WORDS = 4
 /** Lines above and below that show whether a gap lies between columns, in sizes of the font. */
 const NEAR = 5
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
@@ -59,10 +63,12 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
     return { word, box: edgesOf({ x, y, width, height }, page) }
   })
   const em = (line.style?.size ?? line.words[0]![4] * 0.8) * page.height
+  const usual =
+    placed.length < LEAST_WORDS ? 0 : median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))
   const groups: Placed[][] = []
   for (const each of placed) {
     const before = groups.at(-1)?.at(-1)
-    if (before && !isApart(before.box, each.box, em, rows, walls)) groups.at(-1)!.push(each)
+    if (before && !isApart(before.box, each.box, { em, usual }, rows, walls)) groups.at(-1)!.push(each)
     else groups.push([each])
   }
   return groups.map((group, index) => ({
@@ -71,7 +77,15 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
   }))
 }
 
-function isApart(before: Edges, next: Edges, em: number, rows: Rows, walls: readonly Edges[]): boolean {
+const gapBetween = (one: Edges, other: Edges) => Math.max(one.left, other.left) - Math.min(one.right, other.right)
+
+function isApart(
+  before: Edges,
+  next: Edges,
+  { em, usual }: { em: number; usual: number },
+  rows: Rows,
+  walls: readonly Edges[],
+): boolean {
   const [left, right] = before.left <= next.left ? [before, next] : [next, before]
   const gap = right.left - left.right
   if (gap <= GAP.word * em) return false
@@ -82,7 +96,7 @@ function isApart(before: Edges, next: Edges, em: number, rows: Rows, walls: read
     top: Math.min(left.top, right.top),
     bottom: Math.max(left.bottom, right.bottom),
   }
-  return hasWall(row, walls) || isBetweenColumns(row, em, rows)
+  return hasWall(row, walls) || (gap > OVER_USUAL * usual && isBetweenColumns(row, em, rows))
 }
 
 const hasWall = (gap: Edges, walls: readonly Edges[]) =>

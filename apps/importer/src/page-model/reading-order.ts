@@ -130,6 +130,11 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   const below = nodes.filter((node) => centreOf(node.box) > to)
   const first = below.toSorted((a, b) => a.box.top - b.box.top)[0]
   if (!first?.heading) return false
+  // Another line of a headline.
+  const above = nodes.filter((node) => centreOf(node.box) < from && sharedAcross(node.box, first.box) > 0)
+  const last = above.toSorted((a, b) => b.box.bottom - a.box.bottom)[0]
+  const isSame = last && Math.abs(heightOf(last.box) - heightOf(first.box)) < 0.1 * heightOf(first.box)
+  if (last?.heading && isSame && first.box.top - last.box.bottom < 0.4 * heightOf(first.box)) return false
   const band = below.filter((node) => sharedDown(node.box, first.box) > 0.3 * heightOf(node.box))
   if (!band.every((node) => node.heading)) return false
   const rest = below.filter((node) => !band.includes(node) && !node.heading)

@@ -169,7 +169,7 @@ function styleReader(library: Pdfium, text: number, at: number): (index: number)
 }
 
 /** Names of fonts decide on weight and slope, because PDFium only guesses them. */
-const BOLD = /bold|black|heavy|demi/i
+export const BOLD = /bold|black|heavy|demi/i
 const ITALIC = /italic|oblique|slanted/i
 
 /** Returns the name of a font without the prefix of an embedded part. */

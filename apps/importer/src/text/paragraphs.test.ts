@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findArticles } from '../articles/articles.ts'
+import { findArticles } from '../page-model/articles.ts'
+import { orderedPages } from '../page-model/ordered-pages.ts'
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import { paragraphs, setLines } from './paragraphs.ts'
@@ -62,7 +63,7 @@ test('a pull quote that repeats a sentence is removed', () => {
   ]
   const pages = ['Erste Seite', 'Hütten im Schnee', 'Häuser am See'].map((headline) => {
     y = 0.2
-    return { lines: article(headline), height: PAGE }
+    return { lines: article(headline), width: PAGE, height: PAGE }
   })
   const outline = [2, 3].map((page) => ({
     headline: ['Hütten im Schnee', 'Häuser am See'][page - 2]!,
@@ -71,6 +72,7 @@ test('a pull quote that repeats a sentence is removed', () => {
     top: null,
     y: null,
   }))
-  for (const { html } of findArticles(pages, outline)) expect(html.split(sentence)).toHaveLength(2)
-  expect(findArticles(pages, outline)).toHaveLength(2)
+  const articles = findArticles(orderedPages(pages), outline)
+  for (const { html } of articles) expect(html.split(sentence)).toHaveLength(2)
+  expect(articles.map(({ headline }) => headline)).toEqual(['Erste Seite', 'Hütten im Schnee', 'Häuser am See'])
 })

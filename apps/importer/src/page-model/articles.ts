@@ -1,0 +1,157 @@
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { bylineApart } from '../articles/byline.ts'
+import { headlineApart, plain } from '../articles/headline.ts'
+import { regionsOf } from '../articles/regions.ts'
+import { eachNote, footnotesApart } from '../text/footnotes.ts'
+import { lineText, runningText } from '../text/page-text.ts'
+import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
+import { authorsIn, bareAuthorsIn } from './authors.ts'
+import { type Block, blockOf } from './blocks.ts'
+import { articleEntries, type Draft, draftsOf, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
+import type { OrderedPage } from './ordered-pages.ts'
+import { blocksWithRoles } from './roles.ts'
+
+const SHORTEST_ARTICLE_CHARACTERS = 250
+/** Blocks below a headline among which the authors are looked for. */
+const NEAR_THE_TOP = 5
+
+/** Finds the articles of an issue by what its pages look like and by its outline. */
+export function findArticles(
+  model: { pages: readonly OrderedPage[]; body: number },
+  outline: readonly PlacedEntry[],
+): PublishedArticle[] {
+  const { pages, body } = model
+  if (body === 0) return []
+  const blocks = blocksWithRoles(pages, body)
+  const entries = articleEntries(outline)
+  const { pages: marked, named } =
+    entries.length >= 2
+      ? withOutline(blocks, entries, (page) => pages[page - 1]!.height)
+      : { pages: blocks, named: new Map<Block, string>() }
+  const drafts = joinedByJumps(draftsOf(marked, named), numberOffset(pages))
+  return drafts.flatMap((draft) => articleOf(draft, body) ?? [])
+}
+
+/** Returns by how much printed page numbers are larger than the places of the pages. */
+function numberOffset(pages: readonly OrderedPage[]): number {
+  const times = new Map<number, number>()
+  for (const [index, { heads, feet }] of pages.entries())
+    for (const { line } of [...heads, ...feet])
+      for (const number of lineText(line).match(/\b\d{1,3}\b/g) ?? []) {
+        const offset = Number(number) - index - 1
+        times.set(offset, (times.get(offset) ?? 0) + 1)
+      }
+  const [offset, count] = [...times].sort((a, b) => b[1] - a[1])[0] ?? [0, 0]
+  return count >= 2 ? offset : 0
+}
+
+/** Returns null if a draft has too little text for an article. */
+function articleOf(draft: Draft, body: number): PublishedArticle | null {
+  const { blocks, authors } = authorsApart(draft.blocks, joinedText(draft.headline))
+  const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
+  const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
+  const parts = [...partsOf(blocks, notes, body), ...eachNote([...notes]).map(paragraphOfNote)]
+  const printed = joinedText(draft.headline)
+  const headline = draft.named ?? printed
+  if (!headline) return null
+  const all = [...draft.headline, ...blocks].flatMap((block) => block.lines)
+  const heading = draft.headline.map(({ text, size, page }): Paragraph => ({ text, size, page, heading: true }))
+  const first = heading.length > 0 ? [{ ...heading[0]!, text: printed }] : []
+  return articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors)
+}
+
+const joinedText = (blocks: readonly Block[]) =>
+  runningText(
+    blocks.flatMap(({ lines }) => lines.map(({ line }) => line)),
+    ' ',
+  ).trim()
+
+/** Separates the line with the names of the authors: near the headline, or the last of the article. */
+function authorsApart(all: readonly Block[], headline: string): { blocks: Block[]; authors: string } {
+  const near = all.slice(0, NEAR_THE_TOP)
+  for (const block of near) {
+    const index = block.lines.slice(0, 3).findIndex(({ line }) => authorsIn(lineText(line)) !== null)
+    const whole = authorsIn(block.text)
+    if (whole) return { blocks: all.filter((each) => each !== block), authors: whole }
+    if (index < 0) continue
+    const rest = block.lines.toSpliced(index, 1)
+    const authors = authorsIn(lineText(block.lines[index]!.line))!
+    return { blocks: all.map((each) => (each === block ? { ...blockOf(rest, block.opens), role: block.role } : each)), authors }
+  }
+  const text = all.filter(({ role }) => role === 'body')
+  const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
+  for (const block of [...near, ...all.slice(-1)]) {
+    if (block.role === 'caption' || block === usual || plain(headline).includes(plain(block.text))) continue
+    const isApart = block.role === 'byline' || block.style !== usual?.style || block.italic !== usual?.italic
+    const authors = isApart && block.lines.length <= 2 ? (authorsIn(block.text) ?? bareAuthorsIn(block.text)) : null
+    if (authors) return { blocks: all.filter((each) => each !== block), authors }
+  }
+  return { blocks: [...all], authors: '' }
+}
+
+/** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole. */
+function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: number): Paragraph[] {
+  const parts: Paragraph[] = []
+  const text = plain(
+    blocks
+      .filter(({ role }) => role === 'body')
+      .map((block) => block.text)
+      .join(' '),
+  )
+  let lines: SetLine[] = []
+  let captions: Paragraph[] = []
+  const flush = () => {
+    parts.push(...paragraphs(lines, body).map((part) => ({ ...part, heading: false })), ...captions)
+    lines = []
+    captions = []
+  }
+  for (const block of blocks) {
+    const { role, size, page } = block
+    const heading = role === 'crosshead'
+    if (role === 'body' || role === 'deck' || role === 'byline') {
+      if (role !== 'body') flush()
+      lines.push(...block.lines.filter((line) => !notes.has(line)))
+      if (role !== 'body') flush()
+    } else if (role === 'caption') captions.push({ text: block.text, size, page, heading: false, caption: true })
+    else if (heading) {
+      flush()
+      parts.push({ text: block.text, size, page, heading })
+    } else if (!text.includes(plain(block.text))) {
+      captions.push({ text: block.text, size, page, heading: false, caption: true })
+    }
+  }
+  flush()
+  return parts
+}
+
+/** Returns the text of a footnote, with a space after its number. */
+function paragraphOfNote(note: SetLine[]): Paragraph {
+  const text = runningText(
+    note.map(({ line }) => line),
+    ' ',
+  )
+  return { text: text.replace(/^(\d{1,3})(?=\p{L})/u, '$1 ').trim(), size: note[0]!.size, heading: false, page: note[0]!.page }
+}
+
+/**
+ * Builds an article from its paragraphs; null if they have too little text. `lines` determine its position; the authors are
+ * looked for in the text if they are not known.
+ */
+export function articleFrom(
+  known: string,
+  parts: Paragraph[],
+  lines: { page: number; box: Box }[],
+  source: PublishedArticle['source'],
+  authors = '',
+): PublishedArticle | null {
+  const { headline, rest } = headlineApart(parts, known)
+  const { byline, rest: kept } = authors ? { byline: authors, rest } : bylineApart(rest)
+  const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
+  if (text < SHORTEST_ARTICLE_CHARACTERS) return null
+  const regions = regionsOf(lines)
+  const pages = regions.map(({ page }) => page)
+  return {
+    ...{ headline: headline.slice(0, 300), byline, html: htmlOf(kept), regions, source },
+    ...{ firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
+  }
+}

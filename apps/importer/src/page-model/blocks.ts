@@ -1,0 +1,103 @@
+import { BOLD } from '../pdf/read-words.ts'
+import { runningText } from '../text/page-text.ts'
+import { around, type Edges, heightOf, median, sharedAcross, sharedDown } from './geometry.ts'
+import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+
+/** What a block is to its readers. */
+export type Role =
+  | 'headline'
+  | 'kicker'
+  | 'deck'
+  | 'byline'
+  | 'body'
+  | 'crosshead'
+  | 'quotation'
+  | 'caption'
+  | 'credit'
+  | 'jump'
+  | 'jumped'
+  | 'label'
+  | 'contents'
+  | 'advertisement'
+
+/**
+ * Consecutive lines of a column in one style. `edges` in points, `page` from 1; `style` is the same for blocks that look the same,
+ * `colour` 0xRRGGBB. `opens`: it is the first of its column.
+ */
+export type Block = {
+  lines: PlacedLine[]
+  page: number
+  column: number
+  frame: number | null
+  edges: Edges
+  size: number
+  bold: boolean
+  italic: boolean
+  colour: number
+  style: string
+  text: string
+  opens: boolean
+  role: Role
+}
+
+/** Fonts that differ less are one size. */
+const SAME_SIZE = 0.07
+/** Space between two lines, in heights of a line, that divides blocks. */
+const SPACE = 0.75
+
+/** Divides the lines of a page into blocks, in reading order. All of them are body at first. */
+export function blocksOf(page: OrderedPage): Block[] {
+  const groups: PlacedLine[][] = []
+  for (const line of page.lines) {
+    const before = groups.at(-1)?.at(-1)
+    if (before && isSameBlock(before, line, page)) groups.at(-1)!.push(line)
+    else groups.push([line])
+  }
+  return groups.map((lines, index) => blockOf(lines, groups[index - 1]?.[0]?.column !== lines[0]!.column))
+}
+
+/** Builds a block of lines. `opens`: it is the first of its column. */
+export function blockOf(lines: PlacedLine[], opens: boolean): Block {
+  const [first] = lines as [PlacedLine]
+  const size = median(lines.map(({ size }) => size))
+  const bold = lines.every(isBold)
+  const italic = lines.every(({ line }) => line.style?.italic)
+  const { font = '', colour = 0 } = first.line.style ?? {}
+  return {
+    ...{ lines, page: first.page, column: first.column, frame: first.frame, size, bold, italic, colour, opens },
+    edges: lines.map(({ edges }) => edges).reduce(around),
+    style: `${Math.round(size * 2) / 2} ${font} ${colour} ${bold ? 'bold' : ''}`,
+    text: runningText(
+      lines.map(({ line }) => line),
+      ' ',
+    ).trim(),
+    role: 'body',
+  }
+}
+
+function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): boolean {
+  if (before.column !== line.column || before.frame !== line.frame) return false
+  const larger = Math.max(before.size, line.size)
+  if (Math.abs(before.size - line.size) > SAME_SIZE * larger) return false
+  if (isBold(before) !== isBold(line)) return false
+  const [one, other] = [before.line.style, line.line.style]
+  if (one && other && (one.colour !== other.colour || (one.font !== other.font && one.italic !== other.italic))) {
+    // A few words in italics or in another colour fill a line; a whole line of them at the end of a block does not.
+    if (isWhole(before) || isWhole(line)) return false
+  }
+  const height = Math.min(heightOf(before.edges), heightOf(line.edges))
+  const gap = line.edges.top - before.edges.bottom
+  if (gap > SPACE * height || gap < -height) return false
+  return !page.rules.some(
+    (rule) =>
+      rule.top >= before.edges.bottom - 0.3 * height &&
+      rule.bottom <= line.edges.top + 0.3 * height &&
+      sharedAcross(rule, line.edges) > 0.5 * Math.min(rule.right - rule.left, line.edges.right - line.edges.left) &&
+      sharedDown(rule, line.edges) < 0.5 * height,
+  )
+}
+
+/** Numbers of footnotes in a bold line are rarely bold. */
+const isBold = ({ line }: PlacedLine) => line.bold === true || BOLD.test(line.style?.font ?? '')
+
+const isWhole = ({ line }: PlacedLine) => /[\p{Lu}„“"«»]/u.test(line.words[0]![0].slice(0, 1))

@@ -1,0 +1,226 @@
+import { plain } from '../articles/headline.ts'
+import type { OutlineEntry } from '../pdf/read-outline.ts'
+import { lineText } from '../text/page-text.ts'
+import { type Block, blockOf } from './blocks.ts'
+import { jumpedFrom, jumpIn } from './phrases.ts'
+
+/** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
+export type PlacedEntry = OutlineEntry & { y: number | null }
+
+/**
+ * A part of an article on one page, or on pages that follow one another. `named`: by the outline; `goesOn` and `comesFrom`: the
+ * page that is printed there, and the word by which the other part is found.
+ */
+export type Draft = {
+  headline: Block[]
+  kicker: Block | null
+  blocks: Block[]
+  page: number
+  named: string | null
+  goesOn: { page: number; word: string } | null
+  comesFrom: { page: number; word: string } | null
+}
+
+/** Returns the entries of the outline's highest level with more than one entry: that level lists the articles. */
+export function articleEntries(outline: readonly PlacedEntry[]): PlacedEntry[] {
+  const levels = [...new Set(outline.map(({ level }) => level))].sort((a, b) => a - b)
+  const level = levels.find((each) => outline.filter((entry) => entry.level === each).length >= 2)
+  return outline.filter((entry) => entry.level === level)
+}
+
+/**
+ * Marks where the outline says that articles begin. Headings that look like none of those it names divide articles. Returns the
+ * pages with the marks by block.
+ */
+export function withOutline(
+  pages: readonly Block[][],
+  entries: readonly PlacedEntry[],
+  heightOf: (page: number) => number,
+): { pages: Block[][]; named: Map<Block, string> } {
+  const named = new Map<Block, string>()
+  const styles = new Set<string>()
+  const marked = pages.map((blocks) => [...blocks])
+  for (const entry of entries) {
+    const blocks = marked[entry.page - 1]
+    if (!blocks) continue
+    const found = blockOfHeadline(blocks, entry.headline)
+    if (found) {
+      styles.add(found.style)
+      found.role = 'headline'
+      named.set(found, entry.headline)
+      continue
+    }
+    const top = entry.y === null ? 0 : entry.y * heightOf(entry.page)
+    const at = entry.y === null ? blocks[0] : blocks.find(({ edges }) => (edges.top + edges.bottom) / 2 >= top)
+    if (at && !named.has(at)) named.set(at, entry.headline)
+  }
+  for (const block of marked.flat())
+    if (block.role === 'headline' && !named.has(block) && !styles.has(block.style)) block.role = 'crosshead'
+  return { pages: marked, named }
+}
+
+/** Returns the block that begins with a headline; it is divided if the text goes on in it. Null if there is none. */
+function blockOfHeadline(blocks: Block[], headline: string): Block | null {
+  const wanted = plain(headline)
+  const begins = (text: string) => text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))
+  const candidates = blocks.flatMap((block) =>
+    block.lines.map((line, index) => ({ block, index, text: plain(lineText(line.line)) })),
+  )
+  const matching = candidates.filter(({ text }) => begins(text))
+  const best = matching.toSorted((a, b) => b.block.size - a.block.size)[0]
+  if (!best) return null
+  const { block, index } = best
+  let end = index + 1
+  for (let said = best.text; end < block.lines.length && wanted.startsWith(said + plain(lineText(block.lines[end]!.line))); end++)
+    said += plain(lineText(block.lines[end]!.line))
+  // A block in the style of the headline alone is the whole headline, whatever of it the outline has.
+  if (index === 0 && (end === block.lines.length || block.role === 'headline')) return block
+  const parts = [block.lines.slice(0, index), block.lines.slice(index, end), block.lines.slice(end)]
+  const made = parts.map((lines, at) => (lines.length ? { ...blockOf(lines, at === 0 && block.opens), role: block.role } : null))
+  blocks.splice(blocks.indexOf(block), 1, ...made.filter((each) => each !== null))
+  if (made[2]) made[2].role = 'body'
+  return made[1]!
+}
+
+const KEPT = new Set<Block['role']>(['body', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
+
+/** Divides the blocks of an issue into drafts of articles: each begins with a headline, or where the outline says so. */
+export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, string>): Draft[] {
+  const drafts: Draft[] = []
+  let main: Draft | null = null
+  for (const blocks of pages) {
+    const inFrames = new Map<number, Draft | null>()
+    let kicker: Block | null = null
+    let from: Draft['comesFrom'] = null
+    let before: Block | null = null
+    const begin = (block: Block, headline: Block[]): Draft => {
+      const draft: Draft = {
+        ...{ headline, kicker, blocks: [], page: block.page, named: named.get(block) ?? null },
+        ...{ goesOn: null, comesFrom: from },
+      }
+      drafts.push(draft)
+      kicker = null
+      from = null
+      return draft
+    }
+    const margin = marginBefore(blocks)
+    for (const block of blocks) {
+      const { frame } = block
+      if (margin.has(block)) continue
+      let current: Draft | null = frame === null ? main : (inFrames.get(frame) ?? null)
+      const keep = (draft: Draft | null) => {
+        if (frame === null) main = draft
+        else inFrames.set(frame, draft)
+      }
+      if (named.has(block) || block.role === 'headline') {
+        const isMore =
+          current &&
+          !named.has(block) &&
+          current.blocks.length === 0 &&
+          current.page === block.page &&
+          isSameHeadline(before, block)
+        if (isMore) current!.headline.push(block)
+        else {
+          current = begin(block, block.role === 'headline' ? [block] : [])
+          if (block.role !== 'headline' && KEPT.has(block.role)) current.blocks.push(block)
+          keep(current)
+        }
+      } else if (block.role === 'kicker') kicker = block
+      else if (block.role === 'jump') {
+        if (current) current.goesOn = jumpIn(block.text)
+        keep(null)
+      } else if (block.role === 'jumped') {
+        from = jumpedFrom(block.text)
+        if (current && current.blocks.length === 0 && current.page === block.page) {
+          current.comesFrom = from
+          from = null
+        } else keep(null)
+      } else if (KEPT.has(block.role)) {
+        if (!current && from) {
+          current = begin(block, [])
+          keep(current)
+        }
+        // A box without a headline is part of the article in which it stands.
+        const home = current ?? (frame === null ? null : main)
+        home?.blocks.push(block)
+      }
+      before = block
+    }
+  }
+  return drafts
+}
+
+/** Returns notes in the margin that are read before the headline that stands above them. */
+function marginBefore(blocks: readonly Block[]): Set<Block> {
+  const index = blocks.findIndex(({ role }) => role === 'headline')
+  const headline = blocks[index]
+  if (!headline) return new Set()
+  const width = Math.max(...blocks.map(({ edges }) => edges.right)) - Math.min(...blocks.map(({ edges }) => edges.left))
+  const before = blocks.slice(0, index)
+  const isMargin = ({ edges, frame }: Block) =>
+    frame === null &&
+    edges.top > headline.edges.bottom &&
+    edges.right - edges.left < 0.3 * width &&
+    edges.right < headline.edges.left
+  return new Set(before.every(isMargin) ? before : [])
+}
+
+/** Whether a heading is another line of the headline above it. */
+function isSameHeadline(before: Block | null, block: Block): boolean {
+  if (before?.role !== 'headline' || before.frame !== block.frame) return false
+  const gap = block.edges.top - before.edges.bottom
+  const across = Math.min(before.edges.right, block.edges.right) - Math.max(before.edges.left, block.edges.left)
+  return gap > -0.5 * block.size && gap < 1.2 * block.size && across > 0
+}
+
+/** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
+export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
+  const gone = new Set<Draft>()
+  for (const draft of drafts) {
+    for (let part: Draft | null = draft, times = 0; part?.goesOn && times < 5; times++) {
+      const { page, word } = part.goesOn
+      const wanted = drafts.filter(
+        (other) => other !== draft && !gone.has(other) && (other.page === page - offset || other.page === page),
+      )
+      const next: Draft | null = nextPart(part, wanted, word, offset)
+      if (!next) break
+      gone.add(next)
+      draft.blocks.push(...next.blocks)
+      draft.goesOn = next.goesOn
+      part = next
+    }
+  }
+  return drafts.filter((draft) => !gone.has(draft))
+}
+
+/** Returns the part that says where it comes from, or has the same headline or the catchword in it. */
+function nextPart(part: Draft, wanted: readonly Draft[], word: string, offset: number): Draft | null {
+  const scored = wanted.map((other) => {
+    const texts = [...other.headline, ...(other.kicker ? [other.kicker] : [])].map(({ text }) => text).join(' ')
+    const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
+    const said = `${texts} ${other.comesFrom?.word ?? ''}`
+    const headline = [...part.headline, ...(part.kicker ? [part.kicker] : [])].map(({ text }) => text).join(' ')
+    const hasWord = word !== '' && plain(said).includes(plain(word))
+    return {
+      other,
+      score: (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 2 * similarity(`${headline} ${word}`, said) + (isOpenTo(part, other) ? 1 : 0),
+    }
+  })
+  const best = scored.toSorted((a, b) => b.score - a.score)[0]
+  return best && best.score >= 1 ? best.other : null
+}
+
+/** Share of the words of the shorter text that the other one has. */
+function similarity(one: string, other: string): number {
+  const words = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+  const [a, b] = [words(one), words(other)]
+  const least = Math.min(a.size, b.size)
+  return least === 0 ? 0 : [...a].filter((word) => b.has(word)).length / least
+}
+
+/** Whether a sentence that one part leaves open can go on in the other. */
+function isOpenTo(part: Draft, other: Draft): boolean {
+  const last = part.blocks.findLast(({ role }) => role === 'body')?.text ?? ''
+  const first = other.blocks.find(({ role }) => role === 'body')?.text ?? ''
+  return !/[.!?…:][“”"»«’)]*$/u.test(last) && /^\p{Ll}/u.test(first)
+}

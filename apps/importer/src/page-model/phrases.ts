@@ -1,0 +1,58 @@
+// Words by which printed pages name what they show, in the languages of our titles.
+
+/** "Fortsetzung auf Seite 3", "Continued on page 12: Bridges", "Suite page 4", "→ 12". Groups: page, catchword. */
+const JUMPS = [
+  /^[\s»›>▶►→(–-]*(?:(?:fortsetzung|weiter|mehr(?: dazu)?|lesen sie (?:mehr|weiter)|bericht|weiterlesen|fortgesetzt)(?: bitte)?\s*:?\s*(?:auf|siehe|lesen sie)?\s*(?:auf\s+)?(?:der\s+)?(?:seite|s\.)|(?:continued|more|story|full story|read more|turn|see)\s*(?:on|to)?\s*(?:page|p\.?)|(?:suite|lire(?: la suite| page)?|à suivre|la suite|voir)\s*(?:en|à la|à|,)?\s*(?:page|p\.))\s*(\d{1,3})\b[\s.:»›>▶►→)–-]*(.*)$/iu,
+  /^[→▶►➔➜➤»]+\s*(?:seite|page|s\.|p\.)?\s*(\d{1,3})\b[\s.:)]*()$/iu,
+]
+/** "Fortsetzung von Seite 1", "Continued from page 1", "Suite de la page 1". Groups: page, catchword. */
+const JUMPED =
+  /^[\s«‹<◀◄←(–-]*(?:(?:fortsetzung|fortgesetzt)\s+von\s+(?:der\s+)?(?:seite|s\.)\s*(\d{1,3})|(?:continued|story continued)\s+from\s+(?:page|p\.?)\s*(\d{1,3})|suite\s+de\s+(?:la\s+)?(?:page|p\.)\s*(\d{1,3}))[\s.:»)–-]*(.*)$/iu
+
+const MOST_OF_JUMP = 120
+
+/** Returns where a text says that it goes on, as printed on the pages; null if it does not. */
+export function jumpIn(text: string): { page: number; word: string } | null {
+  if (text.length > MOST_OF_JUMP) return null
+  for (const pattern of JUMPS) {
+    const found = pattern.exec(text) ?? pattern.exec(afterCatchword(text))
+    if (found) return { page: Number(found[1]), word: catchwordOf(text, found[2]) }
+  }
+  return null
+}
+
+/** Returns where a text says that it comes from; null if it does not. */
+export function jumpedFrom(text: string): { page: number; word: string } | null {
+  if (text.length > MOST_OF_JUMP) return null
+  const found = JUMPED.exec(text) ?? JUMPED.exec(afterCatchword(text))
+  const page = found?.[1] ?? found?.[2] ?? found?.[3]
+  return page ? { page: Number(page), word: catchwordOf(text, found![4]) } : null
+}
+
+/** "Brücken: Fortsetzung auf Seite 3". */
+const afterCatchword = (text: string) => text.replace(/^[^:–—|,(]{2,60}[:–—|,(]\s*/u, '')
+const catchwordOf = (text: string, after: string | undefined) =>
+  after?.trim() || (afterCatchword(text) === text ? '' : text.split(/[:–—|,(]/u)[0]!.trim())
+
+/** A mark above advertisements. */
+const ADVERTISEMENT =
+  /^[\s–—*•·([-]*(?:anzeigen?|bezahlte anzeige|entgeltliche (?:ein|anzeige)\S*|werbung|bezahlte einschaltung|advertorial|advertisements?|advertising|sponsored(?: content)?|paid (?:content|post)|promotion|publicités?|annonces?|publi-?(?:reportage|rédactionnel|communiqué)|communiqué)[\s–—*•·)\].:-]*$/iu
+
+export const isAdvertisementMark = (text: string) => text.length <= 40 && ADVERTISEMENT.test(text)
+
+/** "Foto: Ida Lind", "© Reuters". */
+const CREDIT =
+  /^(?:\(?\s*(?:fotos?|photos?|bild(?:er)?|illustrations?|grafik|graphic|crédit(?: photo)?|picture|image|credit|photograph[ysié]*)s?\s*(?:by|von|de|par|credit)?\s*[:/©]|©)/iu
+
+export const isCredit = (text: string) => text.length <= 90 && CREDIT.test(text)
+
+/** "Abbildung 3: …", "Fig. 2. …". */
+const CAPTION = /^(?:abb(?:ildung|\.)|fig(?:ure|\.)?|tab(?:elle|leau|le|\.)|bild|grafik|illustration|image)\s*\d{1,3}\s*[.:]/iu
+
+export const isLabelledCaption = (text: string) => CAPTION.test(text)
+
+/** Offers of advertisements: prices, telephone numbers, addresses. */
+const OFFER =
+  /€|\bEUR\b|CHF|\$\s?\d|£\s?\d|www\.|https?:|\b\w+\.(?:com|de|at|ch|fr|org|example|test)\b|\btel\.?\b|\+?\d[\d /-]{6,}\d|-?\d{1,2}\s?%|\b(?:jetzt|gratis|rabatt|angebot|aktion|only|free|offer|sale|order now|buy|visit|offre|gratuit|promo|soldes|réservez|bestellen|buchen)\b/giu
+
+export const offersIn = (text: string) => text.match(OFFER)?.length ?? 0

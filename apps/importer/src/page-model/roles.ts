@@ -1,0 +1,288 @@
+import { plain } from '../articles/headline.ts'
+import { bareAuthorsIn, isAuthorLine } from './authors.ts'
+import { type Block, blockOf, blocksOf } from './blocks.ts'
+import { areaOf, type Edges, edgesOf, heightOf, holds, sharedAcross, widthOf } from './geometry.ts'
+import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
+
+/** Sizes relative to the text, from which something is a heading. */
+const HEADING = { larger: 1.12, clearly: 1.6 }
+/** A headline is larger than the crossheads of its article by this factor. */
+const OVER_CROSSHEAD = 1.12
+const LONGEST_HEADING_CHARACTERS = 220
+const LONGEST_CROSSHEAD_CHARACTERS = 90
+/** Distance between a picture and its caption in sizes of the text. */
+const CAPTION_GAP = 2.5
+/** A printed number and dots before it, at the end of a line of a contents page. */
+const LISTED = /(?:^\d{1,3}\s+\S.*|\S.*[\s.·…]\d{1,3})$/u
+
+/** What is printed on the pages of an issue, block by block in reading order, with the role of each. */
+export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Block[][] {
+  const blocks = pages.map((page) => blocksOf(page).flatMap(withoutSigns))
+  const main = mainStyle(blocks.flat())
+  for (const [index, ofPage] of blocks.entries()) {
+    const page = pages[index]!
+    for (const block of ofPage) block.role = ownRole(block, body)
+    markAdvertisements(ofPage, page, main)
+    markCaptions(ofPage, page, body)
+    markContents(ofPage)
+  }
+  markHeadings(blocks, body)
+  for (const ofPage of blocks) markAround(ofPage, body)
+  return blocks
+}
+
+/** Divides a block where one of its lines is a sign that stands for itself: a jump, a credit, the mark of an advertisement. */
+function withoutSigns(block: Block): Block[] {
+  const parts: PlacedLine[][] = []
+  let isSign: boolean | null = null
+  for (const line of block.lines) {
+    const text = line.line.words.map(([word]) => word).join(' ')
+    const sign = isSignText(text)
+    if (sign || isSign !== false) parts.push([])
+    parts.at(-1)!.push(line)
+    isSign = sign
+  }
+  if (parts.length <= 1) return [block]
+  return parts.map((lines, index) => blockOf(lines, index === 0 && block.opens))
+}
+
+const isSignText = (text: string) =>
+  jumpIn(text) !== null || jumpedFrom(text) !== null || isAdvertisementMark(text) || (isCredit(text) && text.length <= 60)
+
+function ownRole(block: Block, body: number): Block['role'] {
+  const { text, size, lines } = block
+  if (isAdvertisementMark(text)) return 'label'
+  if (jumpedFrom(text)) return 'jumped'
+  if (jumpIn(text)) return 'jump'
+  if (isCredit(text)) return 'credit'
+  if (isLabelledCaption(text) && size <= body * 1.05) return 'caption'
+  const isHeading =
+    size >= body * HEADING.larger || (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
+  if (!isHeading || !/\p{L}{2}/u.test(text)) return 'body'
+  if (isQuotation(text) && text.length > 30 && size < 2.6 * body) return 'quotation'
+  if (text.length > LONGEST_HEADING_CHARACTERS) return 'deck'
+  if (block.size < body * HEADING.larger && isSentence(text)) return isAuthorLine(text) ? 'byline' : 'body'
+  return size >= body * HEADING.larger ? 'headline' : 'crosshead'
+}
+
+const isQuotation = (text: string) => /^[„“"«»”‚‹]/u.test(text) && /["”“»«‘›]/u.test(text.slice(-60))
+const isSentence = (text: string) => text.length > 45 && /[.;,…:]["”“»]?$/u.test(text)
+
+/** Font and size in which most letters of an issue are set. */
+function mainStyle(blocks: readonly Block[]): { font: string; size: number } {
+  const letters = new Map<string, { count: number; font: string; size: number }>()
+  for (const { lines, size, text } of blocks) {
+    const font = lines[0]!.line.style?.font ?? ''
+    const key = `${font} ${Math.round(size * 2)}`
+    const known = letters.get(key) ?? { count: 0, font, size }
+    known.count += text.length
+    letters.set(key, known)
+  }
+  return [...letters.values()].reduce((most, each) => (each.count > most.count ? each : most), { count: -1, font: '', size: 0 })
+}
+
+/** Marks what is in one frame with the mark of an advertisement, under it, or in a frame that offers something in other fonts. */
+function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: string; size: number }): void {
+  const inFrame = (frame: number) => blocks.filter((block) => block.frame === frame)
+  const zones: Edges[] = []
+  for (const label of blocks.filter(({ role }) => role === 'label')) {
+    const around = page.frames.find((frame) => holds(frame, label.edges))
+    const above = page.frames.find(
+      (frame) =>
+        Math.abs(frame.top - label.edges.bottom) < 3 * heightOf(label.edges) &&
+        sharedAcross(frame, label.edges) > 0.5 * widthOf(label.edges),
+    )
+    const picture = page.pictures
+      .map((box) => edgesOf(box, page))
+      .find(
+        (box) =>
+          Math.abs(box.top - label.edges.bottom) < 3 * heightOf(label.edges) &&
+          sharedAcross(box, label.edges) > 0.5 * widthOf(label.edges),
+      )
+    const zone = around ?? above ?? picture ?? belowLabel(label, blocks)
+    if (zone) zones.push(zone)
+  }
+  for (const frame of new Set(blocks.flatMap((block) => block.frame ?? []))) {
+    const inside = inFrame(frame)
+    const letters = inside.reduce((sum, { text }) => sum + text.length, 0)
+    const ofText = inside.filter(
+      ({ lines, size }) => lines[0]!.line.style?.font === main.font && Math.abs(size - main.size) < 0.06 * main.size,
+    )
+    const share = ofText.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, letters)
+    const offers = inside.reduce((sum, { text }) => sum + offersIn(text), 0)
+    if (letters < 600 && share < 0.3 && offers >= 2) zones.push(inside.map(({ edges }) => edges).reduce(union))
+  }
+  for (const block of blocks) if (zones.some((zone) => holds(zone, block.edges))) block.role = 'advertisement'
+}
+
+/** Returns the part of the page below a mark, up to what is set as the text of the issue again: column and frame stay the same. */
+function belowLabel(label: Block, blocks: readonly Block[]): Edges | null {
+  const from = blocks.indexOf(label)
+  const rest = blocks.slice(from + 1)
+  const end = rest.findIndex(({ column, frame }) => column !== label.column || frame !== label.frame)
+  const below = end < 0 ? rest : rest.slice(0, end)
+  return below.length > 0 ? below.map(({ edges }) => edges).reduce(union) : null
+}
+
+const union = (one: Edges, other: Edges): Edges => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+})
+
+/** Small print or italics right below or beside a picture is its caption. */
+function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
+  for (const box of page.pictures) {
+    const picture = edgesOf(box, page)
+    if (areaOf(picture) > 0.7 * page.width * page.height) continue
+    const near = blocks.filter(({ role, edges, size, text }) => {
+      const gap = edges.top - picture.bottom
+      return (
+        (role === 'body' || role === 'crosshead') &&
+        size <= body * 1.02 &&
+        text.length <= 400 &&
+        gap > -0.5 * body &&
+        gap < CAPTION_GAP * body &&
+        sharedAcross(edges, picture) > 0.8 * widthOf(edges)
+      )
+    })
+    for (const block of near) if (block.size <= body * 0.93 || block.italic || block.bold) block.role = 'caption'
+  }
+}
+
+/** Marks lists of headlines with page numbers. */
+function markContents(blocks: Block[]): void {
+  const lines = blocks.flatMap(({ lines }) => lines)
+  const listed = lines.filter(({ line }) => LISTED.test(line.words.map(([word]) => word).join(' ')))
+  const isContents = blocks.some(({ text }) =>
+    /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu.test(text),
+  )
+  if (!(isContents && listed.length >= 4) && !(listed.length >= 8 && listed.length > 0.5 * lines.length)) return
+  for (const block of blocks) {
+    const count = block.lines.filter((line) => listed.includes(line)).length
+    if (count * 2 >= block.lines.length && block.role !== 'advertisement') block.role = 'contents'
+  }
+}
+
+/** Decides which headings begin an article and which divide one, by what is usual for their style in the issue. */
+function markHeadings(pages: Block[][], body: number): void {
+  const headings = pages.flatMap((blocks) =>
+    blocks.flatMap((block, index) =>
+      block.role === 'headline' || block.role === 'crosshead'
+        ? [{ block, before: blocks[index - 1], next: blocks[index + 1], blocks }]
+        : [],
+    ),
+  )
+  const largest = Math.max(0, ...headings.filter(({ next }) => next?.role === 'body').map(({ block }) => block.size))
+  for (const ofStyle of Map.groupBy(headings, ({ block }) => block.style).values()) {
+    const { size } = ofStyle[0]!.block
+    const within = ofStyle.filter(({ block, before }) => isWithinText(block, before))
+    const numbered = ofStyle.filter(({ block }) => /^(?:\d{1,2}\.?(?:\d\.?)*|[IVX]{1,4}\.)\s+\p{Lu}/u.test(block.text))
+    const introduced = ofStyle.filter(({ next, blocks }) => next && isIntroduction(next, blocks, body))
+    const share = within.length / ofStyle.length
+    const isCrosshead =
+      size < body * HEADING.larger ||
+      (numbered.length >= 2 && numbered.length >= 0.3 * ofStyle.length && size < 0.9 * largest) ||
+      (size < body * HEADING.clearly &&
+        size * OVER_CROSSHEAD < largest &&
+        share >= 0.5 &&
+        introduced.length < 0.3 * ofStyle.length)
+    for (const { block } of ofStyle) block.role = isCrosshead ? 'crosshead' : 'headline'
+  }
+}
+
+/** Whether a heading stands in a column of text, with text above it. */
+function isWithinText(block: Block, before: Block | undefined): boolean {
+  if (!before || before.frame !== block.frame || block.opens) return false
+  return before.role === 'body' && block.edges.top - before.edges.bottom < 4 * block.size
+}
+
+const isIntroduction = (next: Block, blocks: readonly Block[], body: number) =>
+  next.role === 'byline' ||
+  isAuthorLine(next.text) ||
+  (next.role === 'deck' && blocks.includes(next)) ||
+  (next.size > body * HEADING.larger && isSentence(next.text))
+
+/** Gives the blocks around headlines their roles: kickers above, decks and authors below; and quotations within the text. */
+function markAround(blocks: Block[], body: number): void {
+  const texts = blocks
+    .filter(({ role }) => role === 'body')
+    .map(({ text }) => plain(text))
+    .join(' ')
+  for (const [index, block] of blocks.entries()) {
+    const [before, next] = [blocks[index - 1], blocks[index + 1]]
+    if (block.role !== 'headline' && block.role !== 'crosshead') continue
+    const said = plain(block.text)
+    if (said.length >= 20 && block.size >= body * HEADING.larger && texts.includes(said)) block.role = 'quotation'
+    else if (isKicker(block, next)) block.role = 'kicker'
+    else if (before && (before.role === 'headline' || before.role === 'deck') && isDeck(block, before)) block.role = 'deck'
+  }
+  for (const [index, block] of blocks.entries()) {
+    if (block.role !== 'headline') continue
+    const above = blocks[index - 1]
+    if (above && isSmallKicker(above, block, body)) above.role = 'kicker'
+    for (const below of blocks.slice(index + 1, index + 5)) {
+      if (below.page !== block.page) break
+      if (isAuthorLine(below.text) || isNames(below, block, body)) below.role = 'byline'
+      else if (below.role === 'body' && isDeckText(below, blocks, body)) below.role = 'deck'
+      else if (below.role === 'headline' || (below.role === 'body' && below.lines.length > 3)) break
+    }
+  }
+}
+
+/** A short line right above a headline, much smaller. */
+function isKicker(block: Block, next: Block | undefined): boolean {
+  if (next?.role !== 'headline' || next.frame !== block.frame) return false
+  const gap = next.edges.top - block.edges.bottom
+  return (
+    block.lines.length === 1 &&
+    block.text.length <= 60 &&
+    block.size < 0.75 * next.size &&
+    gap < 1.5 * next.size &&
+    gap > -next.size &&
+    !isSentence(block.text)
+  )
+}
+
+function isSmallKicker(above: Block, headline: Block, body: number): boolean {
+  if (!['body', 'crosshead', 'caption'].includes(above.role) || above.frame !== headline.frame || above.lines.length > 1)
+    return false
+  const gap = headline.edges.top - above.edges.bottom
+  const isApart = above.colour !== 0 || above.bold || above.size < body * 0.95 || !/\p{Ll}/u.test(above.text) || above.opens
+  return (
+    isApart &&
+    above.text.length <= 60 &&
+    gap < 1.5 * headline.size &&
+    gap > -headline.size &&
+    sharedAcross(above.edges, headline.edges) > 0 &&
+    !/[.!?,;-]$/u.test(above.text)
+  )
+}
+
+/** A heading below a headline that says more about it. */
+function isDeck(block: Block, before: Block): boolean {
+  if (block.frame !== before.frame || block.size > 0.85 * before.size) return false
+  const gap = block.edges.top - before.edges.bottom
+  return (
+    gap < 2.5 * block.size && gap > -before.size && (block.text.length > 40 || isSentence(block.text) || block.lines.length > 1)
+  )
+}
+
+/** Names alone, not in the style of the text. */
+const isNames = (block: Block, headline: Block, body: number) =>
+  bareAuthorsIn(block.text) !== null &&
+  block.lines.length <= 3 &&
+  block.size < 0.85 * headline.size &&
+  (block.bold || block.italic || block.colour !== 0 || Math.abs(block.size - body) > 0.06 * body || !/\p{Ll}/u.test(block.text))
+
+/** Text below a headline that is set apart from what follows. */
+function isDeckText(block: Block, blocks: readonly Block[], body: number): boolean {
+  const isApart = block.size > body * 1.05 || ((block.bold || block.italic) && block.text.length > 30)
+  return (
+    isApart &&
+    block.text.length < 500 &&
+    blocks.some((other) => other.role === 'body' && other !== block && !other.bold && !other.italic)
+  )
+}
