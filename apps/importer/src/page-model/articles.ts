@@ -7,11 +7,12 @@ import { lineText, runningText } from '../text/page-text.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
 import { authorsIn, bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
-import { articleEntries, type Draft, draftsOf, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
+import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import type { OrderedPage } from './ordered-pages.ts'
 import { blocksWithRoles } from './roles.ts'
 
-const SHORTEST_ARTICLE_CHARACTERS = 250
+/** What has a headline may be shorter than what was found by its place alone. */
+const SHORTEST_ARTICLE_CHARACTERS = { headed: 100, other: 250 }
 /** Blocks below a headline among which the authors are looked for. */
 const NEAR_THE_TOP = 5
 
@@ -28,7 +29,7 @@ export function findArticles(
     entries.length >= 2
       ? withOutline(blocks, entries, (page) => pages[page - 1]!.height)
       : { pages: blocks, named: new Map<Block, string>() }
-  const drafts = joinedByJumps(draftsOf(marked, named), numberOffset(pages))
+  const drafts = itemsApart(joinedByJumps(draftsOf(marked, named), numberOffset(pages)))
   return drafts.flatMap((draft) => articleOf(draft, body) ?? [])
 }
 
@@ -57,7 +58,8 @@ function articleOf(draft: Draft, body: number): PublishedArticle | null {
   const all = [...draft.headline, ...blocks].flatMap((block) => block.lines)
   const heading = draft.headline.map(({ text, size, page }): Paragraph => ({ text, size, page, heading: true }))
   const first = heading.length > 0 ? [{ ...heading[0]!, text: printed }] : []
-  return articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors)
+  const shortest = SHORTEST_ARTICLE_CHARACTERS[draft.headline.length > 0 ? 'headed' : 'other']
+  return articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
 }
 
 const joinedText = (blocks: readonly Block[]) =>
@@ -143,11 +145,12 @@ export function articleFrom(
   lines: { page: number; box: Box }[],
   source: PublishedArticle['source'],
   authors = '',
+  shortest: number = SHORTEST_ARTICLE_CHARACTERS.other,
 ): PublishedArticle | null {
   const { headline, rest } = headlineApart(parts, known)
   const { byline, rest: kept } = authors ? { byline: authors, rest } : bylineApart(rest)
   const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
-  if (text < SHORTEST_ARTICLE_CHARACTERS) return null
+  if (text < shortest) return null
   const regions = regionsOf(lines)
   const pages = regions.map(({ page }) => page)
   return {

@@ -39,5 +39,7 @@ export const isAuthorLine = (text: string) => authorsIn(text) !== null
 /** "MARA AUER" is "Mara Auer". */
 function inNormalCase(names: string): string {
   if (/\p{Ll}{2}/u.test(names)) return names
-  return names.replace(/\p{Lu}{2,}/gu, (part) => part[0] + part.slice(1).toLowerCase())
+  return names.replace(/\p{Lu}{2,}/gu, (part) =>
+    /^(?:UND|AND|ET)$/.test(part) ? part.toLowerCase() : part[0] + part.slice(1).toLowerCase(),
+  )
 }

@@ -53,7 +53,7 @@ export function blocksOf(page: OrderedPage): Block[] {
     if (before && isSameBlock(before, line, page)) groups.at(-1)!.push(line)
     else groups.push([line])
   }
-  return groups.map((lines, index) => blockOf(lines, groups[index - 1]?.[0]?.column !== lines[0]!.column))
+  return groups.map((lines, index) => blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column))
 }
 
 /** Builds a block of lines. `opens`: it is the first of its column. */
@@ -76,7 +76,9 @@ export function blockOf(lines: PlacedLine[], opens: boolean): Block {
 }
 
 function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): boolean {
-  if (before.column !== line.column || before.frame !== line.frame) return false
+  if (before.frame !== line.frame) return false
+  // The last line of a headline or deck can be shorter than a column.
+  if (before.column !== line.column && Math.abs(before.edges.left - line.edges.left) > 0.5 * line.size) return false
   const larger = Math.max(before.size, line.size)
   if (Math.abs(before.size - line.size) > SAME_SIZE * larger) return false
   if (isBold(before) !== isBold(line)) return false

@@ -173,6 +173,29 @@ function isSameHeadline(before: Block | null, block: Block): boolean {
   return gap > -0.5 * block.size && gap < 1.2 * block.size && across > 0
 }
 
+/** Blocks of a brief at most, besides its heading. */
+const MOST_OF_BRIEF_CHARACTERS = 900
+
+/**
+ * Divides drafts that are lists of short items under a common heading, such as "In brief": every item has a heading of its own,
+ * and there is no text before the first one.
+ */
+export function itemsApart(drafts: readonly Draft[]): Draft[] {
+  return drafts.flatMap((draft) => {
+    const text = draft.blocks.filter(({ role }) => role !== 'caption')
+    const headings = text.filter(({ role }) => role === 'crosshead')
+    if (headings.length < 2 || text[0]!.role !== 'crosshead' || draft.named !== null) return [draft]
+    const items: Draft[] = []
+    for (const block of draft.blocks) {
+      if (block.role === 'crosshead')
+        items.push({ ...draft, headline: [block], kicker: draft.headline[0] ?? null, blocks: [], page: block.page, goesOn: null })
+      else items.at(-1)?.blocks.push(block)
+    }
+    const lengths = items.map(({ blocks }) => blocks.reduce((sum, block) => sum + block.text.length, 0))
+    return lengths.every((length) => length > 0 && length <= MOST_OF_BRIEF_CHARACTERS) ? items : [draft]
+  })
+}
+
 /** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
 export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
   const gone = new Set<Draft>()

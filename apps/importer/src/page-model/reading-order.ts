@@ -129,16 +129,33 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   if (hasRule) return true
   const below = nodes.filter((node) => centreOf(node.box) > to)
   const first = below.toSorted((a, b) => a.box.top - b.box.top)[0]
-  if (!first?.heading) return false
+  if (!first || !leads(first, below)) return false
   // Another line of a headline.
   const above = nodes.filter((node) => centreOf(node.box) < from && sharedAcross(node.box, first.box) > 0)
   const last = above.toSorted((a, b) => b.box.bottom - a.box.bottom)[0]
   const isSame = last && Math.abs(heightOf(last.box) - heightOf(first.box)) < 0.1 * heightOf(first.box)
   if (last?.heading && isSame && first.box.top - last.box.bottom < 0.4 * heightOf(first.box)) return false
+  // A kicker belongs to the headline below it.
+  if (last && !last.heading && leads(last, below)) return false
   const band = below.filter((node) => sharedDown(node.box, first.box) > 0.3 * heightOf(node.box))
-  if (!band.every((node) => node.heading)) return false
+  if (!band.every((node) => leads(node, below))) return false
   const rest = below.filter((node) => !band.includes(node) && !node.heading)
   return gapsAcross(rest, page.gutter).length > 0 || widthOf(band.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
+}
+
+/** Whether a node is a heading, or a few words right above one. */
+function leads(node: Node<unknown>, nodes: readonly Node<unknown>[]): boolean {
+  if (node.heading) return true
+  return nodes.some(({ box, heading }) => {
+    const gap = box.top - node.box.bottom
+    return (
+      heading &&
+      sharedAcross(box, node.box) > 0 &&
+      gap < heightOf(box) &&
+      gap > -0.5 * heightOf(box) &&
+      widthOf(node.box) < 25 * heightOf(node.box)
+    )
+  })
 }
 
 function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
@@ -160,17 +177,13 @@ function grouped<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[],
 function isTable(nodes: readonly Node<unknown>[], gutters: readonly Gap[]): boolean {
   const columns = grouped(nodes, gutters, ({ box }) => (box.left + box.right) / 2)
   const rows = rowsOf(nodes, 0.85)
-  if (rows.length < 2 || nodes.some(({ content }) => content === null)) return false
+  if (rows.length < 2 || nodes.some(({ content, heading }) => content === null || heading)) return false
   const full = rows.filter((row) => row.length >= Math.min(columns.length, 3) || row.length >= columns.length)
   if (full.length < 0.6 * rows.length) return false
   const fills = columns.slice(1).map((column) => {
     const width = widthOf(column.map(({ box }) => box).reduce(around))
-    const widths = column.map(({ box }) => widthOf(box))
-    return {
-      fill: median(widths) / Math.max(1, width),
-      width: median(widths),
-      height: median(column.map(({ box }) => heightOf(box))),
-    }
+    const cells = rowsOf(column, 0.5).map((row) => widthOf(row.map(({ box }) => box).reduce(around)))
+    return { fill: median(cells) / Math.max(1, width), width, height: median(column.map(({ box }) => heightOf(box))) }
   })
   return fills.every(({ fill, width, height }) => fill < CELL_FILL || width < 7 * height)
 }
@@ -179,7 +192,12 @@ function rowsOf<Content>(nodes: readonly Node<Content>[], share: number): Node<C
   const rows: Node<Content>[][] = []
   for (const node of nodes.toSorted((a, b) => centreOf(a.box) - centreOf(b.box))) {
     const row = rows.at(-1)
-    if (row && sharedDown(row[0]!.box, node.box) > share * Math.min(heightOf(row[0]!.box), heightOf(node.box))) row.push(node)
+    if (
+      row &&
+      sharedDown(row[0]!.box, node.box) > share * Math.min(heightOf(row[0]!.box), heightOf(node.box)) &&
+      row.every(({ box }) => sharedAcross(box, node.box) <= 0.2 * heightOf(box))
+    )
+      row.push(node)
     else rows.push([node])
   }
   return rows
@@ -203,14 +221,19 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
     const isLeft = ({ box }: Node<Content>) => box.right <= x - page.gutter + 2.5
     const isRight = ({ box }: Node<Content>) => box.left >= x
     const crossing = nodes.filter((node) => !isLeft(node) && !isRight(node))
-    const cost = coveredDown(crossing)
-    if (cost > MOST_CROSSING * heightOf(box)) continue
+    const covered = coveredDown(crossing)
+    if (covered > MOST_CROSSING * heightOf(box)) continue
+    const others = nodes.filter((node) => isLeft(node) || isRight(node))
+    const cost = covered + 3 * coveredDown(crossing.filter((node) => isBeside(node, others)))
     const [left, right] = [nodes.filter(isLeft), nodes.filter(isRight)]
     if (left.length < 2 || right.length < 2 || besides(left, right) < 3 * page.gutter) continue
     if (!best || cost < best.cost - 1) best = { crossing, cost }
   }
   return best && best.crossing.length > 0 ? best.crossing : null
 }
+
+const isBeside = ({ box }: Node<unknown>, others: readonly Node<unknown>[]) =>
+  others.some((other) => sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)))
 
 /** Height that nodes cover together. */
 function coveredDown(nodes: readonly Node<unknown>[]): number {
@@ -235,10 +258,11 @@ function aroundCrossing<Content>(
   page: Page,
 ): Node<Content>[][] {
   const others = nodes.filter((node) => !crossing.includes(node))
-  const isFloat = ({ box }: Node<Content>) =>
-    others.some((other) => sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)))
-  const floats = crossing.filter(isFloat)
-  if (floats.length === crossing.length || floats.length > 0) {
+  const floats = crossing.filter((node) => isBeside(node, others))
+  if (floats.length > 0) {
+    // Articles above one another may have gutters at different places.
+    const [widest] = gapsDown(nodes).toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
+    if (widest && widest[1] - widest[0] > 1.3 * page.gutter) return cutDown(nodes, [widest], page)
     const rest = nodes.filter((node) => !floats.includes(node))
     const columns = rest.length < nodes.length ? ordered(rest, page) : [inRows(rest)]
     return withFloats(columns, floats, page)

@@ -265,9 +265,7 @@ function isSmallKicker(above: Block, headline: Block, body: number): boolean {
 function isDeck(block: Block, before: Block): boolean {
   if (block.frame !== before.frame || block.size > 0.85 * before.size) return false
   const gap = block.edges.top - before.edges.bottom
-  return (
-    gap < 2.5 * block.size && gap > -before.size && (block.text.length > 40 || isSentence(block.text) || block.lines.length > 1)
-  )
+  return gap < 2.5 * block.size && gap > -before.size && (block.text.length > 45 || isSentence(block.text))
 }
 
 /** Names alone, not in the style of the text. */
