@@ -72,13 +72,13 @@ const joinedText = (blocks: readonly Block[]) =>
 function authorsApart(all: readonly Block[], headline: string): { blocks: Block[]; authors: string } {
   const near = all.slice(0, NEAR_THE_TOP)
   for (const block of near) {
-    const index = block.lines.slice(0, 3).findIndex(({ line }) => authorsIn(lineText(line)) !== null)
     const whole = authorsIn(block.text)
     if (whole) return { blocks: all.filter((each) => each !== block), authors: whole }
-    if (index < 0) continue
-    const rest = block.lines.toSpliced(index, 1)
-    const authors = authorsIn(lineText(block.lines[index]!.line))!
-    return { blocks: all.map((each) => (each === block ? { ...blockOf(rest, block.opens), role: block.role } : each)), authors }
+    const named = firstLinesWithAuthors(block)
+    if (!named) continue
+    const rest = block.lines.toSpliced(named.from, named.count)
+    const kept = rest.length > 0 ? [{ ...blockOf(rest, block.opens), role: block.role }] : []
+    return { blocks: all.flatMap((each) => (each === block ? kept : each)), authors: named.authors }
   }
   const text = all.filter(({ role }) => role === 'body')
   const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
@@ -91,15 +91,26 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   return { blocks: [...all], authors: '' }
 }
 
-/** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole. */
+/** Finds the names in the first lines of a block; they may go on in a second, short line. */
+function firstLinesWithAuthors({ lines, edges }: Block): { authors: string; from: number; count: number } | null {
+  for (let from = 0; from < Math.min(3, lines.length); from++) {
+    const [line, next] = [lines[from]!, lines[from + 1]]
+    const text = lineText(line.line)
+    const both = next ? `${text} ${lineText(next.line)}` : text
+    const [width, whole] = [line.edges.right - line.edges.left, edges.right - edges.left]
+    const isShort = next && width > 0.7 * whole && next.edges.right - next.edges.left < 0.7 * whole
+    const isOpen = /(?:-|,|&|\s(?:und|and|et))$/u.test(text)
+    const authors = isOpen || isShort ? authorsIn(both) : null
+    if (authors && next) return { authors, from, count: 2 }
+    const ofLine = isOpen ? null : authorsIn(text)
+    if (ofLine) return { authors: ofLine, from, count: 1 }
+  }
+  return null
+}
+
+/** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole; quotations repeat the text. */
 function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: number): Paragraph[] {
   const parts: Paragraph[] = []
-  const text = plain(
-    blocks
-      .filter(({ role }) => role === 'body')
-      .map((block) => block.text)
-      .join(' '),
-  )
   let lines: SetLine[] = []
   let captions: Paragraph[] = []
   const flush = () => {
@@ -118,8 +129,6 @@ function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: nu
     else if (heading) {
       flush()
       parts.push({ text: block.text, size, page, heading })
-    } else if (!text.includes(plain(block.text))) {
-      captions.push({ text: block.text, size, page, heading: false, caption: true })
     }
   }
   flush()

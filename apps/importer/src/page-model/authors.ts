@@ -1,12 +1,12 @@
 /** A part of a name: with lower-case letters, in capitals, or an initial. */
-const NAME = String.raw`(?:\p{Lu}[\p{L}’'-]*\p{L}|\p{Lu}\.(?:\p{Lu}\.)?)`
+const NAME = String.raw`(?!(?:UND|AND|ET)\b)(?:\p{Lu}[\p{L}’'-]*\p{L}|\p{Lu}\.(?:\p{Lu}\.)?)`
 const PARTICLE = String.raw`(?:(?:von|van|de|der|den|du|la|le|di|da|zu|zum|zur|ten|af|al|el)\s+)*`
 const PERSON = String.raw`(?:${PARTICLE}${NAME}(?:\s+${PARTICLE}${NAME}){1,3})`
 const AND = String.raw`(?:\s*,\s*|\s+(?:und|and|et|&|\+|UND|AND|ET)\s+|\s*\/\s*|\s*[·•|]\s*)`
 const PEOPLE = `${PERSON}(?:${AND}${PERSON}){0,9}`
 const BEFORE = String.raw`(?:von|by|par|texte?s?|words|story|interview|report(?:age)?|aufgezeichnet|propos recueillis|written|eine? \p{L}+)(?:\s+(?:von|by|de|par))?\s*:?\s+`
 /** After the names: what they are, or where. */
-const AFTER = String.raw`(?:\s*[,·•|(–—-]\s*.{2,50})?`
+const AFTER = String.raw`(?:(?:\s*[,·•|(]\s*|\s+[–—-]\s+).{2,50})?`
 const LED = new RegExp(String.raw`^(?:[–—•·]\s*)?${BEFORE}(${PEOPLE})${AFTER}$`, 'u')
 const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})\)?$`, 'u')
 const LONGEST_CHARACTERS = 180
@@ -20,15 +20,16 @@ const MARKS = /\s*[\d¹²³*†‡§¶]+(?:,[\d*†‡§¶]+)*/gu
 /** Returns the names in a line that says who has written, without "Von" or "By"; null if it says something else. */
 export function authorsIn(text: string): string | null {
   if (text.length > LONGEST_CHARACTERS) return null
-  const first = /^([–—•·]\s*)?(\p{L}+)/u.exec(text)
+  const whole = text.replace(/(\p{L})- (?=\p{Lu})/gu, '$1-')
+  const first = /^([–—•·]\s*)?(\p{L}+)/u.exec(whole)
   if (!first) return null
-  const led = LED.exec((first[1] ?? '') + first[2]!.toLowerCase() + text.slice(first[0].length))?.[1]
+  const led = LED.exec((first[1] ?? '') + first[2]!.toLowerCase() + whole.slice(first[0].length))?.[1]
   return led ? inNormalCase(led) : null
 }
 
 /** Returns the names of a line that has nothing else; null if it does. Headings can look like names. */
 export function bareAuthorsIn(text: string): string | null {
-  const names = text.replace(MARKS, '').trim()
+  const names = text.replace(MARKS, '').replace(/- /g, '-').trim()
   if (names.length > LONGEST_CHARACTERS || NO_NAME.test(names)) return null
   const bare = BARE.exec(names)?.[1]
   return bare ? inNormalCase(bare) : null

@@ -42,7 +42,7 @@ export const isAdvertisementMark = (text: string) => text.length <= 40 && ADVERT
 
 /** "Foto: Ida Lind", "© Reuters". */
 const CREDIT =
-  /^(?:\(?\s*(?:fotos?|photos?|bild(?:er)?|illustrations?|grafik|graphic|crédit(?: photo)?|picture|image|credit|photograph[ysié]*)s?\s*(?:by|von|de|par|credit)?\s*[:/©]|©)/iu
+  /^(?:\(?\s*(?:fotos?|photos?|bild(?:er)?|illustrations?|grafik|graphic|crédit(?: photo)?|picture|image|credit|photograph[ysié]*)s?(?:\s*(?:by|von|de|par|credit)?\s*[:/©]|\s+(?:by|von|par)\s+\p{L})|©)/iu
 
 export const isCredit = (text: string) => text.length <= 90 && CREDIT.test(text)
 

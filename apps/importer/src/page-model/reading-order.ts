@@ -233,7 +233,10 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
 }
 
 const isBeside = ({ box }: Node<unknown>, others: readonly Node<unknown>[]) =>
-  others.some((other) => sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)))
+  others.some(
+    (other) =>
+      sharedAcross(box, other.box) <= 0 && sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)),
+  )
 
 /** Height that nodes cover together. */
 function coveredDown(nodes: readonly Node<unknown>[]): number {

@@ -28,7 +28,12 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
     markContents(ofPage)
   }
   markHeadings(blocks, body)
-  for (const ofPage of blocks) markAround(ofPage, body)
+  const heads = new Set(
+    blocks.flatMap((ofPage) =>
+      ofPage.filter(({ role, text }) => role === 'crosshead' && bareAuthorsIn(text) === null).map(({ style }) => style),
+    ),
+  )
+  for (const ofPage of blocks) markAround(ofPage, body, heads)
   return blocks
 }
 
@@ -182,6 +187,16 @@ function markHeadings(pages: Block[][], body: number): void {
     const numbered = ofStyle.filter(({ block }) => /^(?:\d{1,2}\.?(?:\d\.?)*|[IVX]{1,4}\.)\s+\p{Lu}/u.test(block.text))
     const introduced = ofStyle.filter(({ next, blocks }) => next && isIntroduction(next, blocks, body))
     const share = within.length / ofStyle.length
+    const quoted = ofStyle.filter(({ block }) => /^[„“"«»”‚‹]/u.test(block.text))
+    if (
+      quoted.length >= 0.5 * ofStyle.length &&
+      size >= body * HEADING.larger &&
+      size < 0.85 * largest &&
+      quoted.some(({ block }) => block.text.length > 30)
+    ) {
+      for (const { block } of ofStyle) block.role = 'quotation'
+      continue
+    }
     const isCrosshead =
       size < body * HEADING.larger ||
       (numbered.length >= 2 && numbered.length >= 0.3 * ofStyle.length && size < 0.9 * largest) ||
@@ -205,8 +220,11 @@ const isIntroduction = (next: Block, blocks: readonly Block[], body: number) =>
   (next.role === 'deck' && blocks.includes(next)) ||
   (next.size > body * HEADING.larger && isSentence(next.text))
 
-/** Gives the blocks around headlines their roles: kickers above, decks and authors below; and quotations within the text. */
-function markAround(blocks: Block[], body: number): void {
+/**
+ * Gives the blocks around headlines their roles: kickers above, decks and authors below; and quotations within the text.
+ * @param heads styles of crossheads, in which names alone are none of authors
+ */
+function markAround(blocks: Block[], body: number, heads: ReadonlySet<string>): void {
   const texts = blocks
     .filter(({ role }) => role === 'body')
     .map(({ text }) => plain(text))
@@ -225,7 +243,7 @@ function markAround(blocks: Block[], body: number): void {
     if (above && isSmallKicker(above, block, body)) above.role = 'kicker'
     for (const below of blocks.slice(index + 1, index + 5)) {
       if (below.page !== block.page) break
-      if (isAuthorLine(below.text) || isNames(below, block, body)) below.role = 'byline'
+      if (isAuthorLine(below.text) || (!heads.has(below.style) && isNames(below, block, body))) below.role = 'byline'
       else if (below.role === 'body' && isDeckText(below, blocks, body)) below.role = 'deck'
       else if (below.role === 'headline' || (below.role === 'body' && below.lines.length > 3)) break
     }

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { findArticles } from './articles.ts'
+import { orderedPages } from './ordered-pages.ts'
+import { line, PAGE, shuffled } from './testing.ts'
+
+/** Lines of a text that says what it is in every line, and ends with a sentence. */
+const text = (name: string, x: number, y: number, count: number, size = 10): Line[] =>
+  Array.from({ length: count }, (_, index) =>
+    line(`${name} ${index === 0 ? 'beginnt' : 'steht'} hier in der Zeile${index === count - 1 ? '.' : ''}`, x, y + index * 12, {
+      size,
+    }),
+  )
+const bold = { bold: true as const }
+const headline = (words: string, x: number, y: number, size = 24) => line(words, x, y, { size, ...bold })
+const frame = (x: number, y: number, width: number, height: number): Box[] => [
+  { x: x / PAGE.width, y: y / PAGE.height, width: width / PAGE.width, height: 0 },
+  { x: x / PAGE.width, y: (y + height) / PAGE.height, width: width / PAGE.width, height: 0 },
+  { x: x / PAGE.width, y: y / PAGE.height, width: 0, height: height / PAGE.height },
+  { x: (x + width) / PAGE.width, y: y / PAGE.height, width: 0, height: height / PAGE.height },
+]
+
+/** A front page with a story that goes on inside, briefs in a box, and an advertisement. */
+const FRONT = {
+  lines: [
+    line('KULTUR', 40, 60, { size: 9, ...bold }),
+    headline('Die Brücke ist offen', 40, 72),
+    line('Von Mara Auer', 40, 106, bold),
+    ...text('Brücke', 40, 124, 10),
+    ...text('Ufer', 210, 124, 9),
+    line('Fortsetzung auf Seite 2', 210, 236, { size: 9, ...bold }),
+    headline('Kurz gemeldet', 405, 66, 15),
+    line('Der erste Zug', 405, 90, { size: 11, ...bold }),
+    ...text('Zug', 405, 106, 4),
+    line('Das neue Dach', 405, 164, { size: 11, ...bold }),
+    ...text('Dach', 405, 180, 4),
+    headline('Am Markt wird gebaut', 40, 300, 18),
+    ...text('Markt', 40, 330, 12),
+    ...text('Stand', 210, 330, 12),
+    line('Anzeige', 410, 300, { size: 6 }),
+    line('Nur heute!', 415, 320, { size: 20 }),
+    line('Stiefel um 49,90 €', 415, 360, { size: 12 }),
+  ],
+  rules: [...frame(398, 60, 180, 180), ...frame(405, 312, 170, 90)],
+}
+const INSIDE = {
+  lines: [
+    headline('Die Brücke', 40, 60, 16),
+    line('Fortsetzung von Seite 1', 40, 82, { size: 9 }),
+    ...text('Strom', 40, 100, 12),
+    ...text('Schiff', 210, 100, 12),
+    headline('Neues vom See', 40, 300, 18),
+    ...text('See', 40, 330, 10),
+    line('Das Eis', 40, 462, { size: 11, ...bold }),
+    ...text('Eis', 40, 478, 10),
+    ...text('Wind', 210, 330, 12),
+  ],
+  rules: [],
+}
+const found = (seed: number | null) =>
+  findArticles(
+    orderedPages(
+      [FRONT, INSIDE].map((page) => ({ ...PAGE, ...page, lines: seed === null ? page.lines : shuffled(page.lines, seed) })),
+    ),
+    [],
+  )
+
+test('a front page has articles: with authors, its part inside, and briefs as items', () => {
+  const articles = found(null)
+  expect(articles.map(({ headline, byline, firstPage, lastPage }) => [headline, byline, firstPage, lastPage])).toEqual([
+    ['Die Brücke ist offen', 'Mara Auer', 1, 2],
+    ['Der erste Zug', '', 1, 1],
+    ['Das neue Dach', '', 1, 1],
+    ['Am Markt wird gebaut', '', 1, 1],
+    ['Neues vom See', '', 2, 2],
+  ])
+  const order = (html: string) => [...html.matchAll(/(\p{Lu}\p{L}+) (?:beginnt|steht)/gu)].map(([, name]) => name)
+  const [story, , , market, lake] = articles
+  expect([...new Set(order(story!.html))]).toEqual(['Brücke', 'Ufer', 'Strom', 'Schiff'])
+  expect([...new Set(order(market!.html))]).toEqual(['Markt', 'Stand'])
+  expect([...new Set(order(lake!.html))]).toEqual(['See', 'Eis', 'Wind'])
+  expect(lake!.html).toContain('<h2>Das Eis</h2>')
+})
+
+test('neither advertisements nor jumps, kickers and authors are text', () => {
+  for (const { html } of found(null)) expect(html).not.toMatch(/Stiefel|heute|Anzeige|Fortsetzung|KULTUR|Auer/)
+})
+
+test('the articles are the same whatever the order of the lines in the file', () => {
+  for (const seed of [1, 2, 3, 4, 5]) expect(found(seed)).toEqual(found(null))
+})
+
+test('the outline names articles that have no headline, and headings that it does not name divide them', () => {
+  const page = (title: string) => ({
+    ...PAGE,
+    lines: [
+      headline(title, 40, 60, 14),
+      ...text('Anfang', 40, 100, 12),
+      headline('Ergebnisse', 40, 260, 13),
+      ...text('Ende', 40, 290, 12),
+    ],
+  })
+  const entry = (headline: string, page: number) => ({ headline, page, level: 0, top: null, y: null })
+  const pages = [page('Über Brücken'), { ...PAGE, lines: text('Ohne', 40, 100, 20) }]
+  const articles = findArticles(orderedPages(pages), [entry('Über Brücken', 1), entry('Ohne Titel', 2)])
+  expect(articles.map(({ headline, firstPage, source }) => [headline, firstPage, source])).toEqual([
+    ['Über Brücken', 1, 'outline'],
+    ['Ohne Titel', 2, 'outline'],
+  ])
+  expect(articles[0]!.html).toContain('<h2>Ergebnisse</h2>')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isAdvertisementMark, isCredit, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
+
+test.each([
+  ['Fortsetzung auf Seite 3', 3, ''],
+  ['Fortsetzung Seite 12', 12, ''],
+  ['Brücken: Fortsetzung auf Seite 3', 3, 'Brücken'],
+  ['Mehr dazu auf Seite 7', 7, ''],
+  ['Continued on page 4: Bridges', 4, 'Bridges'],
+  ['Suite page 4', 4, ''],
+  ['Lire la suite page 11', 11, ''],
+  ['→ 12', 12, ''],
+  ['» Seite 9', 9, ''],
+])('"%s" goes on on page %i', (text, page, word) => expect(jumpIn(text)).toEqual({ page, word }))
+
+test.each([
+  ['Fortsetzung von Seite 1', 1, ''],
+  ['Bridges, continued from page 1', 1, 'Bridges'],
+  ['Suite de la page 2', 2, ''],
+])('"%s" comes from page %i', (text, page, word) => expect(jumpedFrom(text)).toEqual({ page, word }))
+
+test('sentences about pages are neither', () => {
+  for (const text of ['Auf Seite 3 steht alles.', 'Die Fortsetzung folgt', 'Page', 'See you', '12'])
+    expect([jumpIn(text), jumpedFrom(text)]).toEqual([null, null])
+})
+
+test('marks of advertisements and credits', () => {
+  for (const text of ['ANZEIGE', '– Anzeige –', 'Entgeltliche Einschaltung', 'Advertisement', 'Publicité']) {
+    expect([text, isAdvertisementMark(text)]).toEqual([text, true])
+  }
+  for (const text of ['Anzeige gegen Unbekannt', 'Werbung wirkt'])
+    expect([text, isAdvertisementMark(text)]).toEqual([text, false])
+  for (const text of ['Foto: Ida Lind', '© Agentur', 'Photo by J. Ellery', 'Bild: Archiv']) expect(isCredit(text)).toBe(true)
+  expect(isCredit('Fotos zeigen die Brücke')).toBe(false)
+  expect(offersIn('nur 19,90 € auf www.laden.example')).toBeGreaterThanOrEqual(2)
+})
