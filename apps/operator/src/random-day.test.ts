@@ -37,7 +37,7 @@ const READING = `money balances, money datev, money declined, money deferred, mo
   campaign check, campaign list, campaign sales, content check, featured list, invoices evidence, invoices export,
   invoices ledger, invoices oss, invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns,
   price list, promo list, security list, security summary, staff list, issue list, issue show, publisher list, title list,
-  title show, article list, article show, backup create, backup key, backup list, doctor, drill,
+  title show, article list, article show, backup create, backup key, backup list, doctor, drill, inspect,
   subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
   tax list, voucher list`
 /** Changes that need a provider, files, an older or empty database or a disabled person, and are not carried out by this test. */

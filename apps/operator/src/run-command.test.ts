@@ -32,13 +32,13 @@ test('the list of commands has a line per command and no former names', async ()
   const names = list.split('\n').map((line) => /^ {2}(\S+) +\S/.exec(line)?.[1])
   expect(names).toContain('cancellations')
   expect(names).toContain('subscription')
-  expect(names.filter(Boolean)).toHaveLength(36)
+  expect(names.filter(Boolean)).toHaveLength(37)
   for (const former of ['exits', 'contract']) expect(names).not.toContain(former)
 })
 
 test('rejects an unknown command with the list of commands', async () => {
   expect(await runCommand(['toString'])).toBe(64)
-  expect(printed[0]).toMatch(/^error: unknown command 'toString'\n\nUsage: .*\nCommands: import, content, /)
+  expect(printed[0]).toMatch(/^error: unknown command 'toString'\n\nUsage: .*\nCommands: import, inspect, content, /)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { createProgram, type DeclareCommand, isHelp } from './command.ts'
 /** Summary and declaration. The latter is loaded on demand, so that a command imports only what it needs. */
 export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ declare: DeclareCommand }>]> = {
   import: ['import issues from PDF files', () => import('./import-command.ts')],
+  inspect: ['show how a page of a PDF is understood, as an HTML file', () => import('./inspect-command.ts')],
   content: ['texts, topics and links from a folder', () => import('./content-command.ts')],
   featured: ['the row of covers on the home page: list, set, clear', () => import('./featured-command.ts')],
   campaign: ['campaign pages and their vouchers from a data file', () => import('./campaign-command.ts')],

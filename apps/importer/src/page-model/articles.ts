@@ -11,7 +11,7 @@ import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type P
 import type { OrderedPage } from './ordered-pages.ts'
 import { blocksWithRoles } from './roles.ts'
 
-/** What has a headline may be shorter than what was found by its place alone. */
+/** Briefs are short; what the outline names may be a cover. */
 const SHORTEST_ARTICLE_CHARACTERS = { headed: 100, other: 250 }
 /** Blocks below a headline among which the authors are looked for. */
 const NEAR_THE_TOP = 5
@@ -58,7 +58,7 @@ function articleOf(draft: Draft, body: number): PublishedArticle | null {
   const all = [...draft.headline, ...blocks].flatMap((block) => block.lines)
   const heading = draft.headline.map(({ text, size, page }): Paragraph => ({ text, size, page, heading: true }))
   const first = heading.length > 0 ? [{ ...heading[0]!, text: printed }] : []
-  const shortest = SHORTEST_ARTICLE_CHARACTERS[draft.headline.length > 0 ? 'headed' : 'other']
+  const shortest = SHORTEST_ARTICLE_CHARACTERS[draft.headline.length > 0 && draft.named === null ? 'headed' : 'other']
   return articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
 }
 

@@ -204,8 +204,20 @@ function markHeadings(pages: Block[][], body: number): void {
         size * OVER_CROSSHEAD < largest &&
         share >= 0.5 &&
         introduced.length < 0.3 * ofStyle.length)
+    const under = ofStyle.filter(({ block, before }) => before && isRightBelow(block, before))
+    const isDeckStyle = under.length >= 0.6 * ofStyle.length && under.length >= 2
     for (const { block } of ofStyle) block.role = isCrosshead ? 'crosshead' : 'headline'
+    if (isDeckStyle) for (const { block } of under) block.role = 'deck'
   }
+}
+
+/** Whether a heading stands right below a larger one. */
+function isRightBelow(block: Block, before: Block): boolean {
+  const gap = block.edges.top - before.edges.bottom
+  const isHeading = before.role === 'headline' || before.role === 'crosshead'
+  return (
+    isHeading && before.frame === block.frame && block.size < 0.85 * before.size && gap < 1.5 * block.size && gap > -before.size
+  )
 }
 
 /** Whether a heading stands in a column of text, with text above it. */

@@ -1,0 +1,79 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { findArticles } from './page-model/articles.ts'
+import type { Block } from './page-model/blocks.ts'
+import { type OrderedPage, orderedPages, type ReadPage } from './page-model/ordered-pages.ts'
+import { blocksWithRoles } from './page-model/roles.ts'
+import type { Workers } from './workers/workers.ts'
+
+/**
+ * Returns an HTML page that shows how a page of a PDF (from 1) is understood: its picture with a box for each block, the role of
+ * the block and its place in reading order, and the articles that were found on it. All pages are read, because roles are learned
+ * from the whole issue. @throws ImportError if the file cannot be imported; RangeError if there is no such page
+ */
+export async function inspectPage(path: string, number: number, workers: Workers): Promise<string> {
+  const { pages: sizes, outline } = await workers.run('pdfInfo', { path })
+  if (number < 1 || number > sizes.length) throw new RangeError(`There is no page ${number}: the file has ${sizes.length}`)
+  let picture: Uint8Array | undefined
+  const read = await Promise.all(
+    sizes.map(async (size, index): Promise<ReadPage> => {
+      const isShown = index === number - 1
+      const ask = { path, page: index + 1, widths: isShown ? [READING_WIDTH_PIXELS] : [], coverHeights: [] }
+      const { lines, printed, pictures } = await workers.run('page', ask)
+      if (isShown) picture = pictures[0]
+      return { ...size, lines, ...printed }
+    }),
+  )
+  const model = orderedPages(read)
+  const blocks = blocksWithRoles(model.pages, model.body)[number - 1]!
+  const articles = findArticles(
+    model,
+    outline.map((entry) => ({ ...entry, y: null })),
+  ).filter(({ regions }) => regions.some(({ page }) => page === number))
+  const rows = articles.map(({ headline, byline, firstPage, lastPage, source }) =>
+    [headline, byline, `${firstPage}–${lastPage}`, source].map((cell) => `<td>${escapeHtml(cell)}</td>`).join(''),
+  )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Page ${number}</title>
+<style>${STYLE}</style>
+<h1>Page ${number}</h1>
+<p>Size of the text: ${model.body} points. Boxes are numbered in reading order.</p>
+<div class="page">
+<img alt="" src="data:image/webp;base64,${Buffer.from(picture!).toString('base64')}">
+${blocks.map((block, index) => boxOf(block, index + 1, model.pages[number - 1]!)).join('\n')}
+</div>
+<table><tr><th>Headline<th>Authors<th>Pages<th>Found by</tr>
+${rows.map((cells) => `<tr>${cells}</tr>`).join('\n')}
+</table>
+</html>
+`
+}
+
+const STYLE = `
+body { font: 14px/1.4 sans-serif; margin: 1rem }
+.page { position: relative; max-width: 1200px }
+.page img { width: 100%; display: block }
+.page div { position: absolute; border: 1px solid hsl(var(--hue) 80% 40%); background: hsl(var(--hue) 80% 50% / 12%) }
+.page span { position: absolute; left: 0; top: 0; font-size: 10px; line-height: 1; color: #fff; background: hsl(var(--hue) 80% 30%) }
+td, th { text-align: left; padding: 0 1rem 0 0 }`
+
+/** Angle of the colour of each role, in degrees. */
+const HUES: Record<Block['role'], number> = {
+  ...{ headline: 0, kicker: 20, deck: 40, byline: 60, body: 210, crosshead: 330, quotation: 280, caption: 120, credit: 140 },
+  ...{ jump: 180, jumped: 180, label: 90, contents: 240, advertisement: 90 },
+}
+
+function boxOf({ role, edges, text, frame, column }: Block, number: number, page: OrderedPage): string {
+  const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)}%`
+  const style = [
+    `left:${percent(edges.left, page.width)}`,
+    `top:${percent(edges.top, page.height)}`,
+    `width:${percent(edges.right - edges.left, page.width)}`,
+    `height:${percent(edges.bottom - edges.top, page.height)}`,
+    `--hue:${HUES[role]}`,
+  ]
+  const where = `column ${column + 1}${frame === null ? '' : `, frame ${frame + 1}`}`
+  return `<div style="${style.join(';')}" title="${escapeHtml(`${where}: ${text.slice(0, 200)}`)}"><span>${number} ${role}</span></div>`
+}
