@@ -199,12 +199,12 @@ export function itemsApart(drafts: readonly Draft[]): Draft[] {
 /** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
 export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
   const gone = new Set<Draft>()
+  const ofPage = Map.groupBy(drafts, ({ page }) => page)
   for (const draft of drafts) {
     for (let part: Draft | null = draft, times = 0; part?.goesOn && times < 5; times++) {
       const { page, word } = part.goesOn
-      const wanted = drafts.filter(
-        (other) => other !== draft && !gone.has(other) && (other.page === page - offset || other.page === page),
-      )
+      const onPages = [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? [])
+      const wanted = onPages.filter((other) => other !== draft && !gone.has(other))
       const next: Draft | null = nextPart(part, wanted, word, offset)
       if (!next) break
       gone.add(next)

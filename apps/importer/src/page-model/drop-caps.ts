@@ -7,6 +7,9 @@ const LARGER = { least: 1.7, most: 12 }
 /** An initial stands beside the line that it begins, or a raised one on it. Sizes of the text. */
 const NEAR = 2
 
+/** A page with more of them is set in single letters. */
+const MOST_INITIALS = 40
+
 type Placed = { line: Line; box: Edges; size: number }
 
 /**
@@ -16,8 +19,9 @@ type Placed = { line: Line; box: Edges; size: number }
 export function withInitials(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
   const placed = lines.filter(({ turned }) => !turned).map((line) => placedLine(line, page))
   const joined = new Map<Line, Line | null>()
-  for (const initial of placed) {
-    if (!isInitial(initial.line)) continue
+  const initials = placed.filter(({ line }) => isInitial(line))
+  if (initials.length > MOST_INITIALS) return [...lines]
+  for (const initial of initials) {
     const first = lineBeside(initial, placed)
     if (!first || joined.has(first.line)) continue
     joined.set(initial.line, null)

@@ -21,6 +21,10 @@ const NEAR = 5
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
 const ALIGNED = 0.3
 
+/** Pieces near the end of another one, and words of a row, that are looked at: real pages have fewer. */
+const MOST_NEAR = 50
+const MOST_IN_ROW = 400
+
 type Placed = { word: Word; box: Edges }
 /** Words in a row without a gap that may lie between columns. `from` counts the pieces of the page in the order of the file. */
 type Piece = { placed: Placed[]; box: Edges; em: number; line: Line; from: number; first: boolean; last: boolean }
@@ -109,7 +113,7 @@ function isBetweenColumns(gap: Edges, em: number, { step, rows }: Rows): boolean
   const [low, high] = [Math.floor((centre - NEAR * em) / step), Math.floor((centre + NEAR * em) / step)]
   const at = gap.right - Math.min(0.3 * em, (gap.right - gap.left) / 2)
   for (let row = low; row <= high; row++)
-    for (const word of rows.get(row) ?? []) {
+    for (const word of (rows.get(row) ?? []).slice(0, MOST_IN_ROW)) {
       const offset = centreOf(word) - centre
       if (Math.abs(offset) < 0.6 * em || Math.abs(offset) > NEAR * em) continue
       const key = Math.round(offset / (0.6 * em))
@@ -135,12 +139,14 @@ function joinedPieces(pieces: readonly Piece[], rows: Rows, walls: readonly Edge
   const byRow = new Map<number, Piece[]>()
   for (const piece of ordered) {
     const row = Math.floor(centreOf(piece.box) / rows.step)
-    byRow.set(row, [...(byRow.get(row) ?? []), piece])
+    const known = byRow.get(row)
+    if (known) known.push(piece)
+    else byRow.set(row, [piece])
   }
   for (const piece of ordered) {
     const row = Math.floor(centreOf(piece.box) / rows.step)
     let best: Piece | null = null
-    for (const other of [row - 1, row, row + 1].flatMap((each) => byRow.get(each) ?? []))
+    for (const other of [row - 1, row, row + 1].flatMap((each) => piecesAfter(piece, byRow.get(each) ?? [])))
       if (other !== piece && !taken.has(other) && follows(piece, other, rows, walls) && (!best || other.box.left < best.box.left))
         best = other
     if (!best) continue
@@ -153,6 +159,23 @@ function joinedPieces(pieces: readonly Piece[], rows: Rows, walls: readonly Edge
     for (let at = next.get(start); at; at = next.get(at)) chain.push(at)
     return lineFrom(chain)
   })
+}
+
+/** Returns the pieces of a row, which are ordered by their left edges, that begin near the end of a piece. */
+function piecesAfter({ box, em }: Piece, row: readonly Piece[]): Piece[] {
+  let low = 0
+  let high = row.length
+  while (low < high) {
+    const between = (low + high) >> 1
+    if (row[between]!.box.left >= box.right - em) high = between
+    else low = between + 1
+  }
+  const near: Piece[] = []
+  for (let index = low; index < row.length && near.length < MOST_NEAR; index++) {
+    if (row[index]!.box.left > box.right + 3 * GAP.joined * em) break
+    near.push(row[index]!)
+  }
+  return near
 }
 
 function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]): boolean {

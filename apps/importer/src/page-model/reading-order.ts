@@ -6,12 +6,18 @@ export type Piece<Content> = { box: Edges; heading: boolean; content: Content }
 export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
 type Node<Content> = { box: Edges; heading: boolean; content: Content | null; frame: number | null }
-type Page = { gutter: number; across: Edges[]; down: Edges[]; rightToLeft: boolean }
+/** `looks`: how often gutters that something crosses may still be looked for. */
+type Page = { gutter: number; across: Edges[]; down: Edges[]; rightToLeft: boolean; looks: number }
 
 /** Share of a node's side that a rule along it must cover to divide it. */
 const RULE_SHARE = 0.7
 /** Most of a node's height that may cross a gutter: headlines and pictures above columns. */
 const MOST_CROSSING = 0.65
+/** Bounds for pages that were made to take long. Real pages have some hundred lines. */
+const MOST_PIECES = 3000
+const MOST_FRAMES = 200
+const MOST_LOOKS = 60
+const MOST_COMPARISONS = 100_000
 /** Cells of a table fill less of their column than lines of text. */
 const CELL_FILL = 0.62
 
@@ -31,8 +37,20 @@ export function inReadingOrder<Content>(
     across: rules.filter((rule) => widthOf(rule) >= heightOf(rule)),
     down: rules.filter((rule) => heightOf(rule) > widthOf(rule)),
     rightToLeft,
+    looks: MOST_LOOKS,
   }
-  const kept = frames.filter((frame) => isGroup(frame, pieces))
+  if (pieces.length > MOST_PIECES)
+    return [
+      {
+        frame: null,
+        pieces: inRows(pieces.map((piece) => ({ ...piece, frame: null }))).map(({ box, heading, content }) => ({
+          box,
+          heading,
+          content: content!,
+        })),
+      },
+    ]
+  const kept = frames.slice(0, MOST_FRAMES).filter((frame) => isGroup(frame, pieces))
   const frameOf = (box: Edges, from: number) => {
     const found = kept.findIndex((frame, index) => index >= from && holds(frame, box))
     return found < 0 ? null : found
@@ -209,6 +227,7 @@ const inRows = <Content>(nodes: readonly Node<Content>[]) =>
 
 /** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
 function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
+  if (page.looks-- <= 0) return null
   const begins = new Map<number, number>()
   for (const node of nodes) {
     const at = Math.round(node.box.left / 4) * 4
@@ -224,9 +243,11 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
     const covered = coveredDown(crossing)
     if (covered > MOST_CROSSING * heightOf(box)) continue
     const others = nodes.filter((node) => isLeft(node) || isRight(node))
+    if (crossing.length * others.length > MOST_COMPARISONS) continue
     const cost = covered + 3 * coveredDown(crossing.filter((node) => isBeside(node, others)))
     const [left, right] = [nodes.filter(isLeft), nodes.filter(isRight)]
-    if (left.length < 2 || right.length < 2 || besides(left, right) < 3 * page.gutter) continue
+    if (left.length < 2 || right.length < 2 || left.length * right.length > MOST_COMPARISONS) continue
+    if (besides(left, right) < 3 * page.gutter) continue
     if (!best || cost < best.cost - 1) best = { crossing, cost }
   }
   return best && best.crossing.length > 0 ? best.crossing : null

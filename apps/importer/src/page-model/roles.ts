@@ -9,6 +9,8 @@ import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, o
 const HEADING = { larger: 1.12, clearly: 1.6 }
 /** A headline is larger than the crossheads of its article by this factor. */
 const OVER_CROSSHEAD = 1.12
+/** A page with more blocks is no page of articles; all of it is text. */
+const MOST_BLOCKS = 1500
 const LONGEST_HEADING_CHARACTERS = 220
 const LONGEST_CROSSHEAD_CHARACTERS = 90
 /** Distance between a picture and its caption in sizes of the text. */
@@ -22,6 +24,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
   const main = mainStyle(blocks.flat())
   for (const [index, ofPage] of blocks.entries()) {
     const page = pages[index]!
+    if (ofPage.length > MOST_BLOCKS) continue
     for (const block of ofPage) block.role = ownRole(block, body)
     markAdvertisements(ofPage, page, main)
     markCaptions(ofPage, page, body)
@@ -33,7 +36,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
       ofPage.filter(({ role, text }) => role === 'crosshead' && bareAuthorsIn(text) === null).map(({ style }) => style),
     ),
   )
-  for (const ofPage of blocks) markAround(ofPage, body, heads)
+  for (const ofPage of blocks) if (ofPage.length <= MOST_BLOCKS) markAround(ofPage, body, heads)
   return blocks
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import { findArticles } from './articles.ts'
+import { linesOf, orderedPages } from './ordered-pages.ts'
+import { line, PAGE, shuffled } from './testing.ts'
+
+/** A page must not keep the process that imports. */
+const MOST_MS = 6000
+
+const words = ['Anzeige', 'A', 'Fortsetzung auf Seite 3', 'der Schnee', '„Wir bleiben“', '12']
+const at = (index: number, step: number, most: number) => (index * step) % most
+const scattered = (count: number, size: (index: number) => number): Line[] =>
+  Array.from({ length: count }, (_, index) =>
+    line(words[index % words.length]!, at(index, 37.7, 560), at(index, 61.3, 780), {
+      size: size(index),
+      ...(index % 3 === 0 && { bold: true }),
+    }),
+  )
+
+test.each([
+  ['2,500 lines anywhere, in many sizes', scattered(2500, (index) => 4 + (index % 40))],
+  ['8,000 words in a row', Array.from({ length: 8_000 }, (_, index) => line('w', at(index, 0.07, 590), 400, { size: 2 }))],
+  ['8,000 words in a column', Array.from({ length: 8_000 }, (_, index) => line('W', 60, at(index, 0.09, 790), { size: 2 }))],
+  [
+    '2,900 lines in two hundred columns',
+    Array.from({ length: 2900 }, (_, index) =>
+      line('wort', (index % 200) * 2.9, Math.floor(index / 200) * 50, { size: 1 + (index % 9) }),
+    ),
+  ],
+])('a page with %s is read in seconds, with all its words', (_, lines) => {
+  const rules = Array.from({ length: 300 }, (_, index) => ({
+    ...{ x: at(index, 0.013, 0.5), y: at(index, 0.029, 0.9) },
+    ...(index % 2 === 0 ? { width: 0.4, height: 0 } : { width: 0, height: 0.4 }),
+  }))
+  const start = performance.now()
+  const model = orderedPages([{ ...PAGE, lines: shuffled(lines, 7), rules }])
+  findArticles(model, [])
+  expect(performance.now() - start).toBeLessThan(MOST_MS)
+  const count = (all: Line[]) => all.reduce((sum, { words }) => sum + words.map(([text]) => text).join('').length, 0)
+  expect(count(linesOf(model.pages[0]!))).toBe(count(lines))
+})
