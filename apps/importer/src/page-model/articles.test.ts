@@ -110,3 +110,30 @@ test('the outline names articles that have no headline, and headings that it doe
   ])
   expect(articles[0]!.html).toContain('<h2>Ergebnisse</h2>')
 })
+
+test('a contents page is no article, and letters have their authors below', () => {
+  const contents = {
+    ...PAGE,
+    lines: [
+      headline('Inhalt', 40, 60, 24),
+      ...['Die Brücke 3', 'Das Ufer 5', 'Der Strom 8', 'Das Eis 11', 'Der See 14'].flatMap((entry, index) => [
+        line(entry, 40, 110 + index * 60, { size: 12 }),
+        ...text('Kurz', 40, 128 + index * 60, 2),
+      ]),
+    ],
+  }
+  const letter = (name: string, author: string, y: number) => [
+    headline(`Zum Thema ${name}`, 40, y, 13),
+    ...text(name, 40, y + 20, 6),
+    line(`${author}, Graz`, 40, y + 92, { style: { size: 10 / PAGE.height, font: 'Serif-Italic', italic: true, colour: 0 } }),
+  ]
+  const letters = {
+    ...PAGE,
+    lines: [headline('Leserbriefe', 40, 50, 26), ...letter('Lärm', 'Mara Auer', 110), ...letter('Bahn', 'Jo Lind', 240)],
+  }
+  const articles = findArticles(orderedPages([contents, letters]), [])
+  expect(articles.map(({ headline, byline }) => [headline, byline])).toEqual([
+    ['Zum Thema Lärm', 'Mara Auer'],
+    ['Zum Thema Bahn', 'Jo Lind'],
+  ])
+})

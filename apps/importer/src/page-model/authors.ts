@@ -8,11 +8,11 @@ const BEFORE = String.raw`(?:von|by|par|texte?s?|words|story|interview|report(?:
 /** After the names: what they are, or where. */
 const AFTER = String.raw`(?:(?:\s*[,·•|(]\s*|\s+[–—-]\s+).{2,50})?`
 const LED = new RegExp(String.raw`^(?:[–—•·]\s*)?${BEFORE}(${PEOPLE})${AFTER}$`, 'u')
-const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})\)?$`, 'u')
+const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})(?:,\s*\p{Lu}[\p{L}-]+)?\)?$`, 'u')
 const LONGEST_CHARACTERS = 180
 /** Words with which no name begins or ends. */
 const NO_NAME =
-  /(?:^|\s)(?:der|die|das|den|dem|ein|eine|the|an?|les?|la|une?|und|mit|für|with|for|pour|avec|im|am|in|on|aux?|fortsetzung|seite|page|anzeige|foto|photo)(?:\s|$)/iu
+  /(?:^|\s)(?:der|die|das|den|dem|ein|eine|the|an?|les?|la|une?|und|mit|für|with|for|pour|avec|im|am|in|on|aux?|zum|zur|vom|beim|auf|aus|bei|nach|über|unter|vor|wie|was|wer|wo|von|at|by|from|how|what|why|who|dans|sur|sous|chez|comment|qui|fortsetzung|seite|page|anzeige|foto|photo)(?:\s|$)/iu
 
 /** Marks of institutes and footnotes: "Ida Lind 1,2*". */
 const MARKS = /\s*[\d¹²³*†‡§¶]+(?:,[\d*†‡§¶]+)*/gu

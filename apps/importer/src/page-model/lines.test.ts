@@ -29,11 +29,11 @@ test('a rule between two words divides their line', () => {
   expect(texts(printedLines([both], [], PAGE))).toEqual(['links rechts'])
 })
 
-test('the parts of a line in other fonts are joined, with the number of words in bold at its beginning', () => {
+test('the parts of a line in other fonts are joined', () => {
   const place = line('GRAZ.', 60, 100, { bold: true })
   const rest = line('Der Zug steht.', 60 + 25 + 2.5, 100)
   const joined = printedLines(shuffled([place, rest], 3), [], PAGE)
-  expect(joined).toMatchObject([{ lead: 1 }])
+  expect(joined).not.toHaveProperty('0.bold')
   expect(texts(joined)).toEqual(['GRAZ. Der Zug steht.'])
 })
 

@@ -207,29 +207,14 @@ function lineFrom(chain: readonly Piece[]): Line {
   const inOrder = rightToLeft ? chain.toReversed() : chain
   const [longest] = chain.toSorted((a, b) => lettersOf(b) - lettersOf(a))
   const last = inOrder.at(-1)!
-  const { bold: _, lead: __, ...rest } = longest!.line
+  const { bold: _, ...rest } = longest!.line
   const isBold = chain.every(({ line }) => line.bold)
-  const lead = leadOf(inOrder)
   return {
     ...rest,
     words: inOrder.flatMap(({ placed }) => placed.map(({ word }) => word)),
     joins: last.last && last.line.joins,
     ...(isBold && { bold: true as const }),
-    ...(!isBold && lead > 0 && { lead }),
   }
-}
-
-/** Number of words in bold at the beginning. */
-function leadOf(chain: readonly Piece[]): number {
-  let lead = 0
-  for (const { line, placed, first } of chain) {
-    if (line.bold) lead += placed.length
-    else {
-      if (first) lead += Math.min(line.lead ?? 0, placed.length)
-      break
-    }
-  }
-  return lead
 }
 
 const lettersOf = ({ placed }: Piece) => placed.reduce((sum, { word: [text] }) => sum + text.length, 0)

@@ -13,6 +13,8 @@ const OVER_CROSSHEAD = 1.12
 const MOST_BLOCKS = 1500
 const LONGEST_HEADING_CHARACTERS = 220
 const LONGEST_CROSSHEAD_CHARACTERS = 90
+/** Blocks between a headline and its text: more of the headline, deck, authors, picture with caption. */
+const LINES_BEFORE_TEXT = 4
 /** Distance between a picture and its caption in sizes of the text. */
 const CAPTION_GAP = 2.5
 /** A printed number and dots before it, at the end of a line of a contents page. */
@@ -167,10 +169,12 @@ function markContents(blocks: Block[]): void {
   const isContents = blocks.some(({ text }) =>
     /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu.test(text),
   )
-  if (!(isContents && listed.length >= 4) && !(listed.length >= 8 && listed.length > 0.5 * lines.length)) return
+  const isWhole = isContents && listed.length >= 4 && listed.length >= 0.25 * lines.length
+  const isList = listed.length >= 8 && listed.length > 0.5 * lines.length
+  if (!isWhole && !isList) return
   for (const block of blocks) {
     const count = block.lines.filter((line) => listed.includes(line)).length
-    if (count * 2 >= block.lines.length && block.role !== 'advertisement') block.role = 'contents'
+    if ((isWhole || count * 2 >= block.lines.length) && block.role !== 'advertisement') block.role = 'contents'
   }
 }
 
@@ -183,7 +187,14 @@ function markHeadings(pages: Block[][], body: number): void {
         : [],
     ),
   )
-  const largest = Math.max(0, ...headings.filter(({ next }) => next?.role === 'body').map(({ block }) => block.size))
+  const isAboveText = (block: Block, blocks: readonly Block[]) => {
+    const from = blocks.indexOf(block) + 1
+    return blocks.slice(from, from + LINES_BEFORE_TEXT).some(({ role, frame }) => role === 'body' && frame === block.frame)
+  }
+  const largest = Math.max(
+    0,
+    ...headings.filter(({ block, blocks }) => isAboveText(block, blocks)).map(({ block }) => block.size),
+  )
   for (const ofStyle of Map.groupBy(headings, ({ block }) => block.style).values()) {
     const { size } = ofStyle[0]!.block
     const within = ofStyle.filter(({ block, before }) => isWithinText(block, before))

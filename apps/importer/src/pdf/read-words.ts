@@ -6,11 +6,10 @@ import { spacedWordsJoined, type Word } from './spaced-words.ts'
 /** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
 export type LineStyle = { size: number; font: string; italic: boolean; colour: number }
 /**
- * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold; `lead`:
- * number of words in bold with which it begins, if not all are; `turned`: it is not read from left to right; `style` is missing
+ * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold; `turned`: it is not read from left to right; `style` is missing
  * in drafts of earlier versions and in scans.
  */
-export type Line = { words: Word[]; joins: boolean; bold?: true; lead?: number; turned?: true; style?: LineStyle }
+export type Line = { words: Word[]; joins: boolean; bold?: true; turned?: true; style?: LineStyle }
 
 /** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME_BYTES = 128
@@ -130,10 +129,8 @@ function styleOf(words: readonly Word[], styles: readonly WordStyle[], { height 
   const letters = new Map<WordStyle, number>()
   for (const [index, style] of styles.entries()) letters.set(style, (letters.get(style) ?? 0) + words[index]![0].length)
   const { size, font, italic, colour } = [...letters].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
-  const lead = styles.findIndex(({ bold }) => !bold)
   return {
-    ...(lead < 0 && { bold: true as const }),
-    ...(lead > 0 && { lead }),
+    ...(styles.every(({ bold }) => bold) && { bold: true as const }),
     style: { size: Math.round((size / height) * 100_000) / 100_000, font, italic, colour },
   }
 }

@@ -37,6 +37,9 @@ export function bodySize(lines: SetLine[]): number {
 /** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE_SHARE = 0.12
 
+/** In so few pages, a head with a number that is printed twice is a running head. */
+const FEW_PAGES = 8
+
 /** Returns the running heads and page numbers of an issue: lines at the edge of the page that repeat. */
 export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
@@ -44,7 +47,9 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   const times = new Map<string, number>()
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
-  const repeated = (line: Line) => (times.get(sample(line)) ?? 0) >= 3 || /^\W*\d{1,4}\W*$/.test(lineText(line))
+  const least = pages.length <= FEW_PAGES ? 2 : 3
+  const repeated = (line: Line) =>
+    (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) || /^\W*\d{1,4}\W*$/.test(lineText(line))
   return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && repeated(each.line))))
 }
 
