@@ -99,11 +99,10 @@ function firstLinesWithAuthors({ lines, edges }: Block): { authors: string; from
     const both = next ? `${text} ${lineText(next.line)}` : text
     const [width, whole] = [line.edges.right - line.edges.left, edges.right - edges.left]
     const isShort = next && width > 0.7 * whole && next.edges.right - next.edges.left < 0.7 * whole
-    const isOpen = /(?:-|,|&|\s(?:und|and|et))$/u.test(text)
-    const authors = isOpen || isShort ? authorsIn(both) : null
-    if (authors && next) return { authors, from, count: 2 }
-    const ofLine = isOpen ? null : authorsIn(text)
+    const ofLine = authorsIn(text)
     if (ofLine) return { authors: ofLine, from, count: 1 }
+    const ofBoth = isShort ? authorsIn(both) : null
+    if (ofBoth) return { authors: ofBoth, from, count: 2 }
   }
   return null
 }

@@ -18,6 +18,7 @@ test.each(['Von hier an', 'Von Wien nach Graz fährt man gern.', 'By the river',
 test('names alone may have the marks of their institutes; other words are no names', () => {
   expect(bareAuthorsIn('Ida Lind 1,2* and Jo Steg 3')).toBe('Ida Lind and Jo Steg')
   expect(bareAuthorsIn('Mara Auer, Graz')).toBe('Mara Auer')
+  expect(bareAuthorsIn('Karl-Heinz Auer und Léonie O’Hara')).toBe('Karl-Heinz Auer und Léonie O’Hara')
   expect(bareAuthorsIn('Die Brücke')).toBeNull()
   expect(bareAuthorsIn('Bahn')).toBeNull()
   expect(bareAuthorsIn('Der Zug fährt')).toBeNull()

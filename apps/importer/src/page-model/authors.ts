@@ -12,7 +12,7 @@ const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})(?:,\s*\p{L
 const LONGEST_CHARACTERS = 180
 /** Words with which no name begins or ends. */
 const NO_NAME =
-  /(?:^|\s)(?:der|die|das|den|dem|ein|eine|the|an?|les?|la|une?|und|mit|für|with|for|pour|avec|im|am|in|on|aux?|zum|zur|vom|beim|auf|aus|bei|nach|über|unter|vor|wie|was|wer|wo|von|at|by|from|how|what|why|who|dans|sur|sous|chez|comment|qui|fortsetzung|seite|page|anzeige|foto|photo)(?:\s|$)/iu
+  /(?:^|\s)(?:der|die|das|den|dem|ein|eine|the|an?|les?|la|une?|mit|für|with|for|pour|avec|im|am|in|on|aux?|zum|zur|vom|beim|auf|aus|bei|nach|über|unter|vor|wie|was|wer|wo|von|at|by|from|how|what|why|who|dans|sur|sous|chez|comment|qui|fortsetzung|seite|page|anzeige|foto|photo)(?:\s|$)/iu
 
 /** Marks of institutes and footnotes: "Ida Lind 1,2*". */
 const MARKS = /\s*[\d¹²³*†‡§¶]+(?:,[\d*†‡§¶]+)*/gu
