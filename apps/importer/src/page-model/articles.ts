@@ -2,6 +2,7 @@ import type { PublishedArticle } from '@kiosk/backend/catalogue/published-articl
 import { bylineApart } from '../articles/byline.ts'
 import { headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
+import { captionsApart } from '../text/captions.ts'
 import { eachNote, footnotesApart } from '../text/footnotes.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
@@ -113,7 +114,9 @@ function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: nu
   let lines: SetLine[] = []
   let captions: Paragraph[] = []
   const flush = () => {
-    parts.push(...paragraphs(lines, body).map((part) => ({ ...part, heading: false })), ...captions)
+    const text = paragraphs(lines, body).map((part) => ({ ...part, heading: false }))
+    // Drawings have captions, too, but are no pictures of the file.
+    parts.push(...captionsApart(text, body), ...captions)
     lines = []
     captions = []
   }

@@ -16,7 +16,7 @@ export function edgesOf({ x, y, width, height }: Box, page: PageSize): Edges {
 
 export const widthOf = ({ left, right }: Edges) => right - left
 export const heightOf = ({ top, bottom }: Edges) => bottom - top
-export const middleOf = ({ left, right }: Edges) => (left + right) / 2
+const middleOf = ({ left, right }: Edges) => (left + right) / 2
 export const centreOf = ({ top, bottom }: Edges) => (top + bottom) / 2
 export const areaOf = (box: Edges) => Math.max(0, widthOf(box)) * Math.max(0, heightOf(box))
 
