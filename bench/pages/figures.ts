@@ -1,0 +1,210 @@
+// Compares what was read with the truth.
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import type { Issue, Truth, TruthArticle } from './layouts.ts'
+import { wordsOf } from './words.ts'
+
+const FOUND_SHARE = 0.8
+const FOREIGN_SHARE = 0.1
+/** Share of common words from which two titles are of the same article. */
+const SAME_TITLE = 0.6
+/** Common area by united area. */
+const SAME_PICTURE = 0.5
+/** A shorter text is nothing that a reader would call an article; the importer may find it or not. */
+const SHORTEST_ARTICLE_WORDS = 50
+
+/** Sums; add those of several issues, then divide. */
+export type Sums = Record<
+  | 'articles'
+  | 'found'
+  | 'right'
+  | 'words'
+  | 'inOrder'
+  | 'foundWords'
+  | 'authors'
+  | 'authorsRight'
+  | 'pictures'
+  | 'picturesRight'
+  | 'adWords'
+  | 'allFoundWords'
+  | 'partWords'
+  | 'ours'
+  | 'theirs',
+  number
+>
+export type Fault = { title: string; reason: string; found: number; foreign: number }
+
+const NAMES = [
+  'articles',
+  'found',
+  'right',
+  'words',
+  'inOrder',
+  'foundWords',
+  'authors',
+  'authorsRight',
+  'pictures',
+  'picturesRight',
+  'adWords',
+  'allFoundWords',
+  'partWords',
+  'ours',
+  'theirs',
+] as const
+
+export function added(all: readonly Sums[]): Sums {
+  return Object.fromEntries(NAMES.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])) as Sums
+}
+
+/** Returns the number of words in the longest common subsequence. */
+export function longestCommon(one: readonly string[], other: readonly string[]): number {
+  const row = new Uint32Array(other.length + 1)
+  for (const word of one) {
+    let diagonal = 0
+    for (let place = 1; place <= other.length; place++) {
+      const above = row[place]!
+      row[place] = word === other[place - 1] ? diagonal + 1 : Math.max(above, row[place - 1]!)
+      diagonal = above
+    }
+  }
+  return row[other.length]!
+}
+
+/** Returns the words that are in the first list more often than in the others. */
+function without(words: readonly string[], ...others: (readonly string[])[]): string[] {
+  const left = new Map<string, number>()
+  for (const word of others.flat()) left.set(word, (left.get(word) ?? 0) + 1)
+  return words.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count <= 0
+  })
+}
+
+function likeness(one: string, other: string): number {
+  const [left, right] = [wordsOf(one), wordsOf(other)]
+  return (2 * longestCommon(left, right)) / Math.max(1, left.length + right.length)
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<\/(?:p|h\d|li|td|th|tr|figcaption|blockquote|div)>|<br\s*\/?>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(
+      /&(amp|lt|gt|quot|#39|nbsp);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' })[name]!,
+    )
+
+/** Tells whether a line of authors has all names and not much else: a place, "By", "Text". */
+function authorsRight(byline: string, authors: string[]): boolean {
+  const words = wordsOf(byline)
+  const names = wordsOf(authors.join(' '))
+  return without(names, words).length === 0 && words.length <= names.length + 4
+}
+
+function pictureRight(
+  article: PublishedArticle,
+  truth: TruthArticle,
+  { page, shapesOnly }: { page: Issue['page']; shapesOnly: boolean },
+): boolean {
+  const found = article.picture
+  if (!found) return false
+  const [x, y, width, height] = [
+    found.x * page.width,
+    found.y * page.height,
+    found.width * page.width,
+    found.height * page.height,
+  ]
+  return truth.pictures.some((each) => {
+    if (each.page !== found.page) return false
+    if (shapesOnly && Math.abs(width / each.width - 1) < 0.05 && Math.abs(height / each.height - 1) < 0.05) return true
+    const across = Math.min(x + width, each.x + each.width) - Math.max(x, each.x)
+    const down = Math.min(y + height, each.y + each.height) - Math.max(y, each.y)
+    const common = Math.max(0, across) * Math.max(0, down)
+    return common / (width * height + each.width * each.height - common) >= SAME_PICTURE
+  })
+}
+
+/**
+ * Compares the articles of an issue. `theirs`: text of each page by another reader. `shapesOnly`: pictures in columns may stand
+ * elsewhere than in the truth, so their page and size decide.
+ */
+export function compare(
+  issue: Issue,
+  truth: Truth,
+  read: { articles: PublishedArticle[]; texts: string[] },
+  theirs: string[],
+  shapesOnly = false,
+): { sums: Sums; faults: Fault[] } {
+  const sums = added([])
+  const faults: Fault[] = []
+  const found = read.articles.map((article) => ({
+    article,
+    words: wordsOf(textOf(article.html)),
+  }))
+  const pairs = truth.articles
+    .flatMap((each) =>
+      found.map((other) => ({
+        each,
+        other,
+        like: likeness(each.title, other.article.headline),
+        start: each.pages[0] === other.article.firstPage ? 1 : 0,
+      })),
+    )
+    .filter(({ like }) => like >= SAME_TITLE)
+    .sort((one, other) => other.like - one.like || other.start - one.start)
+  const matched = new Map<TruthArticle, (typeof found)[number]>()
+  for (const { each, other } of pairs) {
+    if (!matched.has(each) && ![...matched.values()].includes(other)) matched.set(each, other)
+  }
+  const optional = truth.articles.filter(({ words }) => words.length < SHORTEST_ARTICLE_WORDS)
+  sums.found = found.length - optional.filter((each) => matched.has(each)).length
+  for (const each of truth.articles) {
+    if (optional.includes(each)) continue
+    sums.articles++
+    sums.words += each.words.length
+    const match = matched.get(each)
+    if (each.authors.length) sums.authors++
+    if (each.pictures.length) sums.pictures++
+    if (!match) {
+      faults.push({ title: each.title, reason: 'not found', found: 0, foreign: 0 })
+      continue
+    }
+    const { article, words } = match
+    const foreign = without(words, each.words, each.extra).length / Math.max(1, words.length)
+    const common = longestCommon(each.words, words)
+    const share = 1 - without(each.words, words).length / each.words.length
+    sums.inOrder += common
+    // Words of captions, tables and the like may stand anywhere in the article.
+    const besides = without(each.extra, without(each.extra, without(words, each.words))).length
+    sums.foundWords += Math.max(common, words.length - besides)
+    if (each.authors.length ? authorsRight(article.byline, each.authors) : article.byline) {
+      if (each.authors.length) sums.authorsRight++
+      else sums.authors++
+    }
+    if (each.pictures.length ? pictureRight(article, each, { page: issue.page, shapesOnly }) : article.picture) {
+      if (each.pictures.length) sums.picturesRight++
+      else sums.pictures++
+    }
+    const reasons = [
+      article.firstPage !== each.pages[0] && `starts on page ${article.firstPage} instead of ${each.pages[0]}`,
+      share < FOUND_SHARE && `${Math.round(share * 100)} % of its words`,
+      foreign > FOREIGN_SHARE && `${Math.round(foreign * 100)} % words of others`,
+    ].filter((reason) => reason !== false)
+    if (reasons.length === 0) sums.right++
+    else faults.push({ title: each.title, reason: reasons.join(', '), found: share, foreign })
+  }
+  sums.allFoundWords = found.reduce((sum, { words }) => sum + words.length, 0)
+  // Advertisements use words of articles, so only what is in no article counts.
+  const foreignWords = without(
+    found.flatMap(({ words }) => words),
+    ...truth.articles.flatMap(({ words, extra }) => [words, extra]),
+  )
+  sums.adWords = truth.adWords.length - without(truth.adWords, foreignWords).length
+  const [ours, others] = [read.texts.map(wordsOf), theirs.map(wordsOf)]
+  for (const { page, words } of truth.parts) {
+    sums.partWords += words.length
+    sums.ours += longestCommon(words, ours[page - 1] ?? [])
+    sums.theirs += longestCommon(words, others[page - 1] ?? [])
+  }
+  return { sums, faults }
+}

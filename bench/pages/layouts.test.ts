@@ -1,0 +1,105 @@
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { expect, test } from 'vitest'
+import { compare } from './figures.ts'
+import { type Issue, makeIssue, shorten, truthOf } from './layouts.ts'
+import { printWithPdfkit } from './pdfkit-engine.ts'
+import { wordsOf } from './words.ts'
+
+/** A white pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+)
+const print = async (seed: number) => {
+  const issue = makeIssue(seed)
+  const pdf = await printWithPdfkit(issue, Array(6).fill(PICTURE))
+  return { issue, truth: truthOf(issue), pdf }
+}
+
+test('a seed gives the same issue and truth again, another seed others', async () => {
+  const [first, again, other] = [await print(1), await print(1), await print(2)]
+  expect(again.issue).toEqual(first.issue)
+  expect(again.truth).toEqual(first.truth)
+  expect(other.truth).not.toEqual(first.truth)
+})
+
+test('what does not fit its frame is neither printed nor in the truth', async () => {
+  const before = makeIssue(3)
+  const { truth } = await print(3)
+  const words = (truths: ReturnType<typeof truthOf>) => truths.articles.flatMap((article) => article.words)
+  expect(words(truth).length).toBeLessThan(words(truthOf(before)).length)
+  expect(words(truth).length).toBeGreaterThan(200)
+})
+
+test('lines of a jump stay when a text is shortened', () => {
+  const blocks: Parameters<typeof shorten>[0] = [
+    { role: 'paragraph', sentences: ['One.', 'Two.'] },
+    { role: 'crosshead', sentences: ['Head'] },
+    { role: 'paragraph', sentences: ['Three.'] },
+    { role: 'jump', sentences: ['Continued on page 3'] },
+  ]
+  shorten(blocks)
+  expect(blocks.map(({ sentences }) => sentences)).toEqual([['One.', 'Two.'], ['Continued on page 3']])
+})
+
+test('hyphens at the ends of lines are no part of a word', () => {
+  expect(wordsOf('Die Land-\nwirt\u00adschaft, sagt Bach-Berg')).toEqual(['die', 'landwirtschaft', 'sagt', 'bach', 'berg'])
+})
+
+const page = { width: 100, height: 100 }
+const issue = { page } as Issue
+const body = Array.from({ length: 60 }, (_, index) => `word${index}`)
+const truth = {
+  articles: [
+    {
+      title: 'The old bridge opens',
+      authors: ['Rose Shaw'],
+      pages: [1],
+      words: body,
+      deck: [],
+      extra: wordsOf('The old bridge opens Rose Shaw'),
+      pictures: [{ page: 1, x: 0, y: 0, width: 50, height: 50 }],
+    },
+  ],
+  adWords: ['buy', 'now'],
+  parts: [{ page: 1, words: body }],
+}
+const article = (change: Partial<PublishedArticle>): PublishedArticle => ({
+  headline: 'The old bridge opens',
+  byline: 'By Rose Shaw',
+  firstPage: 1,
+  lastPage: 1,
+  html: `<p>${body.join(' ')}</p>`,
+  regions: [],
+  source: 'headings',
+  picture: { page: 1, x: 0, y: 0, width: 0.5, height: 0.5 },
+  ...change,
+})
+const sumsOf = (change: Partial<PublishedArticle>) =>
+  compare(issue, truth, { articles: [article(change)], texts: [body.join(' ')] }, [body.toReversed().join(' ')]).sums
+
+test('an article is right with its start, its words, and few others', () => {
+  expect(sumsOf({})).toMatchObject({
+    articles: 1,
+    found: 1,
+    right: 1,
+    words: 60,
+    inOrder: 60,
+    foundWords: 60,
+    authorsRight: 1,
+    picturesRight: 1,
+    adWords: 0,
+    ours: 60,
+    theirs: 1,
+  })
+  expect(sumsOf({ firstPage: 2 }).right).toBe(0)
+  expect(sumsOf({ html: `<p>${body.slice(0, 40).join(' ')}</p>` })).toMatchObject({ right: 0, inOrder: 40 })
+  expect(sumsOf({ html: `<p>${body.join(' ')} ${'buy now '.repeat(5)}</p>` })).toMatchObject({
+    right: 0,
+    adWords: 2,
+    foundWords: 70,
+  })
+  expect(sumsOf({ headline: 'Something else' })).toMatchObject({ right: 0, found: 1 })
+  expect(sumsOf({ byline: 'By Rose' }).authorsRight).toBe(0)
+  expect(sumsOf({ picture: { page: 1, x: 0.6, y: 0, width: 0.5, height: 0.5 } }).picturesRight).toBe(0)
+})
