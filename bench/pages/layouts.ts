@@ -79,7 +79,7 @@ export type TruthArticle = {
 export type Truth = {
   articles: TruthArticle[]
   adWords: string[]
-  /** Text of one frame, in order. */
+  /** Headline, deck and text of an article on a page, in order. */
   parts: { page: number; words: string[] }[]
 }
 
@@ -144,7 +144,9 @@ export function makeIssue(seed: number): Issue {
         ? 0.7
         : role === 'caption' || role === 'note'
           ? 0.5
-          : 0.56
+          : style.titleSerif && role === 'title'
+            ? 0.52
+            : 0.56
     const height = linesOf(content, textSize, at.width, em) * textSize * 1.2
     frames.push({
       kind: 'text',
@@ -477,7 +479,10 @@ export function makeIssue(seed: number): Issue {
 
 /** Returns what an issue says, after an engine has removed what does not fit. */
 export function truthOf({ articles, frames }: Issue): Truth {
-  const inOrder = [...frames].sort((one, other) => one.page - other.page)
+  // Texts that flow come last: their parts begin with the headline and the deck.
+  const inOrder = [...frames].sort(
+    (one, other) => one.page - other.page || Number(one.kind === 'flow') - Number(other.kind === 'flow'),
+  )
   const parts: Truth['parts'] = []
   const truths = articles.map(({ title, authors }, index): TruthArticle => {
     const truth: TruthArticle = {
@@ -507,7 +512,11 @@ export function truthOf({ articles, frames }: Issue): Truth {
           if (role === 'figure' && box) truth.pictures.push({ ...box, page })
         }
         truth.words.push(...words)
-        parts.push({ page, words })
+        // The headline comes first, wherever the file has it.
+        const hasHead = inOrder.some(
+          (other) => other.article === index && other.page === frame.page && other.kind === 'text' && other.text === title,
+        )
+        parts.push({ page, words: hasHead ? [...wordsOf(title), ...truth.deck, ...words] : words })
       }
     }
     return truth

@@ -1,6 +1,7 @@
 // Sets an issue with pdfkit; lines, columns and cuts are our own.
 import PDFDocument from 'pdfkit'
 import { type Block, type Box, type Frame, type Issue, shorten } from './layouts.ts'
+import { Random } from './words.ts'
 
 type Font = { name: string; size: number }
 type SetText = {
@@ -176,7 +177,8 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
       .text(text, from, y, { lineBreak: false, wordSpacing: Math.max(0, spacing) })
   }
 
-  const drawFrame = (frame: Frame): void => {
+  /** Draws a frame, or returns what draws its columns. */
+  const drawFrame = (frame: Frame): (() => void)[] => {
     const { x, y, width, height } = frame.box
     if (frame.kind === 'ground') {
       if (frame.fill) document.rect(x, y, width, height).fill(frame.fill)
@@ -223,22 +225,23 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
         frame.blocks = []
         placed = place(frame)
       }
-      for (const { block, box } of placed.figures) {
-        block.box = box
-        document.image(pictures[block.picture!]!, box.x, box.y, { width: box.width, height: box.height })
-      }
-      for (const text of placed.texts) draw(text)
-      if (style.columnRules) {
-        for (let column = 1; column < frame.columns; column++) {
-          const at = x + column * ((width + style.gap) / frame.columns) - style.gap / 2
-          document
-            .lineWidth(0.4)
-            .moveTo(at, y)
-            .lineTo(at, y + height)
-            .stroke('#888888')
+      for (const { block, box } of placed.figures) block.box = box
+      return Array.from({ length: frame.columns }, (_, column) => () => {
+        const left = x + (column * (width + style.gap)) / frame.columns
+        const isIn = (at: number) => at >= left - 1 && at < left + (width + style.gap) / frame.columns - 1
+        for (const { block, box } of placed.figures) {
+          if (isIn(box.x)) document.image(pictures[block.picture!]!, box.x, box.y, { width: box.width, height: box.height })
         }
-      }
+        for (const text of placed.texts) if (isIn(text.x)) draw(text)
+        if (!style.columnRules || column === 0) return
+        document
+          .lineWidth(0.4)
+          .moveTo(left - style.gap / 2, y)
+          .lineTo(left - style.gap / 2, y + height)
+          .stroke('#888888')
+      })
     }
+    return []
   }
 
   const tagOf = (frame: Frame) =>
@@ -252,15 +255,20 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
   for (const at of new Set(issue.frames.map((frame) => frame.page).sort((a, b) => a - b))) {
     document.addPage()
     const onPage = issue.frames.filter((frame) => frame.page === at)
-    const contents = new Map<Frame, ReturnType<typeof document.markStructureContent>>()
-    for (const frame of onPage) {
-      if (issue.tagged) contents.set(frame, document.markStructureContent(tagOf(frame)))
-      drawFrame(frame)
-      if (issue.tagged) document.endMarkedContent()
+    const contents = new Map<Frame, ReturnType<typeof document.markStructureContent>[]>()
+    const marked = <T>(frame: Frame, drawIt: () => T): T => {
+      if (!issue.tagged) return drawIt()
+      contents.set(frame, [...(contents.get(frame) ?? []), document.markStructureContent(tagOf(frame))])
+      const drawn = drawIt()
+      document.endMarkedContent()
+      return drawn
     }
+    const columns = onPage.flatMap((frame) => marked(frame, () => drawFrame(frame)).map((drawColumn) => ({ frame, drawColumn })))
+    for (const { frame, drawColumn } of issue.shuffled ? new Random(issue.seed).shuffled(columns) : columns)
+      marked(frame, drawColumn)
     // Tags are in the order of articles, whatever the order of writing.
     for (const frame of issue.tagged ? [...onPage].sort((one, other) => (one.article ?? 99) - (other.article ?? 99)) : []) {
-      document.addStructure(document.struct(tagOf(frame), {}, [contents.get(frame)!]))
+      document.addStructure(document.struct(tagOf(frame), {}, contents.get(frame)!))
     }
     if (issue.outline) {
       const titles = onPage.flatMap((frame) => (frame.kind === 'text' && frame.role === 'title' ? [frame] : []))
