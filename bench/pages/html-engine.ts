@@ -14,12 +14,13 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp
 const points = ({ x, y, width, height }: Box) =>
   `left:${x.toFixed(2)}pt;top:${y.toFixed(2)}pt;width:${width.toFixed(2)}pt;height:${height.toFixed(2)}pt`
 
-function blockHtml(block: Block, pictures: string[], gap: number): string {
+function blockHtml(block: Block, { box, columns }: Frame & { kind: 'flow' }, pictures: string[], gap: number): string {
+  const width = (box.width - (columns - 1) * gap) / columns
   const text = block.sentences.map(escaped).join(' ')
   if (block.role === 'crosshead') return `<h3>${text}</h3>`
   if (block.role === 'quote') return `<blockquote>${text}</blockquote>`
   if (block.role === 'figure') {
-    return `<figure><div style="padding-top:${(block.ratio! * 100).toFixed(1)}%;position:relative"><img src="${pictures[block.picture!]}"></div><figcaption>${text}</figcaption></figure>`
+    return `<figure><img src="${pictures[block.picture!]}" style="width:${width.toFixed(2)}pt;height:${(width * block.ratio!).toFixed(2)}pt"><figcaption>${text}</figcaption></figure>`
   }
   if (block.role === 'item')
     return `<p class="item" style="margin-bottom:${gap / 3}pt"><b>${escaped(block.lead!)}</b> ${text}</p>`
@@ -44,7 +45,7 @@ function frameHtml(frame: Frame, index: number, issue: Issue, pictures: string[]
     frame.columns > 1
       ? `columns:${frame.columns};column-fill:auto;column-gap:${gap.toFixed(2)}pt;${columnRules ? 'column-rule:.4pt solid #888;' : ''}`
       : ''
-  return `<div class="flow" ${at()}><div class="columns" style="${columns}height:${frame.box.height.toFixed(2)}pt">${frame.blocks.map((block) => blockHtml(block, pictures, gap)).join('')}</div></div>`
+  return `<div class="flow" ${at()}><div class="columns" style="${columns}height:${frame.box.height.toFixed(2)}pt">${frame.blocks.map((block) => blockHtml(block, frame, pictures, gap)).join('')}</div></div>`
 }
 
 function documentOf(issue: Issue, pictures: string[]): string {
@@ -72,7 +73,7 @@ p.jump, p.signature { text-align: right; margin-top: .4em }
 .initial { float: left; font-size: ${(style.size * style.leading * 2.35).toFixed(1)}pt; line-height: .86; padding-right: 3pt }
 blockquote { font: italic 1.5em/1.2 ${style.titleSerif ? serif : sans}; margin: .5em 0; padding: .3em 0; border-top: 1pt solid #555; border-bottom: 1pt solid #555; break-inside: avoid }
 figure { break-inside: avoid; margin: .3em 0 .6em }
-figure img { position: absolute; inset: 0; width: 100%; height: 100% }
+figure img { display: block }
 figcaption, .caption { font: italic .85em/1.2 ${sans} }
 .deck { font-style: italic; line-height: 1.2 } .kicker, .label, .furniture, .byline, .ad { font-family: ${sans}; line-height: 1.2 }
 .byline { font-style: italic } .kicker { font-weight: bold; color: #8a1c1c } .ad { font-weight: bold } .note { line-height: 1.2 }
@@ -105,7 +106,7 @@ export async function printHtml(browser: Browser, issue: Issue, pictures: string
         // Much too long texts would need a layout for every sentence.
         const cut = shorten(frame.blocks)
         if (!cut) frame.blocks = []
-        return { index, html: frame.blocks.map((block) => blockHtml(block, pictures, issue.style.gap)).join('') }
+        return { index, html: frame.blocks.map((block) => blockHtml(block, frame, pictures, issue.style.gap)).join('') }
       })
       await page.evaluate((all) => {
         for (const { index, html } of all) document.querySelector(`[data-frame="${index}"] > .columns`)!.innerHTML = html

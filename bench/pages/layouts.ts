@@ -341,7 +341,8 @@ export function makeIssue(seed: number): Issue {
     const width = widthOf(area.columns)
     let { y } = area
     const printed = area.page - from > 1
-    if (printed && random.chance(0.8)) {
+    const titled = printed && random.chance(0.8)
+    if (titled) {
       const title = random.chance(0.5) ? articles[index]!.title : articles[index]!.title.split(' ').slice(-2).join(' ')
       y += text({ page: area.page, article: index, x: area.x, y, width }, 'title', title, style.size * random.between(1.5, 2)) + 4
     }
@@ -353,7 +354,7 @@ export function makeIssue(seed: number): Issue {
       end: area.y + area.height,
       signature: null,
       next,
-      from: printed && random.chance(0.85) ? from + 1 : undefined,
+      from: printed && (!titled || random.chance(0.85)) ? from + 1 : undefined,
     })
   }
 

@@ -165,7 +165,9 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
     return placed
   }
 
-  const draw = ({ text, x, y, width, font, align, last }: SetText) => {
+  const draw = ({ text: given, x, y, width, font, align, last }: SetText) => {
+    // The standard fonts have no arrow.
+    const text = given.replace('→', '->')
     const length = widthOf(text, font)
     const gaps = text.split(' ').length - 1
     const spacing = align === 'justify' && !last && gaps > 0 ? (width - length) / gaps : 0
