@@ -250,9 +250,9 @@ export function makeIssue(seed: number): Issue {
       )
     const titleSize = options.boxed
       ? style.size * random.between(1.3, 1.7)
-      : Math.min(46, Math.max(style.size * 1.6, Math.sqrt(width) * random.between(1, 1.5), 13))
+      : Math.min(46, height * 0.11, Math.max(style.size * 1.6, Math.sqrt(width) * random.between(1, 1.5), 13))
     put(options.boxed ? 'box-title' : 'title', title, titleSize, centred)
-    if (random.chance(0.4) && height > 220)
+    if (random.chance(0.4) && height > 260)
       put('deck', `${sentence(random, language)}`, style.size * random.between(1.15, 1.4), centred, 5)
     const atEnd = random.chance(0.2) && !options.next
     const named = authors.join(` ${words.and} `)
@@ -294,7 +294,7 @@ export function makeIssue(seed: number): Issue {
   }
   const flow = (area: Area, { index, x, y, width, end, signature, next, boxed, from }: Flow): void => {
     let bottom = end
-    if (kind !== 'newspaper' && !boxed && random.chance(kind === 'journal' ? 0.5 : 0.1)) {
+    if (kind !== 'newspaper' && !boxed && bottom - y > 220 && random.chance(kind === 'journal' ? 0.5 : 0.1)) {
       const notes = Array.from(
         { length: random.whole(1, 3) },
         (_, note) =>
