@@ -1,8 +1,9 @@
 // What the importer reads in a PDF, by the same steps as an import.
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { findArticles } from '@kiosk/importer/articles/articles'
 import { withPictures } from '@kiosk/importer/articles/pictures'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
+import { findArticles } from '@kiosk/importer/page-model/articles'
+import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
 import { readPictures } from '@kiosk/importer/pdf/read-pictures'
@@ -13,13 +14,17 @@ export async function readIssue(path: string): Promise<{ articles: PublishedArti
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
-  const pages = pdfInfo.pages.map(({ height }, index) => {
+  const pages = pdfInfo.pages.map(({ width, height }, index) => {
     const page = library.FPDF_LoadPage(pdf.document, index)
-    const read = { lines: readWords(library, page), ...readPictures(library, page), height }
+    const read = { lines: readWords(library, page), ...readPictures(library, page), width, height }
     library.FPDF_ClosePage(page)
     return read
   })
   pdf.close()
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
-  return { articles: withPictures(findArticles(pages, outline), pages), texts: pages.map(({ lines }) => pageText(lines).text) }
+  const model = orderedPages(pages)
+  return {
+    articles: withPictures(findArticles(model, outline), pages),
+    texts: model.pages.map((page) => pageText(linesOf(page)).text),
+  }
 }
