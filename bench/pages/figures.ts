@@ -10,7 +10,7 @@ const SAME_TITLE = 0.6
 /** Common area by united area. */
 const SAME_PICTURE = 0.5
 /** A shorter text is nothing that a reader would call an article; the importer may find it or not. */
-const SHORTEST_ARTICLE_WORDS = 50
+const LEAST_WORDS = 50
 
 /** Sums; add those of several issues, then divide. */
 export type Sums = Record<
@@ -156,7 +156,7 @@ export function compare(
   for (const { each, other } of pairs) {
     if (!matched.has(each) && ![...matched.values()].includes(other)) matched.set(each, other)
   }
-  const optional = truth.articles.filter(({ words }) => words.length < SHORTEST_ARTICLE_WORDS)
+  const optional = truth.articles.filter(({ words }) => words.length < LEAST_WORDS)
   sums.found = found.length - optional.filter((each) => matched.has(each)).length
   for (const each of truth.articles) {
     if (optional.includes(each)) continue

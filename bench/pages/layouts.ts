@@ -85,7 +85,7 @@ export type Truth = {
 
 type Area = { page: number; x: number; y: number; columns: number; height: number }
 const AREA_GAP = 16
-const SHORTEST_AREA = 150
+const LEAST_HEIGHT_POINTS = 150
 
 /** Returns a conservative number of lines. `em`: average width of a character by size. */
 function linesOf(text: string, size: number, width: number, em: number): number {
@@ -165,10 +165,10 @@ export function makeIssue(seed: number): Issue {
     const areas = [start]
     while (areas.length < count) {
       areas.sort((one, other) => other.columns * other.height - one.columns * one.height)
-      const index = areas.findIndex((area) => area.columns >= 2 || area.height >= 2 * SHORTEST_AREA + 80)
+      const index = areas.findIndex((area) => area.columns >= 2 || area.height >= 2 * LEAST_HEIGHT_POINTS + 80)
       if (index < 0) break
       const [area] = areas.splice(index, 1) as [Area]
-      if (area.columns >= 2 && (area.height < 2 * SHORTEST_AREA + 80 || random.chance(0.5))) {
+      if (area.columns >= 2 && (area.height < 2 * LEAST_HEIGHT_POINTS + 80 || random.chance(0.5))) {
         const left = random.whole(1, area.columns - 1)
         areas.push({ ...area, columns: left }, { ...area, x: area.x + widthOf(left) + style.gap, columns: area.columns - left })
       } else {
@@ -458,7 +458,7 @@ export function makeIssue(seed: number): Issue {
     let [made, briefs] = [0, false]
     for (const [place, area] of areas.entries()) {
       const last = place === areas.length - 1
-      const roomy = area.columns * columnWidth > 110 && area.height >= SHORTEST_AREA
+      const roomy = area.columns * columnWidth > 110 && area.height >= LEAST_HEIGHT_POINTS
       if (last && turns && (area.height > 300 || areas.length === 1))
         turning = { index: makeArticle(area, { next: { page: at + 2, printed: false } }), from: at }
       else if (roomy && made < jumps && area.height > 240) {
