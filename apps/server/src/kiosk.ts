@@ -132,8 +132,6 @@ export async function openKiosk(
     log,
   })
   const { ctx } = context
-  // A backup recognises the newsstand by it, also one that nobody has visited yet.
-  await ctx.secret()
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const { apiUrl, token } = config
@@ -214,6 +212,8 @@ export async function openKiosk(
   // Only this folder, if the host has other buckets, too.
   const imagesFrom = bucket?.publicUrl && new URL(bucket.publicUrl).href.replace(/\/*$/, '/')
   await ctx.catalogueCache.ready
+  // A backup recognises the newsstand by it, also one that nobody has visited yet.
+  await ctx.secret()
   hasStarted = true
   const measured = createMetrics(config.metricsToken, measurements, {
     areJobsStalled,
