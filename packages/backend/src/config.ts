@@ -150,7 +150,10 @@ function tracingIn(variables: z.output<typeof Environment>): TracingSettings | u
   return {
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     headers: Object.fromEntries(
-      listIn(headers).map((each) => each.split(/=(.*)/, 2).map((part) => decodeURIComponent(part.trim())) as [string, string]),
+      listIn(headers).map((each) => {
+        const [name = '', value = ''] = each.split(/=(.*)/, 2)
+        return [name.trim(), decodeURIComponent(value.trim())]
+      }),
     ),
     service: variables.OTEL_SERVICE_NAME,
     share: variables.OTEL_TRACES_SAMPLER_ARG,

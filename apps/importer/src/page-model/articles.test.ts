@@ -137,3 +137,60 @@ test('a contents page is no article, and letters have their authors below', () =
     ['Zum Thema Bahn', 'Jo Lind'],
   ])
 })
+
+test('lines of a sentence that read like signs stay in the text, and so does everything after them', () => {
+  const signs = [
+    'erstattete bei der Polizei',
+    'Anzeige.',
+    'mehr auf Seite 3 dieser',
+    'Bilder von der Front zeigen',
+    'von Jo Lind, das 1959',
+  ]
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('Das Ufer ist zu', 40, 60),
+      ...text('Ufer', 40, 100, 8),
+      ...signs.map((sign, index) => line(sign, 40, 196 + index * 12)),
+      ...text('Ende', 40, 256, 8),
+      headline('Der See ist offen', 40, 400),
+      ...text('See', 40, 440, 12),
+    ],
+  }
+  const [shore, ...others] = findArticles(orderedPages([page]), [])
+  expect(others.map(({ headline }) => headline)).toEqual(['Der See ist offen'])
+  for (const sign of [...signs, 'Ende steht']) expect(shore!.html).toContain(sign)
+})
+
+test('articles that refer to each other stay both', () => {
+  const page = (name: string, other: number) => ({
+    ...PAGE,
+    lines: [
+      headline(`Alles über ${name}`, 40, 60),
+      ...text(name, 40, 100, 12),
+      line(`Mehr auf Seite ${other}`, 40, 260, { size: 9, ...bold }),
+    ],
+  })
+  const articles = findArticles(orderedPages([page('Strom', 2), page('Strom', 1)]), [])
+  expect(
+    articles
+      .map(({ html }) => html)
+      .join()
+      .match(/steht hier/g),
+  ).toHaveLength(22)
+})
+
+test('a headline that is a quotation begins an article, and a quotation that the text does not repeat is kept', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('„Wir haben viel zu lange gewartet“', 40, 60, 22),
+      ...text('Brücke', 40, 100, 12),
+      line('„Niemand hat uns damals gefragt, wirklich niemand“', 40, 262, { size: 13 }),
+      ...text('Ufer', 40, 300, 12),
+    ],
+  }
+  const [article] = findArticles(orderedPages([page]), [])
+  expect(article!.headline).toBe('„Wir haben viel zu lange gewartet“')
+  expect(article!.html).toContain('Niemand hat uns damals gefragt')
+})

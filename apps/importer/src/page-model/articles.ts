@@ -75,7 +75,7 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   for (const block of near) {
     const whole = authorsIn(block.text)
     if (whole) return { blocks: all.filter((each) => each !== block), authors: whole }
-    const named = firstLinesWithAuthors(block)
+    const named = firstLinesWithAuthors(block, block.role === 'body' ? 1 : 3)
     if (!named) continue
     const rest = block.lines.toSpliced(named.from, named.count)
     const kept = rest.length > 0 ? [{ ...blockOf(rest, block.opens), role: block.role }] : []
@@ -92,9 +92,9 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   return { blocks: [...all], authors: '' }
 }
 
-/** Finds the names in the first lines of a block; they may go on in a second, short line. */
-function firstLinesWithAuthors({ lines, edges }: Block): { authors: string; from: number; count: number } | null {
-  for (let from = 0; from < Math.min(3, lines.length); from++) {
+/** Finds the names in the first `most` lines of a block; they may go on in a second, short line. */
+function firstLinesWithAuthors({ lines, edges }: Block, most: number): { authors: string; from: number; count: number } | null {
+  for (let from = 0; from < Math.min(most, lines.length); from++) {
     const [line, next] = [lines[from]!, lines[from + 1]]
     const text = lineText(line.line)
     const both = next ? `${text} ${lineText(next.line)}` : text
@@ -108,7 +108,11 @@ function firstLinesWithAuthors({ lines, edges }: Block): { authors: string; from
   return null
 }
 
-/** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole; quotations repeat the text. */
+/** A quotation with this share of its words in the text repeats it. */
+const REPEATED = 0.8
+const wordsOf = (blocks: readonly Block[]) => new Set(blocks.flatMap(({ text }) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
+
+/** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole; quotations that repeat the text are left out. */
 function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: number): Paragraph[] {
   const parts: Paragraph[] = []
   let lines: SetLine[] = []
@@ -120,10 +124,18 @@ function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: nu
     lines = []
     captions = []
   }
+  const said = wordsOf(blocks.filter(({ role }) => role === 'body'))
+  const isRepeated = (block: Block) => {
+    const words = [...wordsOf([block])]
+    return words.filter((word) => said.has(word)).length >= REPEATED * words.length
+  }
   for (const block of blocks) {
     const { role, size, page } = block
     const heading = role === 'crosshead'
-    if (role === 'body' || role === 'deck' || role === 'byline') {
+    if (role === 'quotation' && !isRepeated(block)) {
+      flush()
+      parts.push({ text: block.text, size, page, heading: false })
+    } else if (role === 'body' || role === 'deck' || role === 'byline') {
       if (role !== 'body') flush()
       lines.push(...block.lines.filter((line) => !notes.has(line)))
       if (role !== 'body') flush()

@@ -22,7 +22,8 @@ export function authorsIn(text: string): string | null {
   if (text.length > LONGEST_CHARACTERS) return null
   const whole = text.replace(/(\p{L})- (?=\p{Lu})/gu, '$1-')
   const first = /^([–—•·]\s*)?(\p{L}+)/u.exec(whole)
-  if (!first) return null
+  // A printed sentence goes on with "von" or "by"; a line with names begins with it.
+  if (!first || /^\p{Ll}/u.test(first[2]!)) return null
   const led = LED.exec((first[1] ?? '') + first[2]!.toLowerCase() + whole.slice(first[0].length))?.[1]
   return led ? inNormalCase(led) : null
 }

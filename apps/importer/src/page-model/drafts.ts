@@ -2,7 +2,7 @@ import { plain } from '../articles/headline.ts'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Block, blockOf } from './blocks.ts'
-import { jumpedFrom, jumpIn } from './phrases.ts'
+import { isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
 
 /** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
 export type PlacedEntry = OutlineEntry & { y: number | null }
@@ -128,7 +128,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
       } else if (block.role === 'kicker') kicker = block
       else if (block.role === 'jump') {
         if (current) current.goesOn = jumpIn(block.text)
-        keep(null)
+        if (isInterrupted(block.text)) keep(null)
       } else if (block.role === 'jumped') {
         from = jumpedFrom(block.text)
         if (current && current.blocks.length === 0 && current.page === block.page) {
@@ -201,6 +201,7 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
   const gone = new Set<Draft>()
   const ofPage = Map.groupBy(drafts, ({ page }) => page)
   for (const draft of drafts) {
+    if (gone.has(draft)) continue
     for (let part: Draft | null = draft, times = 0; part?.goesOn && times < 5; times++) {
       const { page, word } = part.goesOn
       const onPages = [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? [])

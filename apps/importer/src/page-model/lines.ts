@@ -201,9 +201,8 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
 function lineFrom(chain: readonly Piece[]): Line {
   const [only] = chain
   if (chain.length === 1 && only!.first && only!.last) return only!.line
-  const rightToLeft = chain.every(({ placed }) =>
-    placed.some(({ word: [text] }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)),
-  )
+  const letters = chain.flatMap(({ placed }) => placed.map(({ word: [text] }) => text)).join('')
+  const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letters) && !/\p{Script=Latin}/u.test(letters)
   const inOrder = rightToLeft ? chain.toReversed() : chain
   const [longest] = chain.toSorted((a, b) => lettersOf(b) - lettersOf(a))
   const last = inOrder.at(-1)!

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAdvertisementMark, isCredit, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
+import { isAdvertisementMark, isCredit, isInterrupted, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 
 test.each([
   ['Fortsetzung auf Seite 3', 3, ''],
@@ -20,7 +20,10 @@ test.each([
 ])('"%s" comes from page %i', (text, page, word) => expect(jumpedFrom(text)).toEqual({ page, word }))
 
 test('sentences about pages are neither', () => {
-  for (const text of ['Auf Seite 3 steht alles.', 'Die Fortsetzung folgt', 'Page', 'See you', '12'])
+  for (const text of [
+    ...['Auf Seite 3 steht alles.', 'Die Fortsetzung folgt', 'Page', 'See you', '12'],
+    ...['the council said in March (see page 12) that it', 'Das Amt, mehr auf Seite 3 dieser', 'le conseil (voir page 4) et'],
+  ])
     expect([jumpIn(text), jumpedFrom(text)]).toEqual([null, null])
 })
 
@@ -28,9 +31,22 @@ test('marks of advertisements and credits', () => {
   for (const text of ['ANZEIGE', '– Anzeige –', 'Entgeltliche Einschaltung', 'Advertisement', 'Publicité']) {
     expect([text, isAdvertisementMark(text)]).toEqual([text, true])
   }
-  for (const text of ['Anzeige gegen Unbekannt', 'Werbung wirkt'])
+  for (const text of ['Anzeige gegen Unbekannt', 'Werbung wirkt', 'Anzeige.', 'promotion.'])
     expect([text, isAdvertisementMark(text)]).toEqual([text, false])
   for (const text of ['Foto: Ida Lind', '© Agentur', 'Photo by J. Ellery', 'Bild: Archiv']) expect(isCredit(text)).toBe(true)
-  expect(isCredit('Fotos zeigen die Brücke')).toBe(false)
+  for (const text of [
+    'Fotos zeigen die Brücke',
+    'Bilder von der Front zeigen, dass',
+    'photos by the police show',
+    'Bild von Wien',
+  ])
+    expect([text, isCredit(text)]).toEqual([text, false])
   expect(offersIn('nur 19,90 € auf www.laden.example')).toBeGreaterThanOrEqual(2)
+})
+
+test('an article that says more elsewhere goes on below, one that is continued does not', () => {
+  for (const text of ['Fortsetzung auf Seite 3', 'Brücken: Continued on page 4', 'Suite page 4', '→ 12'])
+    expect([text, isInterrupted(text)]).toEqual([text, true])
+  for (const text of ['Mehr dazu auf Seite 7', 'See page 12', 'Voir page 4'])
+    expect([text, isInterrupted(text)]).toEqual([text, false])
 })

@@ -43,7 +43,10 @@ export function inReadingOrder<Content>(
     return [
       {
         frame: null,
-        pieces: inRows(pieces.map((piece) => ({ ...piece, frame: null }))).map(({ box, heading, content }) => ({
+        pieces: inRows(
+          pieces.map((piece) => ({ ...piece, frame: null })),
+          rightToLeft,
+        ).map(({ box, heading, content }) => ({
           box,
           heading,
           content: content!,
@@ -104,9 +107,9 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
     const levels = gapsDown(nodes).filter((gap) => isLevel(gap, nodes, box, page))
     if (levels.length > 0) return cutDown(nodes, levels, page)
   }
-  if (gutters.length > 0) return isTable(nodes, gutters) ? [inRows(nodes)] : cutAcross(nodes, gutters, page)
+  if (gutters.length > 0) return isTable(nodes, gutters) ? [inRows(nodes, page.rightToLeft)] : cutAcross(nodes, gutters, page)
   const crossing = crossed(nodes, box, page)
-  if (crossing === null) return [inRows(nodes)]
+  if (crossing === null) return [inRows(nodes, page.rightToLeft)]
   return aroundCrossing(nodes, crossing, page)
 }
 
@@ -221,9 +224,9 @@ function rowsOf<Content>(nodes: readonly Node<Content>[], share: number): Node<C
   return rows
 }
 
-/** From top to bottom, and from left to right in a row. */
-const inRows = <Content>(nodes: readonly Node<Content>[]) =>
-  rowsOf(nodes, 0.5).flatMap((row) => row.toSorted((a, b) => a.box.left - b.box.left))
+/** From top to bottom, and in the direction of the script in a row. */
+const inRows = <Content>(nodes: readonly Node<Content>[], rightToLeft: boolean) =>
+  rowsOf(nodes, 0.5).flatMap((row) => row.toSorted((a, b) => (rightToLeft ? b.box.right - a.box.right : a.box.left - b.box.left)))
 
 /** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
 function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
@@ -288,7 +291,7 @@ function aroundCrossing<Content>(
     const [widest] = gapsDown(nodes).toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
     if (widest && widest[1] - widest[0] > 1.3 * page.gutter) return cutDown(nodes, [widest], page)
     const rest = nodes.filter((node) => !floats.includes(node))
-    const columns = rest.length < nodes.length ? ordered(rest, page) : [inRows(rest)]
+    const columns = rest.length < nodes.length ? ordered(rest, page) : [inRows(rest, page.rightToLeft)]
     return withFloats(columns, floats, page)
   }
   const runs: Node<Content>[][] = []
@@ -298,7 +301,7 @@ function aroundCrossing<Content>(
     runs.at(-1)!.push(node)
     crosses = crossing.includes(node)
   }
-  return runs.length > 1 ? runs.flatMap((run) => ordered(run, page)) : [inRows(nodes)]
+  return runs.length > 1 ? runs.flatMap((run) => ordered(run, page)) : [inRows(nodes, page.rightToLeft)]
 }
 
 /** Puts what stands across columns after the line that ends above it. */
@@ -320,8 +323,8 @@ function withFloats<Content>(columns: Node<Content>[][], floats: readonly Node<C
       for (const node of parts[0]!)
         if (node.box.top < box.top && sharedAcross(node.box, box) > 0 && (!at || node.box.bottom > at.bottom))
           at = { column: index, bottom: node.box.bottom }
-    if (at) placed[at.column]!.push(inRows(group))
-    else placed.unshift([inRows(group)])
+    if (at) placed[at.column]!.push(inRows(group, page.rightToLeft))
+    else placed.unshift([inRows(group, page.rightToLeft)])
   }
   return placed.flat()
 }

@@ -18,7 +18,8 @@ const LINES_BEFORE_TEXT = 4
 /** Distance between a picture and its caption in sizes of the text. */
 const CAPTION_GAP = 2.5
 /** A printed number and dots before it, at the end of a line of a contents page. */
-const LISTED = /(?:^\d{1,3}\s+\S.*|\S.*[\s.·…]\d{1,3})$/u
+const LISTED = /^(?:\d{1,3}\s+\S.*|\S.*[\s.·…]\d{1,3})$/u
+const LONGEST_LISTED_CHARACTERS = 300
 
 /** What is printed on the pages of an issue, block by block in reading order, with the role of each. */
 export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Block[][] {
@@ -42,13 +43,16 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
   return blocks
 }
 
-/** Divides a block where one of its lines is a sign that stands for itself: a jump, a credit, the mark of an advertisement. */
+/**
+ * Divides a block where its first or last line is a sign that stands for itself: the mark of an advertisement, where an article comes
+ * from, where it goes on, a credit. Other lines that read like one are a part of a sentence.
+ */
 function withoutSigns(block: Block): Block[] {
   const parts: PlacedLine[][] = []
   let isSign: boolean | null = null
-  for (const line of block.lines) {
+  for (const [index, line] of block.lines.entries()) {
     const text = line.line.words.map(([word]) => word).join(' ')
-    const sign = isSignText(text)
+    const sign = (index === 0 && isFirstSign(text)) || (index === block.lines.length - 1 && isLastSign(text))
     if (sign || isSign !== false) parts.push([])
     parts.at(-1)!.push(line)
     isSign = sign
@@ -57,8 +61,8 @@ function withoutSigns(block: Block): Block[] {
   return parts.map((lines, index) => blockOf(lines, index === 0 && block.opens))
 }
 
-const isSignText = (text: string) =>
-  jumpIn(text) !== null || jumpedFrom(text) !== null || isAdvertisementMark(text) || (isCredit(text) && text.length <= 60)
+const isFirstSign = (text: string) => jumpedFrom(text) !== null || isAdvertisementMark(text)
+const isLastSign = (text: string) => jumpIn(text) !== null || (isCredit(text) && text.length <= 60)
 
 function ownRole(block: Block, body: number): Block['role'] {
   const { text, size, lines } = block
@@ -70,13 +74,11 @@ function ownRole(block: Block, body: number): Block['role'] {
   const isHeading =
     size >= body * HEADING.larger || (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
   if (!isHeading || !/\p{L}{2}/u.test(text)) return 'body'
-  if (isQuotation(text) && text.length > 30 && size < 2.6 * body) return 'quotation'
   if (text.length > LONGEST_HEADING_CHARACTERS) return 'deck'
   if (block.size < body * HEADING.larger && isSentence(text)) return isAuthorLine(text) ? 'byline' : 'body'
   return size >= body * HEADING.larger ? 'headline' : 'crosshead'
 }
 
-const isQuotation = (text: string) => /^[„“"«»”‚‹]/u.test(text) && /["”“»«‘›]/u.test(text.slice(-60))
 const isSentence = (text: string) => text.length > 45 && /[.;,…:]["”“»]?$/u.test(text)
 
 /** Font and size in which most letters of an issue are set. */
@@ -110,15 +112,13 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
           Math.abs(box.top - label.edges.bottom) < 3 * heightOf(label.edges) &&
           sharedAcross(box, label.edges) > 0.5 * widthOf(label.edges),
       )
-    const zone = around ?? above ?? picture ?? belowLabel(label, blocks)
+    const zone = around ?? above ?? picture ?? belowLabel(label, blocks, main)
     if (zone) zones.push(zone)
   }
   for (const frame of new Set(blocks.flatMap((block) => block.frame ?? []))) {
     const inside = inFrame(frame)
     const letters = inside.reduce((sum, { text }) => sum + text.length, 0)
-    const ofText = inside.filter(
-      ({ lines, size }) => lines[0]!.line.style?.font === main.font && Math.abs(size - main.size) < 0.06 * main.size,
-    )
+    const ofText = inside.filter((block) => isInStyle(block, main))
     const share = ofText.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, letters)
     const offers = inside.reduce((sum, { text }) => sum + offersIn(text), 0)
     if (letters < 600 && share < 0.3 && offers >= 2) zones.push(inside.map(({ edges }) => edges).reduce(union))
@@ -126,11 +126,14 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
   for (const block of blocks) if (zones.some((zone) => holds(zone, block.edges))) block.role = 'advertisement'
 }
 
+const isInStyle = ({ lines, size }: Block, style: { font: string; size: number }) =>
+  lines[0]!.line.style?.font === style.font && Math.abs(size - style.size) < 0.06 * style.size
+
 /** Returns the part of the page below a mark, up to what is set as the text of the issue again: column and frame stay the same. */
-function belowLabel(label: Block, blocks: readonly Block[]): Edges | null {
+function belowLabel(label: Block, blocks: readonly Block[], main: { font: string; size: number }): Edges | null {
   const from = blocks.indexOf(label)
   const rest = blocks.slice(from + 1)
-  const end = rest.findIndex(({ column, frame }) => column !== label.column || frame !== label.frame)
+  const end = rest.findIndex((block) => block.column !== label.column || block.frame !== label.frame || isInStyle(block, main))
   const below = end < 0 ? rest : rest.slice(0, end)
   return below.length > 0 ? below.map(({ edges }) => edges).reduce(union) : null
 }
@@ -165,7 +168,10 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
 /** Marks lists of headlines with page numbers. */
 function markContents(blocks: Block[]): void {
   const lines = blocks.flatMap(({ lines }) => lines)
-  const listed = lines.filter(({ line }) => LISTED.test(line.words.map(([word]) => word).join(' ')))
+  const listed = lines.filter(({ line }) => {
+    const text = line.words.map(([word]) => word).join(' ')
+    return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
+  })
   const isContents = blocks.some(({ text }) =>
     /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu.test(text),
   )
@@ -191,10 +197,9 @@ function markHeadings(pages: Block[][], body: number): void {
     const from = blocks.indexOf(block) + 1
     return blocks.slice(from, from + LINES_BEFORE_TEXT).some(({ role, frame }) => role === 'body' && frame === block.frame)
   }
-  const largest = Math.max(
-    0,
-    ...headings.filter(({ block, blocks }) => isAboveText(block, blocks)).map(({ block }) => block.size),
-  )
+  const largest = headings
+    .filter(({ block, blocks }) => isAboveText(block, blocks))
+    .reduce((most, { block }) => Math.max(most, block.size), 0)
   for (const ofStyle of Map.groupBy(headings, ({ block }) => block.style).values()) {
     const { size } = ofStyle[0]!.block
     const within = ofStyle.filter(({ block, before }) => isWithinText(block, before))

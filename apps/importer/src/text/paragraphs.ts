@@ -49,7 +49,8 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
   const least = pages.length <= FEW_PAGES ? 2 : 3
   const repeated = (line: Line) =>
-    (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) || /^\W*\d{1,4}\W*$/.test(lineText(line))
+    (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
+    /^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line))
   return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && repeated(each.line))))
 }
 

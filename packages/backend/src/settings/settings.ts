@@ -28,7 +28,7 @@ export const DEFAULT_EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 6, bulkP
 
 /** Whether a text is `name=value` with a name that HTTP allows and a percent-encoded value. */
 function isHeader(text: string): boolean {
-  const [, value] = /^[\w!#$%&'*+.^`|~-]+\s*=(.*)$/.exec(text) ?? []
+  const [, value] = /^[\w!#$&'*+.^`|~-]+\s*=(.*)$/.exec(text) ?? []
   if (value === undefined) return false
   try {
     return /^[\t\x20-\x7e]*$/.test(decodeURIComponent(value))
