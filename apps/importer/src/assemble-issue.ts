@@ -31,7 +31,7 @@ export async function assembleIssue(
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
   const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), pdfInfo.language)
-  const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, rendered.pages[entry.page - 1]!.frame) }))
+  const outline = placedOutline(pdfInfo.outline, rendered.pages)
   const heights = pdfInfo.pages.map(({ height }) => height)
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
@@ -78,6 +78,14 @@ function detectLanguage(text: string, declared: string | null): string {
   const muchText = text.length > 2000
   const isDetectable = ['de', 'en', 'fr', 'it', 'es', 'nl'].includes(declared ?? '')
   return declared && !(muchText && isDetectable) ? declared : 'und'
+}
+
+/** Returns the outline with the place of each entry on its page. */
+export function placedOutline<Entry extends { page: number; top: number | null }>(
+  outline: readonly Entry[],
+  pages: readonly { frame: PageFrame }[],
+): (Entry & { y: number | null })[] {
+  return outline.map((entry) => ({ ...entry, y: placeOf(entry.top, pages[entry.page - 1]!.frame) }))
 }
 
 /** Converts a height in page units to a fraction of the page from its top; null on rotated pages, where the outline has none. */

@@ -1,8 +1,9 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { placedOutline } from './assemble-issue.ts'
 import { findArticles } from './page-model/articles.ts'
 import type { Block } from './page-model/blocks.ts'
-import { type OrderedPage, orderedPages, type ReadPage } from './page-model/ordered-pages.ts'
+import { type OrderedPage, orderedPages } from './page-model/ordered-pages.ts'
 import { blocksWithRoles } from './page-model/roles.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -16,20 +17,19 @@ export async function inspectPage(path: string, number: number, workers: Workers
   if (number < 1 || number > sizes.length) throw new RangeError(`There is no page ${number}: the file has ${sizes.length}`)
   let picture: Uint8Array | undefined
   const read = await Promise.all(
-    sizes.map(async (size, index): Promise<ReadPage> => {
+    sizes.map(async (size, index) => {
       const isShown = index === number - 1
       const ask = { path, page: index + 1, widths: isShown ? [READING_WIDTH_PIXELS] : [], coverHeights: [] }
-      const { lines, printed, pictures } = await workers.run('page', ask)
+      const { lines, printed, frame, pictures } = await workers.run('page', ask)
       if (isShown) picture = pictures[0]
-      return { ...size, lines, ...printed }
+      return { ...size, lines, ...printed, frame }
     }),
   )
   const model = orderedPages(read)
   const blocks = blocksWithRoles(model.pages, model.body)[number - 1]!
-  const articles = findArticles(
-    model,
-    outline.map((entry) => ({ ...entry, y: null })),
-  ).filter(({ regions }) => regions.some(({ page }) => page === number))
+  const articles = findArticles(model, placedOutline(outline, read)).filter(({ regions }) =>
+    regions.some(({ page }) => page === number),
+  )
   const rows = articles.map(({ headline, byline, firstPage, lastPage, source }) =>
     [headline, byline, `${firstPage}–${lastPage}`, source].map((cell) => `<td>${escapeHtml(cell)}</td>`).join(''),
   )
