@@ -179,7 +179,12 @@ async function probesFor({ url }: BenchmarkKiosk): Promise<Record<Kind, Probe>> 
     keptPage: { part: 1, ask: () => as(anonymous, '/') },
     renderedPage: { part: 0.1, ask: (n) => as(anonymous, `/?visit=${n}`) },
     cover: { part: 1, ask: (n) => as({ ...anonymous, headers: { ...encodings, accept: 'image/webp' } }, turn(covers, n)) },
-    readerPage: { part: 0.2, ask: () => as(signedIn, '/') },
+    // From another browser each time: the same one would get again what it got within the last minute (ADR-0319).
+    readerPage: {
+      part: 0.2,
+      ask: (n) =>
+        as({ ...signedIn, headers: { ...signedIn.headers, 'user-agent': `Mozilla/5.0 (X11; Linux) Firefox/${n}` } }, '/'),
+    },
     readerDocument: { part: 0.2, ask: (n) => as(signedIn, `/reader/issues/${turn(uids, n)}`) },
     access: { part: 0.5, ask: (n) => call(`issuecontent/${turn(uids, n)}/access`) },
     issueDetail: { part: 0.5, ask: (n) => call(`issuedetail/${turn(uids, n)}`) },
