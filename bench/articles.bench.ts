@@ -1,13 +1,8 @@
 // Share of an issue's articles that is recognised correctly from its pages, compared with the original articles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
-import { findArticles } from '@kiosk/importer/page-model/articles'
-import { orderedPages } from '@kiosk/importer/page-model/ordered-pages'
-import { loadPdfium } from '@kiosk/importer/pdf/library'
-import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
-import { readPictures } from '@kiosk/importer/pdf/read-pictures'
-import { readWords } from '@kiosk/importer/pdf/read-words'
+import { longestCommon } from './pages/figures.ts'
+import { readIssue } from './pages/read-issue.ts'
 import type { Row } from './row.ts'
 
 const SHARED = join(import.meta.dirname, '../../shared/issues')
@@ -42,19 +37,8 @@ export async function run(): Promise<{ rows: Row[] }> {
 }
 
 async function foundArticles(issue: string): Promise<string[][]> {
-  const path = join(SHARED, issue.replace(/-[^-]*$/, ''), `${issue}.pdf`)
-  const library = await loadPdfium()
-  const pdf = openPdf(library, path, DEFAULT_BOUNDS)
-  const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
-  const pages = pdfInfo.pages.map(({ width, height }, index) => {
-    const page = library.FPDF_LoadPage(pdf.document, index)
-    const read = { lines: readWords(library, page), ...readPictures(library, page), width, height }
-    library.FPDF_ClosePage(page)
-    return read
-  })
-  pdf.close()
-  const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
-  return findArticles(orderedPages(pages), outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
+  const { articles } = await readIssue(join(SHARED, issue.replace(/-[^-]*$/, ''), `${issue}.pdf`))
+  return articles.map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
 /** Reads the words of the given articles: one folder each, with the text in `index.html` below some metadata. */
@@ -73,18 +57,4 @@ function wordsOf(html: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
-}
-
-/** Returns the number of words in the longest common subsequence. */
-function longestCommon(one: string[], other: string[]): number {
-  const row = new Uint32Array(other.length + 1)
-  for (const word of one) {
-    let diagonal = 0
-    for (let place = 1; place <= other.length; place++) {
-      const above = row[place]!
-      row[place] = word === other[place - 1] ? diagonal + 1 : Math.max(above, row[place - 1]!)
-      diagonal = above
-    }
-  }
-  return row[other.length]!
 }

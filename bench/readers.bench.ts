@@ -1,15 +1,14 @@
 // Pages of signed-in readers against the kept page of visitors, each with the load on the other core, by the processor time of
 // the server: the same reader again, thousands of readers of whom each comes once in a while, and some who come again.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { randomToken } from '@kiosk/backend/auth/random-token'
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
+import { startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import { cookiesOf } from './prepare-pages.ts'
+import { processorMs } from './processor-time.ts'
 import type { Row } from './row.ts'
 
 const SECONDS = Number(process.env.READERS_SECONDS ?? 6)
@@ -19,8 +18,6 @@ const READERS = 20_000
 const OFTEN = 60
 const FAST_PER_SECOND = 5_000
 const FAST_RATIO = 0.25
-/** Clock ticks of `/proc/…/stat`. */
-const TICKS_PER_SECOND = 100
 
 const BROWSER = {
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -44,15 +41,15 @@ export async function run(): Promise<{ rows: Row[] }> {
         const options = { connections: CONNECTIONS, headers: { ...BROWSER, ...headers }, ...more }
         // Without what is compiled, loaded and kept at the beginning.
         if (!more.isFirst) await load(page, { ...options, seconds: SECONDS / 2 })
-        const before = secondsOf(kiosk)
+        const before = processorMs(kiosk)
         const measured = await load(page, { ...options, seconds: SECONDS })
-        const after = secondsOf(kiosk)
+        const after = processorMs(kiosk)
         const answered = measured.requestsPerSecond * SECONDS
         return {
           ...measured,
           // Of one core for the server, whatever else the machine does.
-          perSecond: answered / (after.server - before.server),
-          databaseMs: ((after.database - before.database) * 1_000) / answered,
+          perSecond: (answered * SECOND_MS) / (after.node - before.node),
+          databaseMs: (after.database - before.database) / answered,
         }
       }
       const visitors = await measure({ cookie: 'consent=1; language=de' })
@@ -106,23 +103,4 @@ async function sessionsOf(db: Database): Promise<string[]> {
       .execute()
   await sql`analyze accounts, sessions, subscriptions, favourites, reading_places`.execute(db)
   return made.map(({ token }) => `consent=1; language=de; session=${token}`)
-}
-
-/** Returns the processor time that the server and all processes of its database have used. Seconds. */
-function secondsOf({ pid: server, dataDir }: BenchmarkKiosk): { server: number; database: number } {
-  const postmaster = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]!
-  const seconds = { server: 0, database: 0 }
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      // State, parent, … and at 11 and 12 the time in user and kernel mode.
-      const used = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-      if (pid === String(server)) seconds.server += used
-      if (pid === postmaster || fields[1] === postmaster) seconds.database += used
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return seconds
 }

@@ -199,7 +199,10 @@ async function recover(what: string, world: World, readers: Readers): Promise<{ 
   }
 }
 
-/** Takes the figures of all processes every half minute. A server that was started again has figures of its own, one that has ended has none. */
+/**
+ * Takes the figures of all processes every half minute. A server that was started again has figures of its own, one that has ended has
+ * none.
+ */
 function startSampling(world: World, folder: string) {
   const watched = new Map<string, Series>()
   let databaseBytes = 0

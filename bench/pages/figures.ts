@@ -12,27 +12,6 @@ const SAME_PICTURE = 0.5
 /** A shorter text is nothing that a reader would call an article; the importer may find it or not. */
 const LEAST_WORDS = 50
 
-/** Sums; add those of several issues, then divide. */
-export type Sums = Record<
-  | 'articles'
-  | 'found'
-  | 'right'
-  | 'words'
-  | 'inOrder'
-  | 'foundWords'
-  | 'authors'
-  | 'authorsRight'
-  | 'pictures'
-  | 'picturesRight'
-  | 'adWords'
-  | 'allFoundWords'
-  | 'partWords'
-  | 'ours'
-  | 'theirs',
-  number
->
-export type Fault = { title: string; reason: string; found: number; foreign: number }
-
 const NAMES = [
   'articles',
   'found',
@@ -50,6 +29,9 @@ const NAMES = [
   'ours',
   'theirs',
 ] as const
+/** Sums; add those of several issues, then divide. */
+export type Sums = Record<(typeof NAMES)[number], number>
+export type Fault = { title: string; reason: string; found: number; foreign: number }
 
 export function added(all: readonly Sums[]): Sums {
   return Object.fromEntries(NAMES.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])) as Sums

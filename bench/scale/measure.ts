@@ -1,6 +1,6 @@
 // `npm run scale:measure`: measures coefficients.json with the demonstration, and compares a load like that of 10,000 readers with
 // what they predict. On a quiet machine; then `npm run scale -- --write`. REQUESTS=50 for a first impression.
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { dayInUtc } from '@kiosk/domain/day'
 import { type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { sql } from 'kysely'
 import { type BenchmarkKiosk, onBothCores, startKiosk } from '../kiosk-for-benchmarks.ts'
+import { processorMs } from '../processor-time.ts'
 import { type Coefficients, type Cost, KINDS, type Kind, needsOf } from './model.ts'
 
 const FILE = join(import.meta.dirname, 'coefficients.json')
@@ -22,8 +23,6 @@ const SIGNS_IN = 'magz@example.org'
 /** Requests of a kind that are cheap; expensive ones are measured with fewer. */
 const REQUESTS = Number(process.env.REQUESTS ?? 2_000)
 const AT_ONCE = 4
-/** `/proc` counts processor time in hundredths of a second. */
-const TICK_MS = 10
 const CHECK_READERS = 10_000
 const CHECK_SECONDS = Number(process.env.CHECK_SECONDS ?? 60)
 const SEED_WORDS = ['wasser', 'garten', 'berg', 'stadt', 'licht', 'reise', 'küche', 'musik', 'sommer', 'arbeit', 'haus', 'wald']
@@ -275,37 +274,6 @@ async function settled(kiosk: BenchmarkKiosk): Promise<void> {
     const after = processorMs(kiosk)
     if (after.node - before.node < IDLE_MS_PER_SECOND) return
   }
-}
-
-/** Returns the processor time of the server with its workers, and of its database, since their start. */
-function processorMs({ pid, dataDir }: BenchmarkKiosk): { node: number; database: number } {
-  const folder = readdirSync(dataDir).find((name) => /^postgres/.test(name) && statSync(join(dataDir, name)).isDirectory())
-  const postmaster = Number(readFileSync(join(dataDir, folder!, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')
-        // Time of the process and of its children that have ended.
-        const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0)
-        return [{ pid: Number(name), parent: Number(fields[1]), ms: ticks * TICK_MS }]
-      } catch {
-        return []
-      }
-    })
-  const below = (root: number, without: number): number =>
-    all
-      .filter((each) => each.pid === root && each.pid !== without)
-      .reduce(
-        (sum, each) =>
-          sum +
-          each.ms +
-          all.filter(({ parent }) => parent === root).reduce((more, child) => more + below(child.pid, without), 0),
-        0,
-      )
-  return { node: below(pid, postmaster), database: below(postmaster, -1) }
 }
 
 function write(coefficients: Coefficients): void {

@@ -10,7 +10,7 @@ import { platformVariables } from './adapters/storage/role-keys.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables, publicFileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
-import { listIn } from './setting.ts'
+import { headerIn, listIn } from './setting.ts'
 import {
   BackupEnvironment,
   DRAIN_SECONDS,
@@ -149,12 +149,7 @@ function tracingIn(variables: z.output<typeof Environment>): TracingSettings | u
   if (!endpoint) return undefined
   return {
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers: Object.fromEntries(
-      listIn(headers).map((each) => {
-        const [name = '', value = ''] = each.split(/=(.*)/, 2)
-        return [name.trim(), decodeURIComponent(value.trim())]
-      }),
-    ),
+    headers: Object.fromEntries(listIn(headers).map((each) => headerIn(each)!)),
     service: variables.OTEL_SERVICE_NAME,
     share: variables.OTEL_TRACES_SAMPLER_ARG,
   }

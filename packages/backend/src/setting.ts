@@ -25,3 +25,15 @@ export function listIn(text: string): string[] {
     .map((each) => each.trim())
     .filter(Boolean)
 }
+
+/** Returns name and value of `name=value`; null if HTTP does not allow the name, or the value is not percent-encoded. */
+export function headerIn(text: string): [name: string, value: string] | null {
+  const [, name, value] = /^([\w!#$&'*+.^`|~-]+)\s*=(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) return null
+  try {
+    const decoded = decodeURIComponent(value.trim())
+    return /^[\t\x20-\x7e]*$/.test(decoded) ? [name, decoded] : null
+  } catch {
+    return null
+  }
+}

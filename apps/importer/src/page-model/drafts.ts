@@ -2,6 +2,7 @@ import { plain } from '../articles/headline.ts'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Block, blockOf } from './blocks.ts'
+import { around, sharedAcross, widthOf } from './geometry.ts'
 import { isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
 
 /** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
@@ -140,7 +141,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
           current = begin(block, [])
           keep(current)
         }
-        // A box without a headline is part of the article in which it stands.
+        // A box without a headline is part of the article around it.
         const home = current ?? (frame === null ? null : main)
         home?.blocks.push(block)
       }
@@ -150,18 +151,15 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   return drafts
 }
 
-/** Returns notes in the margin that are read before the headline that stands above them. */
+/** Returns notes in the margin that are ordered before the headline above them. */
 function marginBefore(blocks: readonly Block[]): Set<Block> {
   const index = blocks.findIndex(({ role }) => role === 'headline')
   const headline = blocks[index]
   if (!headline) return new Set()
-  const width = Math.max(...blocks.map(({ edges }) => edges.right)) - Math.min(...blocks.map(({ edges }) => edges.left))
+  const width = widthOf(blocks.map(({ edges }) => edges).reduce(around))
   const before = blocks.slice(0, index)
   const isMargin = ({ edges, frame }: Block) =>
-    frame === null &&
-    edges.top > headline.edges.bottom &&
-    edges.right - edges.left < 0.3 * width &&
-    edges.right < headline.edges.left
+    frame === null && edges.top > headline.edges.bottom && widthOf(edges) < 0.3 * width && edges.right < headline.edges.left
   return new Set(before.every(isMargin) ? before : [])
 }
 
@@ -169,8 +167,7 @@ function marginBefore(blocks: readonly Block[]): Set<Block> {
 function isSameHeadline(before: Block | null, block: Block): boolean {
   if (before?.role !== 'headline' || before.frame !== block.frame) return false
   const gap = block.edges.top - before.edges.bottom
-  const across = Math.min(before.edges.right, block.edges.right) - Math.max(before.edges.left, block.edges.left)
-  return gap > -0.5 * block.size && gap < 1.2 * block.size && across > 0
+  return gap > -0.5 * block.size && gap < 1.2 * block.size && sharedAcross(before.edges, block.edges) > 0
 }
 
 /** Blocks of a brief at most, besides its heading. */

@@ -2,36 +2,36 @@ import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import { type Edges, edgesOf, heightOf, type PageSize } from './geometry.ts'
 
-/** An initial is larger than the text by this factor, and at most so large. */
+/** A drop cap is larger than the text by this factor, and at most so large. */
 const LARGER = { least: 1.7, most: 12 }
-/** An initial stands beside the line that it begins, or a raised one on it. Sizes of the text. */
+/** A drop cap stands beside the line that it begins, or a raised one on it. Sizes of the text. */
 const NEAR = 2
 
 /** A page with more of them is set in single letters. */
-const MOST_INITIALS = 40
+const MOST_DROP_CAPS = 40
 
 type Placed = { line: Line; box: Edges; size: number }
 
 /**
- * Puts initials ("drop caps") in front of the line that they begin: "D" and "er Winter" are "Der Winter".
+ * Puts drop caps in front of the line that they begin: "D" and "er Winter" are "Der Winter".
  * @param words number of times that each word of the issue is printed, in lower case
  */
-export function withInitials(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
+export function withDropCaps(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
   const placed = lines.filter(({ turned }) => !turned).map((line) => placedLine(line, page))
   const joined = new Map<Line, Line | null>()
-  const initials = placed.filter(({ line }) => isInitial(line))
-  if (initials.length > MOST_INITIALS) return [...lines]
-  for (const initial of initials) {
-    const first = lineBeside(initial, placed)
+  const dropCaps = placed.filter(({ line }) => isDropCap(line))
+  if (dropCaps.length > MOST_DROP_CAPS) return [...lines]
+  for (const dropCap of dropCaps) {
+    const first = lineBeside(dropCap, placed)
     if (!first || joined.has(first.line)) continue
-    joined.set(initial.line, null)
-    joined.set(first.line, begunBy(initial.line, first.line, words))
+    joined.set(dropCap.line, null)
+    joined.set(first.line, begunBy(dropCap.line, first.line, words))
   }
   if (joined.size === 0) return [...lines]
   return lines.flatMap((line) => (joined.has(line) ? (joined.get(line) ?? []) : line))
 }
 
-const isInitial = ({ words }: Line) => words.length === 1 && /^[„“"«»'’‚‹(]{0,2}\s?\p{Lu}\p{M}?['’]?$/u.test(words[0]![0])
+const isDropCap = ({ words }: Line) => words.length === 1 && /^[„“"«»'’‚‹(]{0,2}\s?\p{Lu}\p{M}?['’]?$/u.test(words[0]![0])
 
 function placedLine(line: Line, page: PageSize): Placed {
   const boxes = line.words.map(([, x, y, width, height]) => edgesOf({ x, y, width, height }, page))
@@ -44,27 +44,27 @@ function placedLine(line: Line, page: PageSize): Placed {
   return { line, box, size: (line.style?.size ?? line.words[0]![4] * 0.8) * page.height }
 }
 
-/** Returns the uppermost of the lines that stand at the right of an initial, on its height. */
-function lineBeside(initial: Placed, lines: readonly Placed[]): Placed | null {
+/** Returns the topmost of the lines to the right of a drop cap that start within its height. */
+function lineBeside(dropCap: Placed, lines: readonly Placed[]): Placed | null {
   const beside = lines
-    .filter(({ size }) => initial.size >= LARGER.least * size && initial.size <= LARGER.most * size)
-    .filter(({ box, size }) => box.left >= initial.box.right - 0.6 * size && box.left <= initial.box.right + NEAR * size)
+    .filter(({ size }) => dropCap.size >= LARGER.least * size && dropCap.size <= LARGER.most * size)
+    .filter(({ box, size }) => box.left >= dropCap.box.right - 0.6 * size && box.left <= dropCap.box.right + NEAR * size)
     .filter(({ box }) => {
       const centre = (box.top + box.bottom) / 2
-      return centre > initial.box.top - 0.1 * heightOf(initial.box) && centre < initial.box.bottom
+      return centre > dropCap.box.top - 0.1 * heightOf(dropCap.box) && centre < dropCap.box.bottom
     })
     .toSorted((a, b) => a.box.top - b.box.top)
   return beside[0] ?? null
 }
 
-function begunBy(initial: Line, first: Line, words: ReadonlyMap<string, number>): Line {
-  const [cap] = initial.words as [Word]
+function begunBy(dropCap: Line, first: Line, words: ReadonlyMap<string, number>): Line {
+  const [cap] = dropCap.words as [Word]
   const [next, ...rest] = first.words as [Word, ...Word[]]
   if (!isOneWord(cap[0], next[0], words)) return { ...first, words: [placedBeside(cap, next), ...first.words] }
   return { ...first, words: [placedBeside([cap[0] + next[0], cap[1], cap[2], cap[3], cap[4]], next), ...rest] }
 }
 
-/** The word reaches from the initial's left edge to the end of the next one, on the height of the line. */
+/** The word reaches from the drop cap's left edge to the end of the next one, on the height of the line. */
 function placedBeside([text, x]: Word, [, nextX, y, width, height]: Word): Word {
   return [text, x, y, Math.max(0, Math.round((nextX + width - x) * 10_000) / 10_000), height]
 }

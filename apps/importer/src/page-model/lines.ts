@@ -1,7 +1,7 @@
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import type { Box } from '../text/paragraphs.ts'
-import { centreOf, type Edges, edgesOf, heightOf, median, type PageSize, sharedDown } from './geometry.ts'
+import { around, centreOf, type Edges, edgesOf, heightOf, median, type PageSize, sharedDown } from './geometry.ts'
 
 /** Gaps between words, in sizes of the font. */
 const GAP = {
@@ -185,7 +185,7 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   const large = Math.max(em, otherEm)
   if (gap < -0.3 * small || gap > GAP.joined * large) return false
   if (sharedDown(piece.box, other.box) < 0.6 * Math.min(heightOf(piece.box), heightOf(other.box))) return false
-  // Raised numbers of footnotes are small; initials and kickers next to a headline are lines of their own.
+  // Raised numbers of footnotes are small; drop caps and kickers next to a headline are lines of their own.
   const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
   const row: Edges = {
@@ -217,9 +217,4 @@ function lineFrom(chain: readonly Piece[]): Line {
 }
 
 const lettersOf = ({ placed }: Piece) => placed.reduce((sum, { word: [text] }) => sum + text.length, 0)
-const boundsOf = (placed: readonly Placed[]): Edges => ({
-  left: Math.min(...placed.map(({ box }) => box.left)),
-  top: Math.min(...placed.map(({ box }) => box.top)),
-  right: Math.max(...placed.map(({ box }) => box.right)),
-  bottom: Math.max(...placed.map(({ box }) => box.bottom)),
-})
+const boundsOf = (placed: readonly Placed[]) => placed.map(({ box }) => box).reduce(around)

@@ -1,6 +1,6 @@
 import type { Line } from '../pdf/read-words.ts'
 import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
-import { withInitials } from './drop-caps.ts'
+import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
 import { type Edges, edgesOf, type PageSize } from './geometry.ts'
 import { printedLines } from './lines.ts'
@@ -31,7 +31,7 @@ const HEADING = 1.15
 export function orderedPages(pages: readonly ReadPage[]): { pages: OrderedPage[]; body: number } {
   const words = wordsOf(pages)
   const set = pages.map((page, index) => {
-    const lines = withInitials(printedLines(page.lines, page.rules ?? [], page), page, words)
+    const lines = withDropCaps(printedLines(page.lines, page.rules ?? [], page), page, words)
     return setLines(lines, index + 1, page.height)
   })
   const body = bodySize(set.flat())

@@ -1,7 +1,8 @@
 import { plain } from '../articles/headline.ts'
+import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
-import { areaOf, type Edges, edgesOf, heightOf, holds, sharedAcross, widthOf } from './geometry.ts'
+import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, widthOf } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 
@@ -51,7 +52,7 @@ function withoutSigns(block: Block): Block[] {
   const parts: PlacedLine[][] = []
   let isSign: boolean | null = null
   for (const [index, line] of block.lines.entries()) {
-    const text = line.line.words.map(([word]) => word).join(' ')
+    const text = lineText(line.line)
     const sign = (index === 0 && isFirstSign(text)) || (index === block.lines.length - 1 && isLastSign(text))
     if (sign || isSign !== false) parts.push([])
     parts.at(-1)!.push(line)
@@ -121,7 +122,7 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
     const ofText = inside.filter((block) => isInStyle(block, main))
     const share = ofText.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, letters)
     const offers = inside.reduce((sum, { text }) => sum + offersIn(text), 0)
-    if (letters < 600 && share < 0.3 && offers >= 2) zones.push(inside.map(({ edges }) => edges).reduce(union))
+    if (letters < 600 && share < 0.3 && offers >= 2) zones.push(inside.map(({ edges }) => edges).reduce(around))
   }
   for (const block of blocks) if (zones.some((zone) => holds(zone, block.edges))) block.role = 'advertisement'
 }
@@ -135,15 +136,8 @@ function belowLabel(label: Block, blocks: readonly Block[], main: { font: string
   const rest = blocks.slice(from + 1)
   const end = rest.findIndex((block) => block.column !== label.column || block.frame !== label.frame || isInStyle(block, main))
   const below = end < 0 ? rest : rest.slice(0, end)
-  return below.length > 0 ? below.map(({ edges }) => edges).reduce(union) : null
+  return below.length > 0 ? below.map(({ edges }) => edges).reduce(around) : null
 }
-
-const union = (one: Edges, other: Edges): Edges => ({
-  left: Math.min(one.left, other.left),
-  top: Math.min(one.top, other.top),
-  right: Math.max(one.right, other.right),
-  bottom: Math.max(one.bottom, other.bottom),
-})
 
 /** Small print or italics right below or beside a picture is its caption. */
 function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
@@ -169,7 +163,7 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
 function markContents(blocks: Block[]): void {
   const lines = blocks.flatMap(({ lines }) => lines)
   const listed = lines.filter(({ line }) => {
-    const text = line.words.map(([word]) => word).join(' ')
+    const text = lineText(line)
     return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
   })
   const isContents = blocks.some(({ text }) =>

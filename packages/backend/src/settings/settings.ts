@@ -5,7 +5,7 @@ import { IdentityVariables } from '../adapters/oidc/settings.ts'
 import { PaymentVariables } from '../adapters/payments/settings.ts'
 import { FileVariables, PublicFileVariables } from '../adapters/storage/settings.ts'
 import { DEVELOPMENT_TOKEN } from '../config-checks.ts'
-import { type About, listIn } from '../setting.ts'
+import { type About, headerIn, listIn } from '../setting.ts'
 
 // Every setting with its values, its default and its description; docs/settings.md is made of them (ADR-0307).
 
@@ -25,17 +25,6 @@ export type EmailRates = {
   bulkPerMinute: number | null
 }
 export const DEFAULT_EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 6, bulkPerMinute: null }
-
-/** Whether a text is `name=value` with a name that HTTP allows and a percent-encoded value. */
-function isHeader(text: string): boolean {
-  const [, value] = /^[\w!#$&'*+.^`|~-]+\s*=(.*)$/.exec(text) ?? []
-  if (value === undefined) return false
-  try {
-    return /^[\t\x20-\x7e]*$/.test(decodeURIComponent(value))
-  } catch {
-    return false
-  }
-}
 
 /** What a server does: answers requests, runs jobs, renders pages for others. */
 const ROLES = ['web', 'worker', 'draw'] as const
@@ -205,7 +194,7 @@ export const Environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
-    .refine((list) => listIn(list).every(isHeader), 'expected name=value, separated by commas, values percent-encoded')
+    .refine((list) => listIn(list).every(headerIn), 'expected name=value, separated by commas, values percent-encoded')
     .meta(about('headers for the collector: `authorization=Bearer%20…`, separated by commas', { secret: true })),
   OTEL_SERVICE_NAME: z.string().min(1).default('read-it').meta(about('name of this service in traces')),
   OTEL_TRACES_SAMPLER_ARG: z.coerce

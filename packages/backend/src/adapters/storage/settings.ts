@@ -50,9 +50,9 @@ export function bucketFrom(
     return refused(...missing.map((name) => `${name}: is missing, its neighbours are set`))
   const wrong = [
     wrongAddress('S3_BUCKET_URL', url, production),
-    publicUrl && wrongAddress('S3_PUBLIC_URL', publicUrl, production),
-  ]
-  if (wrong.some(Boolean)) return refused(...wrong.flatMap((each) => each || []))
+    publicUrl ? wrongAddress('S3_PUBLIC_URL', publicUrl, production) : null,
+  ].filter((each) => each !== null)
+  if (wrong.length > 0) return refused(...wrong)
   const common = { url, region, ...(publicUrl && { publicUrl }) }
   if (!role) {
     const keys = { accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! }
