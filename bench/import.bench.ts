@@ -14,7 +14,7 @@ import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import type { Row } from './row.ts'
 
-const BUDGET = 0.8
+const BUDGET = 1.5
 const SHARED = join(import.meta.dirname, '../../shared/issues')
 const REAL_ISSUES = [
   'libreas/libreas-31.pdf',

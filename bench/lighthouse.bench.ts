@@ -19,6 +19,12 @@ const packages = await bringTool('lighthouse')
 const { default: lighthouse } = (await import(`${packages}/lighthouse/core/index.js`)) as { default: Lighthouse }
 const { launch } = (await import(`${packages}/chrome-launcher/dist/index.js`)) as { launch: Launch }
 
+const TRIES = 5
+const SCORE = 100
+const LARGEST_PAINT_MS = 1_000
+const SHIFT = 0.02
+const BLOCKING_MS = 30
+
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 export async function run(): Promise<{ rows: Row[] }> {
@@ -39,8 +45,8 @@ export async function run(): Promise<{ rows: Row[] }> {
     for (const [what, path] of await pagesToMeasure(kiosk.url)) {
       const hidden = await warm(kiosk.url + path)
       const tries = [await measure(kiosk.url + path, chrome.port, hidden)]
-      // Other work on the machine may disturb a run: if the first one misses the budgets, the median of three counts.
-      while (tries.length < 3 && !(tries[0]!.scoresMet && tries[0]!.timesMet))
+      // Other work on the machine may disturb a run: if the first one misses the budgets, the median of five counts.
+      while (tries.length < TRIES && !(tries[0]!.scoresMet && tries[0]!.timesMet))
         tries.push(await measure(kiosk.url + path, chrome.port, hidden))
       const { scores, scoresMet, lcp, cls, tbt, timesMet, weak, speed } = tries.sort((one, other) => one.burden - other.burden)[
         Math.floor(tries.length / 2)
@@ -49,13 +55,13 @@ export async function run(): Promise<{ rows: Row[] }> {
         {
           what: `Lighthouse ${what} (${CATEGORIES.join(', ')})`,
           value: scores.join(' '),
-          budget: '≥ 95 × 4',
+          budget: `${SCORE} × 4`,
           met: scoresMet,
         },
         {
           what: `LCP, CLS, TBT of ${what}`,
           value: `${Math.round(lcp)} ms, ${cls.toFixed(3)}, ${Math.round(tbt)} ms`,
-          budget: '< 1800 ms, < 0.02, < 150 ms',
+          budget: `≤ ${LARGEST_PAINT_MS} ms, < ${SHIFT}, ≤ ${BLOCKING_MS} ms`,
           met: timesMet,
         },
       )
@@ -91,14 +97,14 @@ async function measure(url: string, port: number, hidden: boolean) {
       .filter((audit) => audit && audit.score !== null && audit.score < 0.9)
       .map((audit) => `${name}: ${audit!.id} ${audit!.displayValue ?? ''}`),
   )
-  const scoresMet = Math.min(...scores) >= 95
+  const scoresMet = Math.min(...scores) >= SCORE
   return {
     scores,
     scoresMet,
     lcp,
     cls,
     tbt,
-    timesMet: lcp < 1800 && cls < 0.02 && tbt < 150,
+    timesMet: lcp <= LARGEST_PAINT_MS && cls < SHIFT && tbt <= BLOCKING_MS,
     burden: lcp + tbt,
     weak,
     speed: environment.benchmarkIndex,

@@ -4,6 +4,8 @@ import { startKiosk } from './kiosk-for-benchmarks.ts'
 import type { Row } from './row.ts'
 
 const SCREENS = { home: '/', catalogue: '/magazines', reader: '/reader/issues/' } as const
+const PUBLIC_KB = 8
+const READER_KB = 115
 const TEXT_PAGES = ['/features', '/faq', '/imprint', '/privacy', '/terms', '/about']
 
 export async function run(): Promise<{ rows: Row[] }> {
@@ -12,11 +14,11 @@ export async function run(): Promise<{ rows: Row[] }> {
     const links = await (await fetch(`${kiosk.url}/magazines`)).text()
     const uid = /\/magazines\/issues\/([\w-]+)/.exec(links)?.[1] ?? ''
     const pages: [string, string, number][] = [
-      ['home', SCREENS.home, 115],
-      ['catalogue', SCREENS.catalogue, 115],
-      ['issue page', `/magazines/issues/${uid}`, 115],
-      ['reader', `${SCREENS.reader}${uid}`, 115],
-      ...TEXT_PAGES.map((path): [string, string, number] => [path, path, 5]),
+      ['home', SCREENS.home, PUBLIC_KB],
+      ['catalogue', SCREENS.catalogue, PUBLIC_KB],
+      ['issue page', `/magazines/issues/${uid}`, PUBLIC_KB],
+      ['reader', `${SCREENS.reader}${uid}`, READER_KB],
+      ...TEXT_PAGES.map((path): [string, string, number] => [path, path, PUBLIC_KB]),
     ]
     const rows: Row[] = []
     for (const [what, path, budget] of pages) {

@@ -21,6 +21,13 @@ export function slopeOf(samples: readonly Sample[]): Slope | null {
   return { perHour, error: Math.sqrt(rest / (samples.length - 2) / spread), mean: level }
 }
 
+/** The mean of the last samples, `lastMs` of them by time. Null if there are none. */
+export function lastLevelOf(samples: readonly Sample[], lastMs: number): number | null {
+  const end = samples.at(-1)?.at ?? 0
+  const last = samples.filter(({ at }) => at > end - lastMs)
+  return last.length > 0 ? last.reduce((sum, { value }) => sum + value, 0) / last.length : null
+}
+
 /** Reads one figure of Prometheus' text format: the sum over its labels that match, null if it is missing. */
 export function figureOf(text: string, name: string, labels = /.*/): number | null {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { compareAlerts, periodsOf } from './alerts.ts'
-import { figureOf, slopeOf } from './figures.ts'
+import { figureOf, lastLevelOf, slopeOf } from './figures.ts'
 
 test('the slope of a line is exact, and that of noise is small against its error', () => {
   const times = Array.from({ length: 60 }, (_, index) => index * MINUTE_MS)
@@ -12,6 +12,12 @@ test('the slope of a line is exact, and that of noise is small against its error
   expect(Math.abs(noise.perHour)).toBeLessThan(2 * noise.error)
   expect(noise.mean).toBeCloseTo(100)
   expect(slopeOf([{ at: 0, value: 1 }])).toBeNull()
+})
+
+test('the last level is the mean of the last samples by time', () => {
+  const samples = [10, 20, 30, 50].map((value, index) => ({ at: index * MINUTE_MS, value }))
+  expect(lastLevelOf(samples, 2 * MINUTE_MS)).toBe(40)
+  expect(lastLevelOf([], MINUTE_MS)).toBeNull()
 })
 
 test('a figure of the metrics is the sum over the labels that were asked for', () => {
