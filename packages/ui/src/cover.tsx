@@ -86,8 +86,11 @@ export function coverAddress(address: string, height: number, format: CoverForma
   return withParameter(withParameter(address, 'coverheight', height), 'format', format)
 }
 
-function withParameter(address: string, name: string, value: string | number): string {
-  const known = new RegExp(`([?&]${name}=)[^&]*`)
+// A list has hundreds of addresses: expressions are made once.
+const PARAMETERS = { coverheight: /([?&]coverheight=)[^&]*/, format: /([?&]format=)[^&]*/ }
+
+function withParameter(address: string, name: keyof typeof PARAMETERS, value: string | number): string {
+  const known = PARAMETERS[name]
   if (known.test(address)) return address.replace(known, `$1${value}`)
   return `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`
 }

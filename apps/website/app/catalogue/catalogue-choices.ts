@@ -143,8 +143,14 @@ function most(a: { titles: number }, b: { titles: number }): number {
   return b.titles - a.titles
 }
 
+/** By language and type: making one costs more than fifty names. */
+const displayNames = new Map<string, Intl.DisplayNames>()
+
 /** Returns the name of a language or country with a capital letter, as the start of a label. */
 function displayName(inLanguage: string, type: 'language' | 'region', code: string): string {
-  const name = new Intl.DisplayNames(inLanguage, { type }).of(code) ?? code
+  const key = `${inLanguage} ${type}`
+  const names = displayNames.get(key) ?? new Intl.DisplayNames(inLanguage, { type })
+  displayNames.set(key, names)
+  const name = names.of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1)
 }

@@ -87,7 +87,9 @@ export function finishPage(
     html[sheet.place] = `<style>${rules}</style>`
     const last = html.length - 1
     const later = sheet.tag.replace(/ rel="stylesheet"/, '').replace(' href=', ' data-sheet=')
-    html[last] = html[last]!.replace(/(?=<\/body>)/, `${later}<noscript>${sheet.tag}</noscript>`)
+    const end = html[last]!.lastIndexOf('</body>')
+    if (end !== -1)
+      html.splice(last, 1, html[last]!.slice(0, end), `${later}<noscript>${sheet.tag}</noscript>`, html[last]!.slice(end))
   }
   return { html, policy: policyWith(hashes, options, isDevelopment) }
 }

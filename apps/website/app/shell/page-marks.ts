@@ -6,7 +6,9 @@ const CLOSE = '\uE0F1'
 /** What an expression begins with, by the kind of its section. */
 const SIGNS = { when: '?', some: '+', each: '*' } as const
 /** React separates texts with it that follow each other; a slot that is there for some only is no text. */
-const SEPARATOR = '(?:<!-- -->)?'
+const SEPARATOR = '<!-- -->'
+/** A slot between its marks. */
+const EXPRESSION = /^ ([?+*]?\w+(?:=\w+)?|\/) $/
 
 /** Returns the text for a slot in rendered HTML. `mark` is random in each request, so that nobody can write a slot. */
 export function slotMark(mark: string, slot: Slot): string {
@@ -47,14 +49,36 @@ export function templateOf(
   const parts: Part[] = []
   const open = OPEN + mark
   const close = mark + CLOSE
-  const section = new RegExp(`${SEPARATOR}(${open} (?:[?+*]\\w+(?:=\\w+)?|/) ${close})${SEPARATOR}`, 'g')
-  const slot = new RegExp(`${open} ([?+*]?\\w+(?:=\\w+)?|/) ${close}`)
+  let isInScript = false
   for (const piece of html) {
-    for (const [index, text] of piece.replace(section, '$1').split(slot).entries()) {
-      if (index % 2 === 1) parts.push(slotOf(text))
-      else if (text.includes(open) || text.includes(close)) return null
-      else if (text !== '') parts.push({ bytes: bytesOf(text) })
+    let at = 0
+    for (;;) {
+      const opening = piece.indexOf(open, at)
+      const text = piece.slice(at, opening === -1 ? undefined : opening)
+      if (text.includes(close)) return null
+      isInScript = endsInScript(text, isInScript)
+      if (opening === -1) {
+        if (text !== '') parts.push({ bytes: bytesOf(text) })
+        break
+      }
+      const closing = piece.indexOf(close, opening)
+      const expression = EXPRESSION.exec(piece.slice(opening + open.length, Math.max(opening + open.length, closing)))?.[1]
+      if (isInScript || expression === undefined) return null
+      const slot = slotOf(expression)
+      const isText = slot.slot === 'value' || slot.slot === 'is'
+      const before = !isText && text.endsWith(SEPARATOR) ? text.slice(0, -SEPARATOR.length) : text
+      if (before !== '') parts.push({ bytes: bytesOf(before) })
+      parts.push(slot)
+      at = closing + close.length
+      if (!isText && piece.startsWith(SEPARATOR, at)) at += SEPARATOR.length
     }
   }
-  return new RegExp(`<(?:script|style)[^>]*>[^<]*${open}`).test(html.join('')) ? null : new PageTemplate(parts)
+  return new PageTemplate(parts)
+}
+
+/** Tells whether the end of a text is within a script or style, `isInScript` whether its beginning is. */
+function endsInScript(text: string, isInScript: boolean): boolean {
+  const last = (...tags: string[]) => Math.max(...tags.map((tag) => text.lastIndexOf(tag)))
+  const [opened, closed] = [last('<script', '<style'), last('</script', '</style')]
+  return opened === closed ? isInScript : opened > closed
 }
