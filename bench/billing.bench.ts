@@ -1,28 +1,28 @@
 // A night in which all subscriptions are due. The first part stubs the provider, so that it measures our own bookkeeping alone.
 // The second charges at the sandbox, a separate process, over HTTP. SUBSCRIBERS=120000; HEAP=default removes the limit of the
 // heap: a worker then uses more memory, but retains the same.
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type Connection, connect, open } from '@kiosk/backend/db/connect'
+import { type Connection, connect } from '@kiosk/backend/db/connect'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { BillingTask } from './billing-worker.ts'
 import type { Row } from './row.ts'
+import { placeSubscribers, startSandbox } from './subscribers.ts'
 
 const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 120_000)
 const AT_SANDBOX = Math.min(SUBSCRIBERS, 5_000)
 const NIGHT = new Date('2026-06-15T03:00:00Z')
 const MOST_MINUTES = 10
-const KEYS = { key: 'key-of-the-benchmark', webhookSecret: 'secret-of-the-benchmark' }
 
 export async function run(): Promise<{ rows: Row[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-billing-'))
   try {
     const rows = await nightIn(join(folder, 'stubbed'), SUBSCRIBERS, null)
-    const sandbox = await startSandbox(folder)
+    const sandbox = await startSandbox(folder, AT_SANDBOX)
     try {
       return { rows: [...rows, ...(await nightIn(join(folder, 'sandbox'), AT_SANDBOX, sandbox.found))] }
     } finally {
@@ -37,7 +37,7 @@ export async function run(): Promise<{ rows: Row[] }> {
 async function nightIn(dataDir: string, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
   const connection = await connect({ dataDir })
   try {
-    await placeSubscribers(connection.ownerUrl, subscribers)
+    await placeSubscribers(connection.ownerUrl, subscribers, new Date(NIGHT.getTime() - 2 * HOUR_MS))
     return await night(connection, subscribers, sandbox)
   } finally {
     await connection.close()
@@ -115,53 +115,4 @@ async function work(task: BillingTask, memory: Memory): Promise<void> {
   })
   const [status] = (await once(worker, 'exit')) as [number | null]
   if (status !== 0) throw new Error(`a worker ended with ${status}`)
-}
-
-/**
- * Inserts subscriptions whose first period was paid and is over. Needs the owner of the database, because only the owner may
- * analyze its tables.
- */
-async function placeSubscribers(ownerUrl: string, subscribers: number): Promise<void> {
-  const { db, close } = open(ownerUrl, 1)
-  await sql`insert into accounts (email, password_hash, region_id, language, firstname, lastname, verified_at, terms_version)
-    select 'abo-' || n || '@example.org', '', 1 + n % 4, 'de', 'Mira', 'Holm', now(), '1' from generate_series(1, ${subscribers}::int) n`.execute(
-    db,
-  )
-  await sql`insert into payment_methods (account_id, provider, kind, reference, brand, masked)
-    select id, 'sandbox', 'CC', 'method-' || id, 'Visa', '•••• 4242' from accounts`.execute(db)
-  await sql`insert into subscriptions (account_id, plan_id, regular_price, state, starts_at, ends_at, next_charge_at, payment_method_id)
-    select a.id, (array[2, 5, 8, 9])[a.region_id], (array[1999, 1499, 2990, 999])[a.region_id], 'active', ${NIGHT}::timestamptz - interval '30 days 2 hours',
-      ${NIGHT}::timestamptz - interval '2 hours', ${NIGHT}::timestamptz - interval '2 hours', m.id
-    from accounts a join payment_methods m on m.account_id = a.id`.execute(db)
-  await sql`insert into periods (subscription_id, sequence, starts_at, ends_at, price, state)
-    select id, 1, starts_at, ends_at, 1999, 'paid' from subscriptions`.execute(db)
-  await sql`analyze`.execute(db)
-  await close()
-}
-
-async function startSandbox(folder: string) {
-  const file = join(folder, 'provider.db')
-  const start = join(import.meta.dirname, '../apps/sandbox-payments/src/start.ts')
-  const env = {
-    ...process.env,
-    ENVIRONMENT: 'development',
-    PORT: '0',
-    FILE: file,
-    KEY: KEYS.key,
-    WEBHOOK_SECRET: KEYS.webhookSecret,
-  }
-  const provider: ChildProcess = fork(start, [], { env })
-  const [{ port }] = (await once(provider, 'message')) as [{ port: number }]
-  const providerDb = new DatabaseSync(file)
-  providerDb.exec('pragma busy_timeout = 5000; begin')
-  const columns = 'reference, customer, kind, brand, masked, behaviour, language, created_at'
-  const leave = providerDb.prepare(`insert into methods (${columns}) values (?, 'c', 'CC', 'Visa', '', 'succeeds', 'de', 0)`)
-  for (let each = 1; each <= AT_SANDBOX; each++) leave.run(`method-${each}`)
-  providerDb.exec('commit')
-  providerDb.close()
-  const stop = async () => {
-    provider.kill('SIGTERM')
-    await once(provider, 'exit')
-  }
-  return { found: { url: `http://127.0.0.1:${port}`, ...KEYS }, stop }
 }

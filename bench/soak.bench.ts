@@ -13,8 +13,8 @@ import { sql } from 'kysely'
 import { MODEST, Readers } from './faults/readers.ts'
 import { emailsSent, openWorld, type World } from './faults/world.ts'
 import { installedIn } from './installed-server.ts'
+import { type Caused, compareAlerts, hasPrometheus, type Prometheus, startPrometheus } from './prometheus.ts'
 import type { Row } from './row.ts'
-import { type Caused, compareAlerts, startPrometheus } from './soak/alerts.ts'
 import { figureOf, lastLevelOf, ofProcesses, type Sample, slopeOf } from './soak/figures.ts'
 
 const SAMPLE_EVERY_MS = 30 * SECOND_MS
@@ -116,7 +116,8 @@ async function soak(world: World, folder: string, scale: number): Promise<Row[]>
       parts.second = await start(other)
     },
   }
-  const prometheus = await startPrometheus(folder, [`127.0.0.1:${one}`, `127.0.0.1:${other}`], METRICS_TOKEN)
+  const targets = [`127.0.0.1:${one}`, `127.0.0.1:${other}`]
+  const prometheus = hasPrometheus() ? await startPrometheus(folder, targets, METRICS_TOKEN) : null
   const readers = new Readers(world, MODEST)
   const sampling = startSampling(world, folder)
   const began = Date.now()
@@ -335,12 +336,7 @@ async function rowOfDisk(world: World, before: number, writes: number): Promise<
   }
 }
 
-async function rowsOfAlerts(
-  prometheus: Awaited<ReturnType<typeof startPrometheus>>,
-  caused: Caused[],
-  since: number,
-  scale: number,
-): Promise<Row[]> {
+async function rowsOfAlerts(prometheus: Prometheus | null, caused: Caused[], since: number, scale: number): Promise<Row[]> {
   const row = { what: 'alerts', budget: 'those of each fault, and no other' }
   if (!prometheus) return [{ ...row, value: 'not compared: prometheus is not installed', met: false }]
   if (scale < LEAST_HOURS_FOR_ALERTS) return [{ ...row, value: 'not compared: the faults are too short', met: false }]

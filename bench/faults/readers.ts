@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD_OF_TESTS } from '@kiosk/backend/accounts/testing/accounts'
 import { apiAddress, formOf } from '@kiosk/contract/route'
 import { addBookmark, issueCover, newUser, search, user } from '@kiosk/contract/routes'
-import { TOKEN } from '@kiosk/server/testing/start-server'
+import { type TestServer, TOKEN } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
@@ -39,6 +39,7 @@ type Write = { kind: 'bookmark' | 'registration'; mark: string; acknowledged: bo
 /** Readers and visitors who use the newsstand all the time, each one request after the other. */
 export class Readers {
   readonly #world: World
+  readonly #servers: () => readonly TestServer[]
   readonly #thoughtMs: number
   readonly #kinds: readonly Kind[]
   readonly #writes: Write[] = []
@@ -50,8 +51,14 @@ export class Readers {
   #requests = 0
   readonly #clients: Promise<void>[]
 
-  constructor(world: World, { clients, thoughtMs, kinds }: Use = BUSY) {
+  /** @param servers which they ask in turn; default: all */
+  constructor(
+    world: World,
+    { clients, thoughtMs, kinds }: Use = BUSY,
+    servers: () => readonly TestServer[] = () => world.servers,
+  ) {
     this.#world = world
+    this.#servers = servers
     this.#thoughtMs = thoughtMs
     this.#kinds = kinds
     this.#clients = Array.from({ length: clients }, () => this.#read())
@@ -108,8 +115,9 @@ export class Readers {
 
   /** @returns status; 0 without an answer */
   async #request(kind: Kind): Promise<number> {
-    const { issues, readers, servers } = this.#world
+    const { issues, readers } = this.#world
     const number = ++this.#requests
+    const servers = this.#servers()
     const server = servers[number % servers.length]
     if (!server) return 0
     const issue = issues[number % issues.length]!

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** Forwards connections to a port of this machine, until it is frozen or down. */
-export async function tcpProxy(target: number) {
+export async function tcpProxy(port: number) {
+  let target = port
   const open = new Set<Socket>()
   let state: 'up' | 'frozen' | 'down' = 'up'
   const server = createServer((client) => {
@@ -34,6 +35,11 @@ export async function tcpProxy(target: number) {
     /** Closes connections at once. */
     takeDown() {
       state = 'down'
+      for (const each of open) each.destroy()
+    },
+    /** Closes connections and forwards new ones to another port. */
+    forwardTo(port: number) {
+      target = port
       for (const each of open) each.destroy()
     },
     /** Forwards again, also what came meanwhile. */

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
-import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { type Files, issueFolder } from '@kiosk/backend/adapters/storage/port'
 import { s3Files } from '@kiosk/backend/adapters/storage/s3'
 import { startS3Server } from '@kiosk/backend/adapters/storage/testing/s3-server'
 import type { BuiltIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
@@ -76,6 +76,9 @@ export type World = {
   mails: Awaited<ReturnType<typeof testMailServer>>['mails']
   storage: Awaited<ReturnType<typeof tcpProxy>>
   mail: Awaited<ReturnType<typeof tcpProxy>>
+  files: Files
+  /** Environment variables of servers and commands, without those of the database and their folder. */
+  settings: Record<string, string>
   issues: BuiltIssue[]
   /** `cookie` headers of readers. */
   readers: string[]
@@ -100,7 +103,8 @@ export async function openWorld(folder: string, startServer: Start = startInTest
   const connection = open(url, 4)
   const [bucket, smtp] = [await startS3Server(), await testMailServer()]
   const [storage, mail] = [await tcpProxy(Number(new URL(bucket.settings.url).port)), await tcpProxy(smtp.port)]
-  const { issues, readers } = await fill(release, connection, s3Files({ ...bucket.settings, scratch: folder }))
+  const files = s3Files({ ...bucket.settings, scratch: folder })
+  const { issues, readers } = await fill(release, connection, files)
   const servers: TestServer[] = []
   const behindProxy = new URL(bucket.settings.url)
   behindProxy.port = String(storage.port)
@@ -114,7 +118,7 @@ export async function openWorld(folder: string, startServer: Start = startInTest
   }
   let count = 0
   const world: World = {
-    ...{ connection, url, database, mails: smtp.mails, storage, mail, issues, readers, servers },
+    ...{ connection, url, database, mails: smtp.mails, storage, mail, files, settings, issues, readers, servers },
     async startServer(more = {}, start = startServer) {
       const dataDir = join(folder, `server-${++count}`)
       mkdirSync(dataDir)
@@ -135,11 +139,7 @@ export async function openWorld(folder: string, startServer: Start = startInTest
   return world
 }
 
-async function fill(
-  release: string,
-  { db }: Connection,
-  files: ReturnType<typeof s3Files>,
-): Promise<Pick<World, 'issues' | 'readers'>> {
+async function fill(release: string, { db }: Connection, files: Files): Promise<Pick<World, 'issues' | 'readers'>> {
   const of = (module: string) => import(`${release}packages/backend/src/${module}.ts`)
   const { createIssue, createTitle } = (await of(
     'catalogue/testing/titles-and-issues',

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
-import { compareAlerts, periodsOf } from './alerts.ts'
+import { compareAlerts, periodsOf } from '../prometheus.ts'
 import { figureOf, lastLevelOf, slopeOf } from './figures.ts'
 
 test('the slope of a line is exact, and that of noise is small against its error', () => {

@@ -159,7 +159,23 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
   ])
   output.length = 0
   api.ctx.payments = { ...payments, card: psp.provider }
+  const until = async () =>
+    (
+      await connection.db
+        .selectFrom('reconciled_until')
+        .select('until')
+        .where('provider', '=', 'sandbox')
+        .executeTakeFirstOrThrow()
+    ).until
+  // The days before this comparison are missing.
+  const before = new Date(days.from.getTime() - DAY_MS)
+  await connection.db.insertInto('reconciled_until').values({ provider: 'sandbox', until: before }).execute()
+  expect(await compareAll(api.ctx, [lists], { ...days, to: now }, true)).toBe(0)
+  expect(await until()).toEqual(before)
+  await connection.db.updateTable('reconciled_until').set({ until: days.from }).execute()
+  output.length = 0
   expect(await compareAll(api.ctx, [lists], days, true)).toBe(0)
+  expect(await until()).toEqual(now)
   expect(output.find((line) => line.startsWith('sandbox:'))).toMatch(
     /^sandbox: \d+ compared, 4 differences, 0 left after repair\.$/,
   )

@@ -7,6 +7,7 @@ import {
   listsOfProviders,
   PROPOSALS,
 } from '@kiosk/backend/billing/reconciliation/find-differences'
+import { noteReconciled } from '@kiosk/backend/billing/reconciliation/nightly'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
 import type { AppContext } from '@kiosk/backend/context'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -29,6 +30,8 @@ export const declare: DeclareCommand = (command) => {
 
       Then it prints the balance at the provider, by its own account and by our ledger. Both are equal once the fees and payouts
       of all days are booked, provided that nothing else uses the provider's account.
+
+      With --repair, providers that were compared without a gap since the last night count as compared, as after a night.
 
       PayPal's list lags by up to three hours. Sales of the app store are not compared: the store offers no list.
 
@@ -81,6 +84,7 @@ async function compareOne(ctx: AppContext, lists: Lists, days: Days, repair: boo
   const { name } = lists
   const result = repair ? await repairDifferences(ctx, lists, days) : { ...(await findDifferences(ctx, lists, days)), left: null }
   const { compared, found, left } = result
+  if (repair) await noteReconciled(ctx, name, days)
   for (const each of found) console.log(lineOf(each))
   const repaired = left === null ? '' : `, ${left.length} left after repair`
   console.log(`${name}: ${compared} compared, ${countOf(found.length)}${repaired}.`)

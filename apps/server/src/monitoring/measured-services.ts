@@ -78,6 +78,8 @@ function measuredCalls<Provider extends object & { name: string }>(
   provider: Provider,
   { providers }: Pick<Measurements, 'providers'>,
 ): Provider {
+  const calls = Object.keys(provider).filter((call) => typeof provider[call as keyof Provider] === 'function')
+  for (const call of calls) for (const result of ['failed', 'unknown']) providers.zero({ provider: provider.name, call, result })
   return new Proxy(provider, {
     get(target, call) {
       const value: unknown = Reflect.get(target, call)
@@ -99,7 +101,26 @@ function stateOf(answer: unknown): string {
   return typeof state === 'string' ? state : 'done'
 }
 
+/** Reasons of a decline that providers name (`Outcome`). */
+const DECLINES = [
+  'declined',
+  'insufficient_funds',
+  'expired',
+  'CC_ACCOUNT_VALIDATION',
+  'authentication_failed',
+  'abandoned',
+  'mandate_cancelled',
+]
+const ANSWERS = [
+  ['succeeded', ''],
+  ['processing', ''],
+  ['unknown', ''],
+  ...DECLINES.map((code) => ['declined', code] as const),
+] as const
+
 function measuredCharges(provider: CardProvider, { charges }: Pick<Measurements, 'charges'>): CardProvider {
+  for (const initiator of ['customer', 'merchant'])
+    for (const [result, code] of ANSWERS) charges.inc({ provider: provider.name, initiator, result, code }, 0)
   const count = (initiator: string, outcome: Outcome) => {
     const code = outcome.state === 'declined' ? outcome.code : ''
     charges.inc({ provider: provider.name, initiator, result: outcome.state, code })

@@ -9,12 +9,12 @@ export type Measurements = ReturnType<typeof createMeasurements>
 
 /**
  * Creates what this process measures of its own work. Labels are names and results from our own code: never an address, an account
- * or a text of somebody.
+ * or a text of somebody. What alerts count is 0 from the start: Prometheus sees no increase of a figure that appears with a value.
  */
 export function createMeasurements() {
   const registry = new Registry()
   const registers = [registry]
-  return {
+  const measurements = {
     registry,
     jobs: new Histogram({
       name: 'kiosk_job_seconds',
@@ -64,4 +64,7 @@ export function createMeasurements() {
       registers,
     }),
   }
+  for (const result of ['done', 'rejected', 'unknown', 'failed']) measurements.emails.zero({ result })
+  for (const call of ['read', 'size', 'write', 'remove', 'path']) measurements.storage.zero({ call, result: 'failed' })
+  return measurements
 }

@@ -227,6 +227,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     isKnown,
     program(name: string, program: Program): Program {
       if (!token) return program
+      seconds.zero({ program: name, status: '5xx' })
       return async (request, visitor) => {
         const stop = seconds.startTimer({ program: name })
         try {

@@ -64,7 +64,7 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[
     union all select 'kiosk_subscriptions_past_due', '{}', count(*)::float8 from subscriptions where state = 'past-due'
     union all select 'kiosk_payments_pending', jsonb_build_object('state', state), count(*)::float8
       from payment_attempts where state in ('sent', 'unknown') group by state
-    union all select 'kiosk_payment_wait_seconds', jsonb_build_object('state', state), extract(epoch from now() - min(sent_at))::float8
+    union all select 'kiosk_payment_wait_seconds', jsonb_build_object('state', state), extract(epoch from now() - min(created_at))::float8
       from payment_attempts where state in ('sent', 'unknown') group by state
     union all select 'kiosk_reconciled_timestamp_seconds', jsonb_build_object('provider', provider), extract(epoch from until)::float8
       from reconciled_until

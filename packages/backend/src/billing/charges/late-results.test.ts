@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
+import { readDatabaseFigures } from '../../monitoring/database-figures.ts'
 import { planOf } from '../plans/prices.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
@@ -256,4 +257,19 @@ describe('a purchase whose result is known only weeks later', () => {
       await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
     },
   )
+})
+
+test('a payment waits from its order on, however often its provider is asked for the result', async () => {
+  const anna = await ordered()
+  const { attempt } = anna
+  shop.psp.charges.get(attempt.id)!.outcome = outcome('unknown', attempt.id)
+  const waited = async () => (await readDatabaseFigures(shop.db)).find(({ name }) => name === 'kiosk_payment_wait_seconds')!.value
+  const before = await waited()
+  shop.later(1)
+  await recoverPayments(shop.api.ctx)
+  expect(await waited()).toBeGreaterThanOrEqual(before)
+  shop.psp.becomes(attempt.id, 'succeeded')
+  shop.later(1)
+  await recoverPayments(shop.api.ctx)
+  expect((await attemptsOf(anna)).map(({ state }) => state)).toEqual(['succeeded'])
 })

@@ -36,14 +36,17 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
           details: { amount: providerAmount ?? ledgerAmount, currency, is },
         })
       }
-      await noteDone(ctx, lists.name, to)
+      await noteReconciled(ctx, lists.name, { from, to })
     } catch (error) {
       log.error({ err: error, event: 'reconcile.failed', provider: lists.name }, 'reconciliation with a provider failed')
     }
   }
 }
 
-/** Returns the start of the window: before the end of the last completed one, else before our first payment there. */
+/**
+ * Returns the start of the window: before the end of the last completed one, else before our first payment there. From the first
+ * attempt on it is recorded until when the provider was compared: one that never succeeds is late, too.
+ */
 async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: Date): Promise<Date> {
   const behind = (at: Date) => new Date(Math.min(at.getTime(), to.getTime()) - LOOKS_BACK_DAYS * DAY_MS)
   const last = await db.selectFrom('reconciled_until').select('until').where('provider', '=', name).executeTakeFirst()
@@ -53,13 +56,28 @@ async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: 
     .select((select) => select.fn.min('at').as('first'))
     .where('account', '=', `cash:${name}`)
     .executeTakeFirstOrThrow()
-  return behind(first ?? to)
-}
-
-async function noteDone({ db }: Pick<AppContext, 'db'>, provider: string, until: Date): Promise<void> {
+  const until = first ?? to
   await db
     .insertInto('reconciled_until')
-    .values({ provider, until })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ until }))
+    .values({ provider: name, until })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return behind(until)
+}
+
+/** Records that a provider was compared, unless these days leave a gap after those that were compared before, or add none to them. */
+export async function noteReconciled(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  provider: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  const until = new Date(Math.min(to.getTime(), now().getTime()))
+  await db
+    .updateTable('reconciled_until')
+    .set({ until })
+    .where('provider', '=', provider)
+    .where('until', '>=', from)
+    // A clock that was ahead had recorded a day to come.
+    .where((where) => where.or([where('until', '<', until), where('until', '>', now())]))
     .execute()
 }
