@@ -351,6 +351,7 @@ test('what is down is read by those only who import, take down, or answer for al
     'apps/importer/src/earlier-imports.ts',
     'apps/importer/src/import-issue.ts',
     'apps/importer/src/pdf-importer.ts',
+    'apps/importer/src/rebuild-issue.ts',
     'apps/importer/src/replacement.ts',
     'apps/importer/src/settled-identity.ts',
     // A reader's own data.
@@ -360,6 +361,8 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/corrections/write-articles.ts',
     // A time only.
     'packages/backend/src/catalogue/publish-issue.ts',
+    'packages/backend/src/catalogue/rebuilds/rebuild-queue.ts',
+    'packages/backend/src/catalogue/rebuilds/replace-text.ts',
     'packages/backend/src/catalogue/scheduled-issues.ts',
     'packages/backend/src/catalogue/shelf/change-issue.ts',
     'packages/backend/src/catalogue/shelf/desk-state.ts',
@@ -378,6 +381,8 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/content/publish-content.ts',
     'packages/backend/src/content/topic-handlers.ts',
     'packages/backend/src/content/topics.ts',
+    // Whether the article of a bookmark is down.
+    'packages/backend/src/reading/bookmarks.ts',
     // Readers delete their own rows.
     'packages/backend/src/reading/downloads/queries.ts',
     'packages/backend/src/reading/progress-queries.ts',
@@ -436,6 +441,8 @@ describe('what pages say is had by right only', () => {
   test('one file reads the text of pages and articles, and publishing writes it', () => {
     const text = others(
       'reading/page-text.ts',
+      // Names the files.
+      'adapters/storage/port.ts',
       'catalogue/publish-issue.ts',
       // Puts the text of pages that are down aside, and back.
       'catalogue/takedowns/apply-takedowns.ts',

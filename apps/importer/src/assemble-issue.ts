@@ -3,6 +3,7 @@ import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { withPictures } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
+import type { Identity } from './metadata/issue-identity.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import { findArticles } from './page-model/articles.ts'
 import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
@@ -14,7 +15,10 @@ import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
-type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'identity' | 'pdfInfo' | 'uid' | 'source' | 'revision'>
+type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'pdfInfo' | 'uid' | 'revision'> & {
+  identity: Omit<Identity, 'title' | 'key' | 'dateIsSure'>
+  source: { sha256: string }
+}
 
 /** Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search. */
 export async function assembleIssue(

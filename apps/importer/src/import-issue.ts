@@ -1,4 +1,4 @@
-import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { type Files, issueFolder, wordsFile } from '@kiosk/backend/adapters/storage/port'
 import { type PublishedIssue, publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { Database } from '@kiosk/backend/db/connect'
 import { assembleIssue } from './assemble-issue.ts'
@@ -6,6 +6,7 @@ import { copyDraft } from './draft.ts'
 import { type Imported, type Known, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
 import { ImportError, importErrors } from './import-error.ts'
 import { readMetadata } from './import-metadata.ts'
+import type { Line } from './pdf/read-words.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { renderIssue } from './render-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
@@ -99,10 +100,7 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   await checkUnchanged(revision.pdfPath, revision.source)
   const assembled = await assembleIssue(revision, rendered)
   if (revision.replacesOther) await requireSamePublication(db, revision, assembled.issue)
-  for (const [index, lines] of assembled.lines.entries()) {
-    const words = JSON.stringify({ lines: lines.map((line) => line.words) })
-    await revision.files.write(`${revision.folder}pages/${index + 1}.words.json`, Buffer.from(words))
-  }
+  await writeWords(revision.files, { uid: revision.uid, files_revision: revision.revision, text_version: 0 }, assembled.lines)
   const { metadata, identity } = revision
   const issue: PublishedIssue = assembled.issue
   await publishIssue(db, {
@@ -131,6 +129,14 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   })
 }
 
+/** Writes the words of all pages, for selection and for hits of a search. */
+export async function writeWords(files: Files, issue: Parameters<typeof wordsFile>[0], pages: readonly Line[][]): Promise<void> {
+  for (const [index, lines] of pages.entries()) {
+    const words = JSON.stringify({ lines: lines.map((line) => line.words) })
+    await files.write(wordsFile(issue, index + 1), Buffer.from(words))
+  }
+}
+
 async function requireSamePublication(db: Database, { uid, identity }: Revision, issue: PublishedIssue): Promise<void> {
   const reason = await whyNotTheSame(db, uid, { language: issue.language, pages: issue.pages.map(({ text }) => text) })
   if (reason) throw importErrors.otherPublication(`${identity.title}, ${identity.name}`, reason)
@@ -144,7 +150,7 @@ async function metadataChanged(issue: IssueToImport, { uid, revision }: Known): 
   return !before?.equals(metadataBytes)
 }
 
-const metadataFile = (folder: string) => `${folder}said.json`
+export const metadataFile = (folder: string) => `${folder}said.json`
 
 function fileNameOf({ pdfPath, fileName = pdfPath }: IssueToImport): string {
   return fileName.slice(fileName.lastIndexOf('/') + 1).toWellFormed()

@@ -12,6 +12,7 @@ import { importIssue } from './import-issue.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import { readSource, type Source } from './read-source.ts'
+import { rebuildIssue } from './rebuild-issue.ts'
 import { renderIssue } from './render-issue.ts'
 import type { Draft } from './rendered-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
@@ -25,9 +26,16 @@ import { createWorkers, type Workers } from './workers/workers.ts'
  * @param options.workers render instead, and stay
  */
 export function createPdfImporter(options: { processes?: number | undefined; workers?: Workers } = {}): PdfImporter<Actor> {
-  const workersFor = async <Result>(work: (workers: Workers) => Promise<Result>, signal?: AbortSignal) => {
+  const workersFor = async <Result>(
+    work: (workers: Workers) => Promise<Result>,
+    {
+      signal,
+      processes = options.processes,
+      idle = false,
+    }: { signal?: AbortSignal | undefined; processes?: number; idle?: boolean } = {},
+  ) => {
     if (options.workers) return work(options.workers)
-    const workers = createWorkers({ processes: options.processes, background: true })
+    const workers = createWorkers({ processes, background: true, idle })
     const stop = () => void workers.close()
     signal?.addEventListener('abort', stop)
     try {
@@ -39,20 +47,23 @@ export function createPdfImporter(options: { processes?: number | undefined; wor
   }
   return {
     read: ({ db, files, upload, pdf, fileName, folder, onPage, signal }) =>
-      workersFor(async (workers) => {
-        await joinParts(files, upload)
-        const pdfPath = await files.path(pdf)
-        const source = await readSource(pdfPath, workers.bounds)
-        const pdfInfo = await workers.run('pdfInfo', { path: pdfPath })
-        await files.remove(folder)
-        const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
-        await writeDraft(files, { folder, pdfInfo, rendered })
-        const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
-        const known = await publishedFrom(db, files, source.sha256)
-        const contents = await contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
-        await files.write(contentsFile(upload.id), Buffer.from(JSON.stringify(contents)))
-        return { pages: contents.pages.length }
-      }, signal),
+      workersFor(
+        async (workers) => {
+          await joinParts(files, upload)
+          const pdfPath = await files.path(pdf)
+          const source = await readSource(pdfPath, workers.bounds)
+          const pdfInfo = await workers.run('pdfInfo', { path: pdfPath })
+          await files.remove(folder)
+          const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
+          await writeDraft(files, { folder, pdfInfo, rendered })
+          const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
+          const known = await publishedFrom(db, files, source.sha256)
+          const contents = await contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
+          await files.write(contentsFile(upload.id), Buffer.from(JSON.stringify(contents)))
+          return { pages: contents.pages.length }
+        },
+        { signal },
+      ),
 
     async replaced(draft) {
       const published = await publishedIssueOf(draft)
@@ -77,6 +88,9 @@ export function createPdfImporter(options: { processes?: number | undefined; wor
         )
         return { uid }
       }),
+
+    rebuild: ({ db, files, uid, signal }) =>
+      workersFor((workers) => rebuildIssue({ connection: { db }, files, uid }, workers), { signal, processes: 1, idle: true }),
   }
 }
 

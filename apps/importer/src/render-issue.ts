@@ -5,7 +5,10 @@ import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
 import type { Workers } from './workers/workers.ts'
 
-type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'pictures' | 'onPage'>
+type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'onPage'> & {
+  /** `none`: the pages are only read, and there is no cover. */
+  pictures: Revision['pictures'] | 'none'
+}
 
 /**
  * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
@@ -29,7 +32,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
   )
 
   async function draw(page: number): Promise<void> {
-    const coverHeights = page === 1 ? [...COVER_HEIGHTS_PIXELS] : []
+    const coverHeights = page === 1 && images !== 'none' ? [...COVER_HEIGHTS_PIXELS] : []
     const rendered = await workers.run('page', { path, page, widths, coverHeights }, stop.signal)
     for (const [index, image] of rendered.pictures.entries())
       await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)

@@ -8,6 +8,7 @@ import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { ISSUE_STATES, IssueFields, MOST_RELATED, scheduleIssue as scheduleCall } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser, reason } from './parse-values.ts'
+import { rebuild } from './rebuild.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { printLines, withDatabase } from './with-database.ts'
 
@@ -103,6 +104,18 @@ export const declare: DeclareCommand = (command) => {
         }),
       ),
     )
+
+  command
+    .command('rebuild')
+    .description(
+      `Reads text and articles again from the stored PDFs, with what this version knows; pages are not drawn. Bookmarks, reading places
+      and addresses of articles follow their words; metadata, corrections and takedowns stay. Servers do the same in the background
+      (REBUILD_CORE_PERCENT). After an interruption, run it again to continue. Exit code 1 if an issue could not be read.`,
+    )
+    .argument('[UID...]', 'issues, also those that this version has read')
+    .option('--all', 'all issues that an earlier version has read, newest first')
+    .option('--dry-run', 'only says which issues these are, and which could not be read')
+    .action(withExitCode((uids, named) => rebuild(uids, named)))
 }
 
 const timeOf = parser((typed) => {

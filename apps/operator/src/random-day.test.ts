@@ -41,7 +41,7 @@ const READING = `money balances, money datev, money declined, money deferred, mo
   subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
   tax list, voucher list`
 /** Changes that need a provider, files, an older or empty database or a disabled person, and are not carried out by this test. */
-const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, demo, import, migrate, reconcile, refund again, restore, staff disable,
+const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile, refund again, restore, staff disable,
   subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
   tax correct`
 /** Others need a wallet, a push service, more than a day, or chance. */

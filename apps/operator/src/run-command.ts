@@ -26,7 +26,10 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
     () => import('./title-command.ts'),
   ],
   publisher: ['publishers of the titles: list, add, set, remove', () => import('./publisher-command.ts')],
-  issue: ['issues: list, show, set, schedule, withdraw, republish, related, reimport', () => import('./issue-command.ts')],
+  issue: [
+    'issues: list, show, set, schedule, withdraw, republish, related, reimport, rebuild',
+    () => import('./issue-command.ts'),
+  ],
   article: [
     'correct the articles of an issue: list, show, change, split, join, move, drop, discard',
     () => import('./article-command.ts'),

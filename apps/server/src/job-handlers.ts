@@ -12,6 +12,7 @@ import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provide
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
 import { repeatPurges } from '@kiosk/backend/catalogue/purge-cdn'
+import { rebuildIssues } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import { readings } from '@kiosk/backend/catalogue/refresh-recommendations'
 import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
@@ -35,11 +36,11 @@ import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { runSavedSearches } from '@kiosk/backend/notifications/saved-search-run'
 import { DEFAULT_EMAIL_RATES, type EmailRates } from '@kiosk/backend/settings/settings'
-import { JOB_SCHEDULE } from './job-schedule.ts'
+import { JOB_SCHEDULE, REBUILD_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'releases' | 'readings'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'search-indexes' | 'releases' | 'readings'
 
 export type QueueOptions = {
   /** Of the database, as the role that owns the tables; a direct connection. */
@@ -47,15 +48,17 @@ export type QueueOptions = {
   /** What is purged. */
   cdns?: readonly Cdn[]
   emailRates?: EmailRates
+  /** Share of one core with which issues are read again, 0 to 100; 0 = never. */
+  rebuildCorePercent?: number
 }
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * announcements of issues, readings, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
+ * announcements of issues, readings, uploads, covers, issues that are read again, indexes after a restore, and everything else. A slow mail server or a large PDF delays
  * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
-  const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES } = options
+  const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES, rebuildCorePercent = 0 } = options
   const { atOnce, bulkAtOnce, bulkPerMinute } = emailRates
   const concurrency = jobsAtOnce(emailRates)
   const half = (all: number) => Math.max(1, Math.floor(all / 2))
@@ -108,6 +111,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'read-upload': { 'read-upload': uploads['read-upload'] },
     'publish-upload': { 'publish-upload': uploads['publish-upload'] },
     covers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
+    rebuild: { rebuild: (_, job) => rebuildIssues(ctx, { corePercent: rebuildCorePercent }, job) },
     'search-indexes': { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
     other: others,
   }
@@ -115,5 +119,6 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
   return names.map((name) => ({
     ...{ name, concurrency: concurrency[name], handlers: handlers[name] },
     ...(name === 'other' && { schedule: JOB_SCHEDULE }),
+    ...(name === 'rebuild' && rebuildCorePercent > 0 && { schedule: REBUILD_SCHEDULE }),
   }))
 }

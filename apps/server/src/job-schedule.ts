@@ -24,3 +24,6 @@ export const JOB_SCHEDULE = [
   // The website's TLS certificate.
   '37 5 * * * certificates ?fill=1d&jobKey=certificates',
 ].join('\n')
+
+/** Looks for issues that an earlier version has read. Each process that runs jobs takes one of these jobs at a time. */
+export const REBUILD_SCHEDULE = '* * * * * rebuild ?jobKey=rebuild'

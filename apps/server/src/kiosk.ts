@@ -173,7 +173,13 @@ export async function openKiosk(
         databaseUrl: connection.url,
         log,
         queues: measuredJobs(
-          jobQueues({ ...ctx, db: connection.db }, { ownerUrl: connection.ownerUrl, cdns, emailRates: config.emailRates }),
+          jobQueues(
+            { ...ctx, db: connection.db },
+            {
+              ...{ ownerUrl: connection.ownerUrl, cdns },
+              ...{ emailRates: config.emailRates, rebuildCorePercent: config.rebuildCorePercent },
+            },
+          ),
           measurements,
         ),
       })

@@ -95,6 +95,8 @@ export type Config = {
   /** Unset: e-mails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   emailRates: EmailRates
+  /** Share of one core with which issues are read again that an earlier version has read, 0 to 100; 0 = never. */
+  rebuildCorePercent: number
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
   /** Configured identity providers: Facebook, Sign in with Apple. */
@@ -269,6 +271,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
       bulkAtOnce: variables.BULK_EMAILS_AT_ONCE,
       bulkPerMinute: variables.BULK_EMAILS_PER_MINUTE ?? null,
     },
+    rebuildCorePercent: variables.REBUILD_CORE_PERCENT,
     neutralAnswers: variables.NEUTRAL_ANSWERS,
     identity: identity.providers,
     payments: payments.payments,

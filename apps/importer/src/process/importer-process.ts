@@ -2,18 +2,18 @@
 // server. It has its own connections, and ends with its parent or when its memory grows too big, also while it computes.
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { RejectedPdf } from '@kiosk/backend/adapters/pdf-importer'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { open } from '@kiosk/backend/db/connect'
 import { IMPORTER_CONNECTIONS } from '@kiosk/backend/db/pool-sizes'
 import { endWithParent } from '../end-with-parent.ts'
-import { ImportError } from '../import-error.ts'
 import { createPdfImporter } from '../pdf-importer.ts'
+import { NICENESS } from '../workers/workers.ts'
 import type { ImporterSettings, Reply, Request } from './messages.ts'
 
 const [mostMemoryBytes, overMemorySignal] = process.argv.slice(2)
-const BACKGROUND = 5
 
-setPriority(BACKGROUND)
+setPriority(NICENESS.background)
 endWithParent({ memoryBytes: Number(mostMemoryBytes), overMemory: overMemorySignal as NodeJS.Signals })
 process.on('disconnect', () => process.exit(0))
 // A terminal sends these signals to all processes; the parent decides what happens to the work.
@@ -31,7 +31,7 @@ async function answer(request: Request): Promise<void> {
   try {
     reply({ id, result: await resultOf(request) })
   } catch (error) {
-    if (error instanceof ImportError) {
+    if (error instanceof RejectedPdf) {
       const { code, values, message } = error
       return reply({ id, rejected: { code, values, message } })
     }
@@ -43,7 +43,9 @@ function resultOf({ id, call, given }: Request) {
   const onPage = (done: number, of: number) => reply({ id, page: [done, of] })
   if (call === 'read') return importer.read({ ...given, db, files, onPage })
   if (call === 'replaced') return importer.replaced({ ...given, db, files })
-  return importer.publish({ ...given, db, files })
+  if (call === 'publish') return importer.publish({ ...given, db, files })
+  setPriority(NICENESS.idle)
+  return importer.rebuild({ ...given, db, files })
 }
 
 function reply(message: Reply): void {

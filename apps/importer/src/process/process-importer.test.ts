@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const LIMITS: ProcessLimits = {
-  time: { read: 60_000, publish: 60_000, replaced: 60_000 },
+  time: { read: 60_000, publish: 60_000, replaced: 60_000, rebuild: 60_000 },
   memory: 1024 * 1024 * 1024,
 }
 const importerWith = (limits: Partial<ProcessLimits> = {}) =>

@@ -16,7 +16,12 @@ export type ProcessLimits = {
   memory: number
 }
 const LIMITS: ProcessLimits = {
-  time: { read: DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS },
+  time: {
+    read: DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS,
+    publish: 15 * MINUTE_MS,
+    replaced: 30 * SECOND_MS,
+    rebuild: DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS,
+  },
   memory: 2048 * 1024 * 1024,
 }
 /** A process that compares drafts, which the desk does while a form is filled in, ends after this time without work. */
@@ -74,6 +79,7 @@ export function createProcessImporter(
   return {
     read: ({ db: _, files: __, onPage, signal, ...given }) => once('read', given, { onPage, signal }),
     publish: ({ db: _, files: __, ...given }) => once('publish', given),
+    rebuild: ({ db: _, files: __, signal, ...given }) => once('rebuild', given, { signal }),
     async replaced(draft) {
       // Most drafts replace nothing, and a process takes a moment to start.
       if (!(await publishedIssueOf(draft))) return null

@@ -15,13 +15,13 @@ import { readWords } from '../pdf/read-words.ts'
 import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
 import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
 
-const { bounds, background } = JSON.parse(process.argv[2]!) as { bounds: Bounds; background: boolean }
+const { bounds, niceness } = JSON.parse(process.argv[2]!) as { bounds: Bounds; niceness: number }
 /** Two issues may be in progress at the same time. */
 const KEPT_OPEN = 2
 
 sharp.concurrency(1)
 sharp.cache(false)
-if (background) setPriority(5)
+if (niceness > 0) setPriority(niceness)
 
 endWithParent({ memoryBytes: bounds.memory, overMemory: 'SIGKILL' })
 

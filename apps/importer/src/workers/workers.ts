@@ -33,26 +33,29 @@ type Member = {
 }
 
 const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+/** Priorities of processes: imports give way to answers, and what nobody waits for gives way to imports. */
+export const NICENESS = { background: 5, idle: 19 } as const
 /** PDFium never releases memory, so a process is replaced after this many jobs. */
 const JOBS_OF_A_LIFE = 5000
 
 /**
  * Creates a pool of processes that read and render PDFs. They start when they are needed.
  * @param processes default: one per core
- * @param background run with a low priority
+ * @param background run with a low priority; `idle`: with the lowest one
  */
 export function createWorkers(
-  options: { processes?: number | undefined; bounds?: Partial<Bounds>; background?: boolean } = {},
+  options: { processes?: number | undefined; bounds?: Partial<Bounds>; background?: boolean; idle?: boolean } = {},
 ): Workers {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
   const processes = Math.max(1, options.processes ?? availableParallelism())
+  const niceness = options.idle ? NICENESS.idle : options.background ? NICENESS.background : 0
   const members = new Set<Member>()
   const queue: Task[] = []
   let lastId = 0
   let closed = false
 
   function start(): Member {
-    const child = fork(PROCESS, [JSON.stringify({ bounds, background: options.background ?? false })], {
+    const child = fork(PROCESS, [JSON.stringify({ bounds, niceness })], {
       serialization: 'advanced',
       // A process that reads untrusted files gets no settings and no secrets.
       env: {},

@@ -5,6 +5,7 @@ import { type Messages, t as translate } from '@kiosk/i18n/translate'
 import { PHONE } from '../list/first-view.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { spreadsOf } from '../pages/spreads.ts'
+import { pageOfArticle } from '../shell/known-article.ts'
 import type { AddressedPlace } from '../shell/place-in-address.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
 import { builtAssets } from './built-assets.ts'
@@ -30,7 +31,7 @@ export function issueDocument(options: {
   const { contents, access } = data
   const first = firstPages(
     contents,
-    Math.min(place.page ?? articlePage(contents, place.article) ?? data.place?.page ?? 1, access.pagesOpen),
+    Math.min(place.page ?? pageOfArticle(contents, place.article) ?? data.place?.page ?? 1, access.pagesOpen),
   )
   const addressed = place.page !== null || place.article !== null
   const listed = !addressed && contents.articles.length > 0
@@ -71,8 +72,6 @@ function firstPages(contents: Contents, number: number): (Page & { beside: 'befo
     return page ? [{ ...page, beside: each === number ? null : each < number ? ('before' as const) : ('after' as const) }] : []
   })
 }
-
-const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
 
 const preload = (page: Page, { contents, access }: ReaderData, later: boolean): Markup =>
   html`<link rel="preload" as="image"${later && html` media="not all and ${PHONE}"`} fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}">`

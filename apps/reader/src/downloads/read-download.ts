@@ -3,6 +3,7 @@ import type { Access, Article, IssueHit } from '@kiosk/domain/reading/endpoints'
 import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
 import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Lines } from '../pages/page-text.ts'
+import { knownArticle } from '../shell/known-article.ts'
 import {
   changeDownload,
   changeStoredValue,
@@ -96,7 +97,9 @@ export function accessOf({ record: download }: OpenDownload): Access {
 }
 
 export async function articleOf(open: OpenDownload, id: string): Promise<Article | null> {
-  return (await open.text()).articles.find((article) => article.id === id) ?? null
+  const { contents, articles } = await open.text()
+  const known = knownArticle(contents, id)
+  return articles.find((article) => article.id === known) ?? null
 }
 
 export async function searchDownload(open: OpenDownload, q: string): Promise<IssueHit[]> {

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom'
 import { type Layout, neighbourOf, type Place, placeOfSpread, type Spread, spreadOfPlace, spreadsFor } from '../pages/spreads.ts'
 import { laterPage } from '../places/first-place.ts'
+import { knownArticle, pageOfArticle } from './known-article.ts'
 import { placeInAddress } from './place-in-address.ts'
 import type { Reading } from './reader-context.ts'
 import type { ReaderData } from './reader-data.ts'
@@ -177,19 +178,19 @@ type Contents = Reading['contents']
 const addressHere = ({ uid }: Contents, at: Parameters<typeof readerAddress>[2]) =>
   withAttribution(readerAddress('/reader', uid, at), attributionIn(location.href))
 
-/** Returns the page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
+/** Returns the page in the address, otherwise that on which its article begins or began, otherwise the last page read, otherwise the first. */
 function firstPlace(contents: Contents, savedPlace: SavedPlace | null, owner: string | null): Place {
   const addressed = placeInAddress(location.search)
-  const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
-  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), savedPlace) ?? 1
+  const page =
+    addressed.page ??
+    pageOfArticle(contents, addressed.article) ??
+    laterPage(positionOf(localStorage, contents.uid, owner), savedPlace) ??
+    1
   return { kind: 'page', page: Math.min(page, Math.max(1, contents.pages.length)) }
 }
 
 /** Returns whether the issue opens as a list of articles: never if the address has a page or an article. */
 function opensAsList(contents: Contents, view: View): boolean {
   const { page, article } = placeInAddress(location.search)
-  return view === 'articles' && page === null && knownArticle(contents, article) === null
+  return view === 'articles' && page === null && pageOfArticle(contents, article) === undefined
 }
-
-const knownArticle = (contents: Contents, id: string | null) =>
-  id !== null && contents.articles.some((each) => each.id === id) ? id : null

@@ -45,6 +45,9 @@ export type ReplacedIssue = {
   problem: { code: string; values: Record<string, string | number> } | null
 }
 
+/** What became of an issue whose text was to be read again. `problem`: why it stays as it is, in one English line. */
+export type Rebuilt = { outcome: 'rebuilt'; pages: number; articles: number } | { outcome: 'left'; problem: string }
+
 /**
  * Turns PDFs into issues. Injected by the server, because PDFium belongs to the importer. `Actor`: who publishes, for the audit
  * log.
@@ -61,4 +64,9 @@ export type PdfImporter<Actor> = {
   replaced(draft: Omit<DraftFile, 'pdf'> & { metadata: IssueMetadata }): Promise<ReplacedIssue | null>
   /** Publishes a draft; doing it twice gives one issue. @throws RejectedPdf */
   publish(draft: DraftFile & { metadata: IssueMetadata; actor: Actor | undefined }): Promise<{ uid: string }>
+  /**
+   * Reads text and articles of a published issue again from its stored PDF, and replaces them in one transaction. Its pictures stay.
+   * @throws RejectedPdf
+   */
+  rebuild(issue: Place & { uid: string; signal?: AbortSignal | undefined }): Promise<Rebuilt>
 }

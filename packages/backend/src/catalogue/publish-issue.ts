@@ -6,10 +6,16 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { noteForSavedSearches, waitsForSavedSearches } from '../notifications/saved-search-run.ts'
-import { storedCorrections, writeImportedArticles } from './corrections/write-articles.ts'
+import {
+  type LeftBehind,
+  type StoredCorrections,
+  storedCorrections,
+  writeImportedArticles,
+} from './corrections/write-articles.ts'
 import { isNewestNews, isRecent } from './issue-news.ts'
 import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
+import { READING_VERSION } from './reading-version.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
 import { publisherNamed } from './shelf/publishers.ts'
 import { keepTakedowns, takedownsOf } from './takedowns/apply-takedowns.ts'
@@ -121,9 +127,9 @@ export function publishIssue(
       await enqueue(transaction, 'releases', { issueId })
     if (waits || (isNew && isRecent(date))) await noteForSavedSearches(transaction, issueId)
     await enqueueCovers(transaction, issueId)
-    await replacePages(transaction, issueId, { ...options.issue, language: desk?.values.language ?? language })
-    await writeImportedArticles(transaction, issueId, options.issue.articles, corrections)
-    await keepTakedowns(transaction, issueId, takedowns)
+    const text = { ...options.issue, language: desk?.values.language ?? language }
+    await writeText(transaction, issueId, text, { corrections, takedowns })
+    await transaction.updateTable('all_issues').set({ reading_version: READING_VERSION }).where('id', '=', issueId).execute()
     if (options.issue.sha256)
       await transaction
         .updateTable('imports')
@@ -140,6 +146,25 @@ export function publishIssue(
     await recordAudit(transaction, options.actor, new Date(), change)
     return { issueId }
   })
+}
+
+/** What is read from the pages of an issue. `language`: of the search index. */
+export type IssueText = Pick<PublishedIssue, 'pages' | 'articles' | 'language'>
+
+/**
+ * Writes pages, articles and search index of an issue, with the corrections and takedowns of before; or with those of the issue that
+ * it replaces under another uid.
+ */
+export async function writeText(
+  transaction: Database,
+  issueId: number,
+  text: IssueText,
+  former: { corrections: StoredCorrections | null; takedowns: Parameters<typeof keepTakedowns>[2] },
+): Promise<LeftBehind> {
+  await replacePages(transaction, issueId, text)
+  const left = await writeImportedArticles(transaction, issueId, text.articles, former.corrections)
+  await keepTakedowns(transaction, issueId, former.takedowns)
+  return left
 }
 
 async function titleFor(db: Database, title: PublishedTitle, demonstration: boolean): Promise<number> {
@@ -262,7 +287,7 @@ async function placeIssue(
   return { issueId: placed.id, language: placed.language }
 }
 
-async function replacePages(db: Database, issueId: number, issue: PublishedIssue): Promise<void> {
+async function replacePages(db: Database, issueId: number, issue: IssueText): Promise<void> {
   await db.deleteFrom('pages').where('issue_id', '=', issueId).execute()
   const column = <Value>(value: (page: PublishedIssue['pages'][number], index: number) => Value) => issue.pages.map(value)
   await sql`

@@ -20,6 +20,7 @@ export const issueColumns = [
   'issues.language',
   revisionOf('issues'),
   'issues.revision as files_revision',
+  'issues.text_version',
   'issues.removed_pages',
   'issues.page_count',
   'issues.cover_width',
@@ -39,6 +40,8 @@ export type IssueRow = {
   revision: number
   /** Number of the folder of its files: the revision of the last import. */
   files_revision: number
+  /** How often its text was read again since. */
+  text_version: number
   /** Pages that are down. */
   removed_pages: number[]
   page_count: number
@@ -280,6 +283,7 @@ function surroundingColumns<Name extends 'b' | 'r'>(name: Name) {
     `${name}.language`,
     revisionOf(name),
     `${name}.revision as files_revision`,
+    `${name}.text_version`,
     `${name}.removed_pages`,
     `${name}.page_count`,
     `${name}.cover_width`,

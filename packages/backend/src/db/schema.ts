@@ -141,6 +141,7 @@ export interface AllIssues {
   outline: Generated<Json>;
   page_count: number;
   published_at: Generated<Timestamp>;
+  reading_version: Generated<number>;
   removals: Generated<number>;
   removed_headlines: Generated<string[]>;
   removed_pages: Generated<number[]>;
@@ -154,6 +155,7 @@ export interface AllIssues {
   taken_down_at: Timestamp | null;
   targeting_tags: Generated<string[]>;
   text_layer: Generated<string>;
+  text_version: Generated<number>;
   title_id: number;
   uid: string;
   volume: string | null;
@@ -358,6 +360,16 @@ export interface ErasedAccounts {
   at: Generated<Timestamp>;
 }
 
+export interface FailedRebuilds {
+  failed_at: Timestamp;
+  issue_id: number;
+  problem: string;
+  reading_version: number;
+  retry_at: Timestamp | null;
+  revision: number;
+  tries: number;
+}
+
 export interface Favourites {
   account_id: number;
   at: Generated<Timestamp>;
@@ -372,6 +384,13 @@ export interface Feedback {
   id: Generated<number>;
   name: string;
   title: string;
+}
+
+export interface FormerArticles {
+  article_position: number | null;
+  id: number;
+  issue_id: number;
+  page: number;
 }
 
 export interface GraphileWorkerJobs {
@@ -1526,8 +1545,10 @@ export interface DB {
   documents: Documents;
   downloads: Downloads;
   erased_accounts: ErasedAccounts;
+  failed_rebuilds: FailedRebuilds;
   favourites: Favourites;
   feedback: Feedback;
+  former_articles: FormerArticles;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
   "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
   "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;

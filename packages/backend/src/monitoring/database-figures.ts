@@ -1,5 +1,6 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { type RawBuilder, sql } from 'kysely'
+import { rebuildCounts } from '../catalogue/rebuilds/rebuild-queue.ts'
 import type { Database } from '../db/connect.ts'
 import { countJobs } from '../jobs/queries.ts'
 
@@ -28,6 +29,10 @@ export const DATABASE_FIGURES = {
   },
   kiosk_alarms: { labels: ['kind'], help: 'Open operator alarms' },
   kiosk_imports_last_day: { labels: ['state'], help: 'Files that were imported or refused in the last 24 hours' },
+  kiosk_issues_to_rebuild: {
+    labels: ['state'],
+    help: 'Issues whose text an earlier version has read: left (all, at most 100,000), failed (will be tried again), kept (stay as they are)',
+  },
   kiosk_uploads_failed: { labels: [], help: 'Uploaded files that could not be read' },
   kiosk_saved_search_run_timestamp_seconds: {
     labels: [],
@@ -72,6 +77,7 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[
       from operator_alarms where cleared_at is null group by kind
     union all select 'kiosk_imports_last_day', jsonb_build_object('state', state), count(*)::float8
       from imports where finished_at > now() - interval '1 day' group by state
+    union all select 'kiosk_issues_to_rebuild', jsonb_build_object('state', state), count from (${rebuildCounts}) as rebuilds
     union all select 'kiosk_uploads_failed', '{}', count(*)::float8 from uploads where state = 'failed'
     union all select 'kiosk_saved_search_run_timestamp_seconds', '{}', extract(epoch from max(finished_at))::float8
       from saved_search_runs having max(finished_at) is not null

@@ -14,7 +14,7 @@ import { catalogueOf, findIssue } from '../catalogue/viewer-catalogue.ts'
 import type { Database } from '../db/connect.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { presentShelfIssue } from './present-shelf-issue.ts'
-import { articleAt } from './progress-queries.ts'
+import { articleAt, hadArticle } from './progress-queries.ts'
 
 const MOST_BOOKMARKS = 1000
 
@@ -32,7 +32,8 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
   const { input, ctx, session } = call
   const { row } = await findIssue(input.issue, call)
   const article = await articleAt(ctx.db, row.id, input.article)
-  if (input.article && !article) throw new ApiError('not_found', 'article')
+  // A device that was offline may name an article that is part of none now: its page is marked.
+  if (input.article && !article && !(await hadArticle(ctx.db, row.id, input.article))) throw new ApiError('not_found', 'article')
   const accountId = session.account!.id
   const { count } = await ctx.db
     .selectFrom('bookmarks')
@@ -89,11 +90,11 @@ function bookmarksOf(db: Database, accountId: number, { issue, after, limit }: S
         join.onRef('articles.issue_id', '=', 'issues.id').onRef('articles.position', '=', 'bookmarks.article_position'),
       )
       .select(['bookmarks.id', 'uid', 'page', 'articles.id as article_id', 'note', 'at'])
-      // The headline of an article that is down is not shown; the bookmark is.
+      // The headline of an article that is down is not shown, nor one that it had when it was marked; the bookmark is.
       .select(
-        sql<string>`case when bookmarks.headline = any (issues.removed_headlines) then '' else bookmarks.headline end`.as(
-          'headline',
-        ),
+        sql<string>`case when bookmarks.headline = any (issues.removed_headlines) or exists (
+          select from all_articles down where down.issue_id = bookmarks.issue_id and down.position = bookmarks.article_position
+            and removed_by is not null) then '' else bookmarks.headline end`.as('headline'),
       )
       .where('account_id', '=', accountId)
       .$if(issue !== undefined, (query) => query.where('uid', '=', issue!))

@@ -17,7 +17,7 @@ export const contents = defineHandler(declared, 'catalogue', async (call) => {
 /** Returns the layout data of an issue for the reader, in the caller's language. */
 export async function contentsOf(row: IssueRow, title: Title, call: RequestContext): Promise<Contents> {
   const { db } = call.ctx
-  const [{ pages, articles, text_layer, ...stored }, teasers] = await Promise.all([
+  const [{ pages, articles, former_articles, text_layer, ...stored }, teasers] = await Promise.all([
     contentsOfIssue(db, row.id),
     teasersOf(db, row.id),
   ])
@@ -44,6 +44,9 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       lastPage: last_page,
       regions: regions as Contents['articles'][number]['regions'],
       ...shownPicture(picture as unknown as Region | null, row),
+    })),
+    formerArticles: former_articles.map(({ id, article_id, page }) => ({
+      ...{ id: String(id), article: article_id === null ? null : String(article_id), page },
     })),
   }
 }

@@ -14,7 +14,7 @@ import { rightTo } from './reading-rights.ts'
 /** Identifies the text, words and images of an issue. */
 export type ReadableIssue = Pick<
   IssueRow,
-  'id' | 'uid' | 'revision' | 'files_revision' | 'removed_pages' | 'page_count' | 'language'
+  'id' | 'uid' | 'revision' | 'files_revision' | 'text_version' | 'removed_pages' | 'page_count' | 'language'
 >
 
 class PageOpened {

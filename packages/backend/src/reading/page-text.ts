@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { type Files, wordsFile } from '../adapters/storage/port.ts'
 import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
 import type { Database } from '../db/connect.ts'
 import { cleanArticle, firstParagraph, teaserOf, withoutEntities } from './article-html.ts'
@@ -22,10 +22,6 @@ export async function wordsOfPage(files: Files, { issue, number }: OpenPage): Pr
 export async function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
   if (issue.removed_pages.includes(number)) return JSON.stringify(removedPageWords).length
   return files.size(wordsFile(issue, number))
-}
-
-function wordsFile({ uid, files_revision }: OpenPage['issue'], page: number): string {
-  return `${issueFolder(uid, files_revision)}pages/${page}.words.json`
 }
 
 /**

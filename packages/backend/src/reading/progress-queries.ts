@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { positionOfArticle } from '../catalogue/following/move-references.ts'
 import type { Database } from '../db/connect.ts'
 
 /** Id of the article at the saved place; null if a correction removed it. */
@@ -14,15 +15,30 @@ export function placeIn(db: Database, accountId: number, issueId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the position of an article in its issue; undefined if the issue has no such article, or none is requested. */
+/**
+ * Returns the position of an article in its issue, or of the one that has its words now; undefined if the issue has no such article,
+ * or none is requested.
+ */
 export async function articleAt(db: Database, issueId: number, id: string | undefined) {
   if (!id) return undefined
   return await db
     .selectFrom('articles')
     .select(['position', 'headline'])
     .where('issue_id', '=', issueId)
-    .where('id', '=', sql<number>`${id}::bigint`)
+    .where('position', '=', positionOfArticle(issueId, id))
     .executeTakeFirst()
+}
+
+/** Whether an issue had an article with an id, whose words are in none now. */
+export async function hadArticle(db: Database, issueId: number, id: string): Promise<boolean> {
+  const former = await db
+    .selectFrom('former_articles')
+    .select('id')
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${id}::bigint`)
+    .where('article_position', 'is', null)
+    .executeTakeFirst()
+  return former !== undefined
 }
 
 type Written = {

@@ -1,6 +1,7 @@
 import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { positionOfArticle } from '../catalogue/following/move-references.ts'
 import type { Region } from '../catalogue/published-article.ts'
 import type { Database } from '../db/connect.ts'
 
@@ -30,6 +31,18 @@ export function contentsOfIssue(db: Database, issueId: number) {
           .whereRef('issue_id', '=', 'issues.id')
           .orderBy('position'),
       ).as('articles'),
+      jsonArrayFrom(
+        issue
+          .selectFrom('former_articles')
+          .leftJoin('articles', (join) =>
+            join
+              .onRef('articles.issue_id', '=', 'former_articles.issue_id')
+              .onRef('articles.position', '=', 'former_articles.article_position'),
+          )
+          .select(['former_articles.id', 'articles.id as article_id', 'former_articles.page'])
+          .whereRef('former_articles.issue_id', '=', 'issues.id')
+          .orderBy('former_articles.id'),
+      ).as('former_articles'),
     ])
     .where('id', '=', issueId)
     .executeTakeFirstOrThrow()
@@ -41,13 +54,13 @@ export async function pictureOfArticle(db: Database, issueId: number, articleId:
     .selectFrom('articles')
     .select('picture')
     .where('issue_id', '=', issueId)
-    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .where('position', '=', positionOfArticle(issueId, articleId))
     .executeTakeFirst()
   return (row?.picture ?? null) as Region | null
 }
 
 /**
- * Returns headline and position of an article; `in_topic`: a topic links to it, so it is open to everyone who may see the issue
+ * Returns an article, or the one that has its words now; `in_topic`: a topic links to it, so it is open to everyone who may see the issue
  * (ADR-0172).
  */
 export function articleOfIssue(db: Database, issueId: number, articleId: string) {
@@ -62,7 +75,7 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
       ).as('in_topic'),
     )
     .where('issue_id', '=', issueId)
-    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .where('position', '=', positionOfArticle(issueId, articleId))
     .executeTakeFirst()
 }
 
@@ -114,6 +127,10 @@ export async function noteReading(
       select null::integer
       union all
       select position from articles where issue_id = ${issueId} and id = any (${[...articles]}::bigint[])
+      union
+      select article_position from former_articles join articles on articles.issue_id = former_articles.issue_id
+        and position = article_position
+      where former_articles.issue_id = ${issueId} and former_articles.id = any (${[...articles]}::bigint[])
     ), known as (
       update readings e set page = greatest(e.page, ${page}) from noted
       where day = ${day}::date and reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId}

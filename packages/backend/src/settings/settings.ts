@@ -245,6 +245,17 @@ export const Environment = z.object({
         'limit of these for all servers together, below that of your mail provider; newsletters have their own (`newsletter.messagesPerMinute`)',
       ),
     ),
+  REBUILD_CORE_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(20)
+    .meta(
+      about(
+        'share of one core, in percent, with which each server reads the text and articles of issues again that an earlier version has read; 0: only `kiosk issue rebuild` does',
+      ),
+    ),
   NEUTRAL_ANSWERS: z
     .stringbool()
     .default(false)

@@ -81,6 +81,8 @@ export const contents = endpoint(routes.contents, {
         picture: Region.optional(),
       }),
     ),
+    /** Ids that articles of this issue had: the article that has the words now, or none, and the page on which it began. */
+    formerArticles: z.array(z.object({ id: z.string(), article: z.string().nullable(), page: z.number() })),
   }),
   errors: ['wrong_input', 'not_found'],
   isExtension: true,

@@ -1,6 +1,7 @@
 /**
  * Storage of covers, pages and PDFs. Names are paths with `/`, which we choose, never a visitor:
  * `issues/{uid}/{revision}/source.pdf`, `…/cover-280.webp`, `…/pages/7-1240.webp`, `…/pages/7.words.json`,
+ * `…/text-1/7.words.json`,
  * `invoices/{2 digits}/{sha256}.pdf`.
  */
 export type Files = {
@@ -36,4 +37,17 @@ export type StoredFile = { name: string; bytes: number; version: string }
 /** Returns the folder of one revision of an issue. */
 export function issueFolder(uid: string, revision: number): string {
   return `issues/${uid}/${revision}/`
+}
+
+/** An issue whose words were read `text_version` times since its file was imported. */
+type Worded = { uid: string; files_revision: number; text_version: number }
+
+/** Returns the folder with the words of its pages. Those of the import stay where a server of the version before looks for them. */
+export function wordsFolder({ uid, files_revision, text_version }: Worded): string {
+  return `${issueFolder(uid, files_revision)}${text_version === 0 ? 'pages' : `text-${text_version}`}/`
+}
+
+/** Returns the file with the words of a page. */
+export function wordsFile(issue: Worded, page: number): string {
+  return `${wordsFolder(issue)}${page}.words.json`
 }

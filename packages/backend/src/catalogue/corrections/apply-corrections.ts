@@ -40,7 +40,7 @@ export function applyCorrections(
   corrections: readonly Correction[],
   { order, pageCount }: { order: readonly string[] | null; pageCount: number },
 ): Corrected {
-  const texts = imported.map(({ html }) => textHash(html))
+  const texts = textHashes(imported)
   const replaced = new Map<number, Correction>()
   const made = new Map<Correction, Entry[]>()
   const unfitting: string[] = []
@@ -84,10 +84,12 @@ function textHash(html: string): string {
   return createHash('sha256').update(letters).digest('hex').slice(0, 20)
 }
 
+export const textHashes = (imported: readonly PublishedArticle[]) => imported.map(({ html }) => textHash(html))
+
 const keyOf = ({ headline }: PublishedArticle, text: string) => `${text} ${headline}`
 
 /** Returns the positions of the articles of a correction, in the order of its anchors; null = it does not fit. */
-function positionsOf(
+export function positionsOf(
   { anchors, results }: Correction,
   imported: readonly PublishedArticle[],
   texts: readonly string[],

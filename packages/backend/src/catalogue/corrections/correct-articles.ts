@@ -1,11 +1,12 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { EditableArticle, LeftCorrection, SentArticle } from '@kiosk/domain/staff/article-endpoints'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../audit/actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { htmlOfText, textOfArticle } from '../../reading/article-text.ts'
+import { followKnown } from '../following/follow-articles.ts'
 import type { PublishedArticle, Region } from '../published-article.ts'
 import { applyTakedowns, restoreTexts } from '../takedowns/apply-takedowns.ts'
 import { lockIssue } from '../takedowns/take-down.ts'
@@ -78,8 +79,8 @@ export async function correctArticles(
     // Corrections that do not fit come last: they would otherwise take an article that another one now changes.
     const corrections = [...fitting, ...left]
     await restoreTexts(trx, issue.id)
-    const corrected = await writeCorrections(trx, issue.id, { imported, corrections, order, version: stored.version + 1 })
-    await movePositions(trx, issue.id, positionsAfter(articles, current))
+    const next = { imported, corrections, order, version: stored.version + 1 }
+    const corrected = await writeCorrections(trx, issue.id, next, followKnown(positionsAfter(articles, current)))
     await applyTakedowns(trx, issue.id)
     // Addresses of pictures and parts of downloads change with it, so that no cache and no device keeps the earlier text.
     await trx.updateTable('all_issues').set({ removals: sql`removals + 1` }).where('id', '=', issue.id).execute()
@@ -166,22 +167,4 @@ function positionsAfter(articles: readonly SentArticle[], current: readonly Curr
     const made = articles.findIndex(({ from }) => from.some((each) => origin.from.includes(each)))
     return same >= 0 ? same : made >= 0 ? made : null
   })
-}
-
-/** Bookmarks, reading positions, topics and takedowns name an article by its position: they follow it. */
-async function movePositions(trx: Database, issueId: number, after: readonly (number | null)[]): Promise<void> {
-  const moved = after.map((to, from) => ({ from, to })).filter(({ from, to }) => from !== to)
-  if (moved.length === 0) return
-  const mapping: RawBuilder<unknown> = sql`unnest(${moved.map(({ from }) => from)}::int[], ${moved.map(({ to }) => to)}::int[])
-    as moved (old, new)`
-  for (const table of ['bookmarks', 'reading_places', 'readings', 'topics'])
-    await sql`update ${sql.table(table)} set article_position = moved.new from ${mapping}
-      where issue_id = ${issueId} and article_position = moved.old`.execute(trx)
-  // Counted again: articles may have become one.
-  await sql`delete from topic_readers where issue_id = ${issueId}`.execute(trx)
-  // In two steps, because two takedowns that change places would for a moment be the same one.
-  await sql`update takedowns set article_position = -2 - moved.new from ${mapping}
-    where issue_id = ${issueId} and article_position = moved.old and restored_at is null and moved.new is not null`.execute(trx)
-  await sql`update takedowns set article_position = -2 - article_position
-    where issue_id = ${issueId} and article_position < -1`.execute(trx)
 }

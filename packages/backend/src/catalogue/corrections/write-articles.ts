@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { cleanArticle } from '../../reading/article-html.ts'
+import { type Following, followArticles } from '../following/follow-articles.ts'
+import { type FormerArticle, moveReferences } from '../following/move-references.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { applyCorrections, type Corrected, type Correction } from './apply-corrections.ts'
+import { withNewAnchors } from './new-anchors.ts'
 
 /** What people corrected in an issue, as stored. */
 export type StoredCorrections = {
@@ -12,8 +15,12 @@ export type StoredCorrections = {
   order: string[] | null
 }
 
+/** What new articles of an issue could not take along: headlines of articles that are down, and of corrected articles. */
+export type LeftBehind = { takedowns: string[]; corrections: string[] }
+
 /**
  * Writes the articles of an import, corrected by what people changed in an earlier one. Corrections that do not fit are kept.
+ * Whatever names one of the earlier articles follows its words.
  * @param former corrections of the issue that this one replaces under another uid
  */
 export async function writeImportedArticles(
@@ -21,12 +28,22 @@ export async function writeImportedArticles(
   issueId: number,
   imported: readonly PublishedArticle[],
   former: StoredCorrections | null,
-): Promise<void> {
+): Promise<LeftBehind> {
   const stored = former ?? (await storedCorrections(trx, issueId))
-  if (!stored) return writeArticles(trx, issueId, imported)
+  if (!stored) return { ...(await writeArticles(trx, issueId, imported)), corrections: [] }
   const clean = imported.map((article) => ({ ...article, html: cleanArticle(article.html) }))
-  await writeCorrections(trx, issueId, { ...stored, imported: clean, version: stored.version + 1 })
+  const { page_count: pageCount } = await pagesOfIssue(trx, issueId)
+  const before = applyCorrections(stored.imported, stored.corrections, { order: null, pageCount }).unfitting
+  const corrections = withNewAnchors(stored, clean)
+  const { unfitting, takedowns } = await writeCorrections(trx, issueId, {
+    ...{ ...stored, corrections, imported: clean, version: stored.version + 1 },
+  })
+  const lost = corrections.filter(({ id }) => unfitting.includes(id) && !before.includes(id))
+  return { takedowns, corrections: lost.map(({ anchors }) => anchors[0]!.headline) }
 }
+
+const pagesOfIssue = (trx: Database, issueId: number) =>
+  trx.selectFrom('all_issues').select('page_count').where('id', '=', issueId).executeTakeFirstOrThrow()
 
 /** Returns what people corrected in an issue; null = nothing. */
 export async function storedCorrections(trx: Database, issueId: number): Promise<StoredCorrections | null> {
@@ -44,10 +61,18 @@ export async function storedCorrections(trx: Database, issueId: number): Promise
   }
 }
 
-/** Stores corrections, and writes the articles that they make and the words by which these are found. */
-export async function writeCorrections(trx: Database, issueId: number, stored: StoredCorrections): Promise<Corrected> {
+/**
+ * Stores corrections, and writes the articles that they make and the words by which these are found.
+ * @param following what has become of the articles of before; default: found by their words
+ */
+export async function writeCorrections(
+  trx: Database,
+  issueId: number,
+  stored: StoredCorrections,
+  following?: Following,
+): Promise<Corrected & Pick<LeftBehind, 'takedowns'>> {
   const { version, imported, corrections, order } = stored
-  const issue = await trx.selectFrom('all_issues').select('page_count').where('id', '=', issueId).executeTakeFirstOrThrow()
+  const issue = await pagesOfIssue(trx, issueId)
   const corrected = applyCorrections(imported, corrections, { order, pageCount: issue.page_count })
   const values = {
     version,
@@ -59,9 +84,9 @@ export async function writeCorrections(trx: Database, issueId: number, stored: S
     .values({ issue_id: issueId, ...values })
     .onConflict((conflict) => conflict.column('issue_id').doUpdateSet(values))
     .execute()
-  await writeArticles(trx, issueId, corrected.articles)
+  const { takedowns } = await writeArticles(trx, issueId, corrected.articles, following)
   await indexCorrected(trx, issueId, corrected)
-  return corrected
+  return { ...corrected, takedowns }
 }
 
 /**
@@ -93,17 +118,43 @@ function wordsOf({ headline, byline, html }: PublishedArticle): string {
   return `${headline} ${byline} ${text}`
 }
 
-async function writeArticles(trx: Database, issueId: number, articles: readonly PublishedArticle[]): Promise<void> {
+async function writeArticles(
+  trx: Database,
+  issueId: number,
+  articles: readonly PublishedArticle[],
+  known?: Following,
+): Promise<Pick<LeftBehind, 'takedowns'>> {
+  const before = await formerArticles(trx, issueId)
+  const after = articles.map((article) => ({ ...article, html: cleanArticle(article.html) }))
+  const following = known ?? followArticles(before, after)
   await trx.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
-  if (articles.length === 0) return
-  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, picture, source }, position) => ({
-    ...{ issue_id: issueId, position, headline, byline, first_page: firstPage, last_page: lastPage },
-    ...{ html: cleanArticle(html), regions: JSON.stringify(regions), source, picture: picture ? JSON.stringify(picture) : null },
-  }))
+  const rows = after.map(({ headline, byline, firstPage, lastPage, html, regions, picture, source }, position) => {
+    const predecessor = following.predecessor(position)
+    return {
+      ...(predecessor !== null && { id: before[predecessor]!.id }),
+      ...{ issue_id: issueId, position, headline, byline, first_page: firstPage, last_page: lastPage },
+      ...{ html, regions: JSON.stringify(regions), source, picture: picture ? JSON.stringify(picture) : null },
+    }
+  })
   // A statement takes at most 65,535 parameters.
   for (let from = 0; from < rows.length; from += 1000)
     await trx
       .insertInto('all_articles')
       .values(rows.slice(from, from + 1000))
       .execute()
+  if (before.length === 0) return { takedowns: [] }
+  const { uncovered } = await moveReferences(trx, issueId, { before, after, following })
+  return { takedowns: uncovered }
+}
+
+async function formerArticles(trx: Database, issueId: number): Promise<FormerArticle[]> {
+  const rows = await trx
+    .selectFrom('all_articles')
+    .select(['id', 'headline', 'first_page', 'last_page', 'html', 'removed_by'])
+    .where('issue_id', '=', issueId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ id, headline, html, first_page: firstPage, last_page: lastPage, removed_by }) => ({
+    ...{ id, headline, html, firstPage, lastPage, isDown: removed_by === 'article' },
+  }))
 }

@@ -117,7 +117,7 @@ async function withIssues(db: Database, places: readonly Place[]): Promise<PageH
   const numbers = places.map(({ number }) => number)
   const { rows } = await sql<PageHit>`
     select i.id, i.uid, i.title_id, i.name, i.edition, i.issue_date, i.language,
-      i.revision + i.removals as revision, i.revision as files_revision, i.removed_pages, i.page_count,
+      i.revision + i.removals as revision, i.revision as files_revision, i.text_version, i.removed_pages, i.page_count,
       i.cover_width, i.cover_height, i.cover_colour, i.targeting_tags, hit.number
     from unnest(${ids}::bigint[], ${numbers}::integer[]) with ordinality as hit (issue_id, number, place)
     join issues i on i.id = hit.issue_id

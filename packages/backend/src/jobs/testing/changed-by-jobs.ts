@@ -50,6 +50,10 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'edition-begins': [],
   'issue-release': ['all_issues', 'searched_issues'],
   covers: [],
+  rebuild: [
+    ...['all_issues', 'pages', 'removed_page_texts', 'all_articles', 'former_articles', 'article_corrections', 'takedowns'],
+    ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds'],
+  ],
   'purge-cdn': [],
   'search-indexes': [],
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
-import { issueFolder } from '../../adapters/storage/port.ts'
+import { issueFolder, wordsFolder } from '../../adapters/storage/port.ts'
 import type { Title } from '../../catalogue/catalogue-view.ts'
 import type { IssueRow } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -92,7 +92,8 @@ async function requirePages(row: IssueRow, { db }: Pick<AppContext, 'db'>): Prom
 /** With pages that are down the hashes differ, for as long as these are down. */
 function nameOf(kind: Kind, { issue }: OpenIssue): string {
   const state = issue.removed_pages.length > 0 ? `-${issue.revision}` : ''
-  return `${issueFolder(issue.uid, issue.files_revision)}pages/hashes-${kind}${state}.json`
+  const folder = kind === 'words' ? wordsFolder(issue) : `${issueFolder(issue.uid, issue.files_revision)}pages/`
+  return `${folder}hashes-${kind}${state}.json`
 }
 
 async function keptHashes(kind: Kind, open: OpenIssue, { files }: Pick<AppContext, 'files'>): Promise<Hashed[] | null> {

@@ -19,6 +19,7 @@ export const sampleContents: Contents = {
     { headline: 'Ende', page: 4, level: 0 },
   ],
   articles: [{ id: '7', headline: 'Anfang', byline: '', teaser: '', firstPage: 1, lastPage: 2, regions: [] }],
+  formerArticles: [],
 }
 
 export const sampleAccess: Access = {

@@ -1,0 +1,209 @@
+import { download } from '@kiosk/domain/reading/download-endpoints'
+import { article as articleCall, contents } from '@kiosk/domain/reading/endpoints'
+import { addBookmark, bookmarks, place } from '@kiosk/domain/reading/shelf-endpoints'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
+import { wordsFile } from '../../adapters/storage/port.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
+import { publishIssue } from '../publish-issue.ts'
+import type { PublishedArticle } from '../published-article.ts'
+import { replaceText } from '../rebuilds/replace-text.ts'
+import { takeDown } from '../takedowns/take-down.ts'
+
+// Whatever names an article of an issue follows its words when the issue is read again: bookmarks, reading places, readings, topics,
+// takedowns and addresses. Each test replaces the same three articles.
+
+const { connection, api } = await openTestApi({
+  requestsPerMinute: 0,
+  renderPage: async (_, page, width) => Buffer.from(`page ${page} at ${width}`),
+})
+const { db } = connection
+const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+
+const story = (name: string) => Array.from({ length: 60 }, (_, at) => `${name}${at}`).join(' ')
+const article = (headline: string, firstPage: number, text: string, lastPage = firstPage): PublishedArticle => ({
+  ...{ headline, byline: '', firstPage, lastPage, html: `<p>${text}</p>`, regions: [], source: 'headings' },
+})
+const [gull, tern, skua] = [story('gull'), story('tern'), story('skua')]
+const BEFORE = [article('Gulls', 1, gull), article('Terns', 2, tern), article('Skuas', 3, skua)]
+const text = (articles: PublishedArticle[]) => ({
+  ...{ articles, textLayer: 'full' as const, outline: [] },
+  pages: [gull, tern, skua].map((words) => ({ width: 595, height: 842, text: words, indexed: words })),
+})
+
+let made = 0
+let uid: string
+let issueId: number
+let ids: number[]
+let account: { id: number }
+let headers: { cookie: string }
+beforeEach(async () => {
+  uid = `followed-${++made}`
+  const issue = {
+    ...{ uid, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' as const },
+    ...{ edition: null, supplementTo: null, language: 'en', headline: '', description: '', sha256: uid, revision: 1 },
+    ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], ...text(BEFORE) },
+  }
+  ;({ issueId } = await publishIssue(db, {
+    ...{ title: { key: 'shore', name: 'Shore', language: 'en' }, issue, demonstration: false },
+  }))
+  ids = await idsNow()
+  account = await createAccount(db)
+  await subscribe(db, account)
+  headers = await signedIn(db, account)
+})
+
+async function idsNow(): Promise<number[]> {
+  const rows = await db.selectFrom('all_articles').select('id').where('issue_id', '=', issueId).orderBy('position').execute()
+  return rows.map(({ id }) => id)
+}
+async function rebuild(...articles: PublishedArticle[]): Promise<void> {
+  const { text_version } = await db
+    .selectFrom('all_issues')
+    .select('text_version')
+    .where('id', '=', issueId)
+    .executeTakeFirstOrThrow()
+  await replaceText(db, { uid, files_revision: 1, text_version: text_version + 1 }, text(articles))
+}
+const mark = (page: number, id: number) =>
+  api.answer(addBookmark, 'reader/bookmarks', { headers, form: { issue: uid, page: String(page), article: String(id) } })
+const marked = async () => {
+  const answer = await api.answer(bookmarks, `reader/bookmarks?issue=${uid}`, { headers })
+  return answer.bookmarks
+    .map(({ page, article, headline }) => ({ page, article: article && Number(article), headline }))
+    .reverse()
+}
+
+test('an article that is renamed and moved keeps its id, its bookmarks and its place', async () => {
+  await mark(2, ids[1]!)
+  await api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: '2', article: String(ids[1]), fraction: '0.5' } })
+  await rebuild(article('Terns return', 2, tern), article('Gulls', 1, gull), article('Skuas', 3, skua))
+  expect(await idsNow()).toEqual([ids[1], ids[0], ids[2]])
+  expect(await marked()).toEqual([{ page: 2, article: ids[1], headline: 'Terns' }])
+  const kept = await api.answer(place, `reader/places/${uid}`, { headers })
+  expect(kept.place).toMatchObject({ page: 2, article: String(ids[1]) })
+  expect(kept.place!.fraction).toBeCloseTo(0.5, 1)
+})
+
+test('of articles that become one, bookmarks, places, history and addresses lead to the words', async () => {
+  await mark(1, ids[0]!)
+  await mark(2, ids[1]!)
+  await api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: '2', article: String(ids[1]), fraction: '0' } })
+  await api.ask('reader/events', {
+    ...{ method: 'POST', headers },
+    form: {
+      issue: uid,
+      events: JSON.stringify([{ page: 2, article: String(ids[1]), seconds: 5, at: new Date().toISOString() }]),
+    },
+  })
+  await rebuild(article('Birds', 1, `${gull} ${tern}`, 2), article('Skuas', 3, skua))
+  expect(await idsNow()).toEqual([ids[0], ids[2]])
+  expect(await marked()).toEqual([
+    { page: 1, article: ids[0], headline: 'Gulls' },
+    { page: 2, article: ids[0], headline: 'Terns' },
+  ])
+  const { rows } = await sql<{ article_position: number }>`select distinct article_position from readings
+    where issue_id = ${issueId} and article_position is not null`.execute(db)
+  expect(rows).toEqual([{ article_position: 0 }])
+  // A link that somebody has shared, and a device that still has the earlier articles.
+  const opened = await api.answer(articleCall, `issuecontent/${uid}/article/${ids[1]}`, { headers })
+  expect(opened).toMatchObject({ id: String(ids[0]), headline: 'Birds' })
+  expect(opened.html).toContain('tern5 tern6')
+  const { formerArticles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
+  expect(formerArticles).toEqual([{ id: String(ids[1]), article: String(ids[0]), page: 2 }])
+  expect(await mark(2, ids[1]!)).toMatchObject({ page: 2, article: String(ids[0]) })
+  const place2 = (await api.answer(place, `reader/places/${uid}`, { headers })).place
+  expect(place2).toMatchObject({ page: 2, article: String(ids[0]) })
+})
+
+test('a place in an article that becomes part of another is in its middle', async () => {
+  await api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: '2', article: String(ids[1]), fraction: '0' } })
+  await rebuild(article('Birds', 1, `${gull} ${tern}`, 2), article('Skuas', 3, skua))
+  const kept = await api.answer(place, `reader/places/${uid}`, { headers })
+  expect(kept.place!.fraction).toBeCloseTo(0.5, 1)
+})
+
+test('of an article that is divided, each bookmark keeps the part on its page', async () => {
+  await rebuild(article('Birds', 1, `${gull} ${tern} ${skua}`, 3))
+  const [whole] = await idsNow()
+  for (const page of [1, 2, 3]) await mark(page, whole!)
+  await rebuild(...BEFORE)
+  const [first, second, third] = await idsNow()
+  expect(first).toBe(whole)
+  expect((await marked()).map(({ page, article }) => [page, article])).toEqual([
+    [1, first],
+    [2, second],
+    [3, third],
+  ])
+})
+
+test('where the words are gone, bookmark and place keep the page, and an address leads there', async () => {
+  await mark(2, ids[1]!)
+  await api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: '2', article: String(ids[1]), fraction: '0.5' } })
+  await rebuild(BEFORE[0]!, BEFORE[2]!)
+  expect(await marked()).toEqual([{ page: 2, article: null, headline: 'Terns' }])
+  expect((await api.answer(place, `reader/places/${uid}`, { headers })).place).toMatchObject({ page: 2, article: null })
+  const { formerArticles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
+  expect(formerArticles).toEqual([{ id: String(ids[1]), article: null, page: 2 }])
+  // Marked by a device that was offline meanwhile.
+  expect(await mark(2, ids[1]!)).toMatchObject({ page: 2, article: null })
+  await rebuild(...BEFORE)
+  expect((await idsNow())[1]).not.toBe(ids[1])
+})
+
+test('a download loads text and words again, and no pictures', async () => {
+  const write = (text_version: number, word: string) => {
+    const contents = JSON.stringify({ lines: [[[word, 0, 0, 1, 1]]] })
+    return api.ctx.files.write(wordsFile({ uid, files_revision: 1, text_version }, 1), Buffer.from(contents))
+  }
+  await write(0, 'G ull')
+  await write(1, 'Gull')
+  const parts = async () =>
+    (await api.answer(download, `issuecontent/${uid}/download`, { headers, form: { width: '720' } })).parts
+  const known = (await parts()).map(({ sha256 }) => sha256)
+  await rebuild(article('Gulls', 1, `${gull} again`), BEFORE[1]!, BEFORE[2]!)
+  const loaded = (await parts()).filter(({ sha256 }) => !known.includes(sha256))
+  expect(loaded.map(({ kind, page }) => [kind, page])).toEqual([
+    ['text', 0],
+    ['words', 1],
+  ])
+})
+
+test('a topic leads to its words, with the readers of both articles', async () => {
+  const row = { uid: `topic-${made}`, language: 'en', headline: 'Terns', text: 'x', release_date: '2026-01-01' }
+  await db
+    .insertInto('topics')
+    .values({ ...row, issue_id: issueId, article_position: 1, page: 2 })
+    .execute()
+  await rebuild(article('News', 1, story('news')), ...BEFORE)
+  expect(await db.selectFrom('topics').select('article_position').where('uid', '=', row.uid).execute()).toEqual([
+    { article_position: 2 },
+  ])
+})
+
+test('what is down stays down under another headline, in each part, and its bookmarks do not name it', async () => {
+  await rebuild(article('Birds', 1, `${gull} ${tern}`, 2), article('Skuas', 3, skua))
+  const [birds] = await idsNow()
+  await mark(1, birds!)
+  await takeDown(api.ctx, actor, { uid, article: birds!, reason: 'court order' })
+  await rebuild(article('Sky', 1, gull), article('Sea', 2, tern), article('Skuas', 3, skua))
+  const { articles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
+  expect(articles.map(({ headline }) => headline)).toEqual(['Skuas'])
+  expect((await marked()).map(({ headline, article }) => [headline, article])).toEqual([['', null]])
+  const hits = async (word: string) =>
+    ((await (await api.ask(`issuecontent/${uid}/search?q=${word}`, { headers })).json()) as { hits: unknown[] }).hits.length
+  expect([await hits('gull7'), await hits('tern7'), await hits('skua7')]).toEqual([0, 0, 1])
+})
+
+test('an issue is not read again if words that are down would be shown, and nothing has changed', async () => {
+  await takeDown(api.ctx, actor, { uid, article: ids[1]!, reason: 'court order' })
+  await expect(rebuild(BEFORE[0]!, BEFORE[2]!)).rejects.toThrow('words of an article that is down would be shown again: Terns')
+  expect(await idsNow()).toEqual(ids)
+  const { reading_version, text_version } = await db
+    .selectFrom('all_issues')
+    .selectAll()
+    .where('id', '=', issueId)
+    .executeTakeFirstOrThrow()
+  expect([reading_version, text_version]).toEqual([1, 0])
+})
