@@ -1,6 +1,5 @@
 // What the importer reads in a PDF, by the same steps as an import.
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { withPictures } from '@kiosk/importer/articles/pictures'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
 import { findArticles } from '@kiosk/importer/page-model/articles'
 import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
@@ -24,7 +23,7 @@ export async function readIssue(path: string): Promise<{ articles: PublishedArti
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
   const model = orderedPages(pages)
   return {
-    articles: withPictures(findArticles(model, outline), pages),
+    articles: findArticles(model, outline),
     texts: model.pages.map((page) => pageText(linesOf(page)).text),
   }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { withPictures } from './articles/pictures.ts'
+import { withPicturesNear } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
@@ -39,7 +39,7 @@ export async function assembleIssue(
   const heights = pdfInfo.pages.map(({ height }) => height)
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
-  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(model, outline)
+  const given = [fromSidecar, fromMets].find(({ length }) => length > 0)
   const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
     ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
   }))
@@ -63,7 +63,7 @@ export async function assembleIssue(
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
     pages: pdfInfo.pages.map((size, index) => ({ ...size, ...texts[index]! })),
-    articles: withPictures(articles, printed),
+    articles: given ? withPicturesNear(given, printed) : findArticles(model, outline),
   }
   return { issue, lines }
 }

@@ -1,3 +1,4 @@
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { placedOutline } from './assemble-issue.ts'
@@ -43,6 +44,7 @@ export async function inspectPage(path: string, number: number, workers: Workers
 <div class="page">
 <img alt="" src="data:image/webp;base64,${Buffer.from(picture!).toString('base64')}">
 ${blocks.map((block, index) => boxOf(block, index + 1, model.pages[number - 1]!)).join('\n')}
+${articles.flatMap((article) => picturesOf(article, number)).join('\n')}
 </div>
 <table><tr><th>Headline<th>Authors<th>Pages<th>Found by</tr>
 ${rows.map((cells) => `<tr>${cells}</tr>`).join('\n')}
@@ -63,6 +65,18 @@ td, th { text-align: left; padding: 0 1rem 0 0 }`
 const HUES: Record<Block['role'], number> = {
   ...{ headline: 0, kicker: 20, deck: 40, byline: 60, body: 210, crosshead: 330, quotation: 280, caption: 120, credit: 140 },
   ...{ jump: 180, jumped: 180, label: 90, contents: 240, advertisement: 90 },
+}
+
+/** Returns boxes around the pictures of an article, each with what is known about it. */
+function picturesOf({ headline, pictures = [] }: PublishedArticle, number: number): string[] {
+  return pictures
+    .filter(({ page }) => page === number)
+    .map(({ x, y, width, height, caption, credit }) => {
+      const [left, top, wide, high] = [x, y, width, height].map((share) => `${(share * 100).toFixed(2)}%`)
+      const title = escapeHtml([headline, caption, credit].filter(Boolean).join(' | '))
+      const style = `left:${left};top:${top};width:${wide};height:${high};--hue:300;border-width:3px`
+      return `<div style="${style}" title="${title}"><span>picture of “${escapeHtml(headline.slice(0, 60))}”</span></div>`
+    })
 }
 
 function boxOf({ role, edges, text, frame, column }: Block, number: number, page: OrderedPage): string {

@@ -20,7 +20,8 @@ export function headlineApart<P extends Part>(parts: readonly P[], known: string
     return { headline: whole, rest: withoutRubric(parts.slice(1)) }
   const plainHeadline = plain(known)
   const first = parts.findIndex(({ text }) => plain(text) !== '' && !plainHeadline.includes(plain(text)))
-  return { headline: known, rest: withoutRubric(first > 0 && first <= HEADLINE_PARTS ? parts.slice(first) : [...parts]) }
+  const from = first <= HEADLINE_PARTS ? first : 0
+  return { headline: known, rest: withoutRubric(parts.filter(({ text }, index) => index >= from || text === '')) }
 }
 
 /** Numbers in outlines are often those of an earlier issue, so they do not distinguish headlines. */

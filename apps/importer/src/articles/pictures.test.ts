@@ -1,7 +1,7 @@
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
-import { withPictures } from './pictures.ts'
+import { withPicturesNear } from './pictures.ts'
 
 const article = (headline: string, ...regions: PublishedArticle['regions']): PublishedArticle => ({
   ...{ headline, byline: '', html: '<p>Text.</p>', regions, source: 'outline' },
@@ -13,7 +13,7 @@ const lines = (count: number): Line[] => [
 ]
 type Page = { pictures: ReturnType<typeof box>[]; lines?: Line[]; rules?: ReturnType<typeof box>[] }
 const pictures = (articles: PublishedArticle[], pages: Page[]) =>
-  withPictures(
+  withPicturesNear(
     articles,
     pages.map((page) => ({ lines: [], rules: [], height: 800, ...page })),
   ).map(({ picture }) => picture)
@@ -57,7 +57,7 @@ const printed = (text: string, x: number, y: number): Line[] => [
   ...Array.from({ length: 20 }, (): Line => ({ words: [['Grundtext', 0.05, 0.95, 0.3, 0.012]], joins: false })),
 ]
 const owners = (articles: PublishedArticle[], page: Page) =>
-  withPictures(articles, [{ lines: [], rules: [], height: 800, ...page }])
+  withPicturesNear(articles, [{ lines: [], rules: [], height: 800, ...page }])
     .filter(({ picture }) => picture)
     .map(({ headline }) => headline)
 

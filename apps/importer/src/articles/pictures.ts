@@ -1,4 +1,6 @@
-import type { PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
+import type { ArticlePicture, PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { areaOf, around, type Edges, holds } from '../page-model/geometry.ts'
+import { ownerOf } from '../page-model/picture-owner.ts'
 import type { Printed } from '../pdf/read-pictures.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
@@ -12,88 +14,75 @@ type ReadPage = { lines: Line[]; height: number }
 const MOST_WORDS_ON_IT = 12
 /** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
 const LOGO = { pages: 3, edge: 0.12 }
-/** Distance between a picture and its article: a caption's height. Fraction of the page. */
-const FURTHEST_SHARE = 0.08
-
-/** What counts against an article besides its distance from the picture, in the same unit. Negative: counts for it. */
-const COST = {
-  /** The box around the picture and the article contains as much text of others as the picture is large. */
-  othersBetween: 0.08,
-  /** The picture comes after the last line: pictures are printed above headlines more often than below ends. */
-  afterEnd: 0.02,
-  /** Only the caption is near, whose place among the articles follows from the order in the file. */
-  captionOnly: 0.04,
-  /** All words of the caption are in this article and in no other one. */
-  namedInCaption: -0.12,
-}
 /** A caption is less than a line of it away, has a few lines, and is hardly larger than the text. */
 const CAPTION = { gap: 0.025, lines: 4, largest: 1.1 }
 /** Shorter words are in every text. */
 const SHORTEST_WORD_CHARACTERS = 5
 
 /**
- * Gives each article the picture printed next to it: the first by page, and the largest of a page. Which article a picture
- * belongs to follows from distance, layout, rules and caption (ADR-0227, ADR-0231).
+ * Gives articles of which only the places are known the pictures printed next to them: first the largest of the first page that has
+ * one. Which article a picture belongs to follows from distance, layout, rules and caption (ADR-0231).
  */
-export function withPictures(articles: readonly PublishedArticle[], pages: readonly (ReadPage & Printed)[]): PublishedArticle[] {
+export function withPicturesNear(
+  articles: readonly PublishedArticle[],
+  pages: readonly (ReadPage & Printed)[],
+): PublishedArticle[] {
   const set = pages.map(({ lines, height }, index) => setLines(lines, index + 1, height))
   const body = bodySize(set.flat())
-  const known = articles.map((article) => ({ article, words: wordsOf(textOf(article)) }))
+  const words = new Map(articles.map((article) => [article, wordsOf(textOf(article))]))
   const places = Map.groupBy(
     pages.flatMap(({ pictures }) => pictures),
     placeOf,
   )
-  const pictures = new Map<PublishedArticle, Region>()
+  const given = new Map<PublishedArticle, ArticlePicture[]>()
   for (const [index, { pictures: printed, rules }] of pages.entries()) {
     const page = index + 1
     const lines = set[index]!
-    const candidates = known
-      .map((each) => ({ ...each, regions: each.article.regions.filter((region) => region.page === page) }))
-      .filter(({ regions }) => regions.length > 0)
+    const regions = articles.flatMap((article) =>
+      article.regions.flatMap((each) => (each.page === page ? { article, each } : [])),
+    )
+    const onPage = new Set(regions.map(({ article }) => article))
     for (const picture of printed) {
       if (wordsOn(picture, lines) > MOST_WORDS_ON_IT || isLogo(picture, places)) continue
       const caption = captionOf(picture, lines, body)
-      const article = ownerOf(picture, candidates, rules, caption)
-      if (article && !pictures.has(article)) pictures.set(article, { page, ...picture })
+      const captionEdges = caption.length > 0 ? caption.map(({ box }) => edges(box)).reduce(around) : null
+      const isCaption = ({ each }: (typeof regions)[number]) => captionEdges !== null && isWithin(edges(each), captionEdges)
+      const texts = regions
+        .filter((region) => !isCaption(region))
+        .map(({ article, each }) => ({ owner: article, edges: edges(each), heading: false }))
+      const said = wordsOf(caption.map(({ line }) => lineText(line)).join(' '))
+      const named = (article: PublishedArticle) => {
+        const others = [...onPage].filter((each) => each !== article)
+        const only = [...said].filter(
+          (word) => words.get(article)!.has(word) && !others.some((each) => words.get(each)!.has(word)),
+        )
+        return only.length / Math.max(1, said.size)
+      }
+      const article = ownerOf(
+        {
+          edges: edges(picture),
+          captions: captionEdges ? [captionEdges] : [],
+          captionOf: regions.find(isCaption)?.article ?? null,
+        },
+        texts,
+        { width: 1, height: 1, rules: rules.map(edges), frames: [] },
+        { named, goesOn: ({ lastPage }) => lastPage > page },
+      )
+      if (!article) continue
+      const words_ = { caption: caption.map(({ line }) => lineText(line)).join(' '), credit: '', after: blocksIn(article) }
+      given.set(article, [...(given.get(article) ?? []), { page, ...picture, ...words_ }])
     }
   }
   return articles.map((article) => {
-    const picture = pictures.get(article)
-    return picture ? { ...article, picture } : article
+    const pictures = given.get(article)
+    const [lead] = pictures ?? []
+    if (!pictures || !lead) return article
+    const { page, x, y, width, height } = lead
+    return { ...article, picture: { page, x, y, width, height }, pictures }
   })
 }
 
-type Candidate = { article: PublishedArticle; regions: Region[]; words: Set<string> }
-
-/** Returns the article that a picture belongs to; null if none is near. */
-function ownerOf(picture: Box, all: readonly Candidate[], rules: readonly Box[], caption: SetLine[]): PublishedArticle | null {
-  const captionBox = caption.length > 0 ? caption.map(({ box }) => box).reduce(around) : null
-  const isCaption = (region: Box) => captionBox !== null && isWithin(region, captionBox)
-  const near = all.flatMap((candidate) => {
-    const texts = candidate.regions.filter((region) => !isCaption(region))
-    const region = nearestOf(picture, texts.length > 0 ? texts : candidate.regions)
-    const far = distance(picture, region)
-    if (far <= FURTHEST_SHARE) return { ...candidate, region, cost: far }
-    return candidate.regions.some(isCaption) ? { ...candidate, region, cost: FURTHEST_SHARE + COST.captionOnly } : []
-  })
-  const together = near.filter(({ region }) => !rules.some((rule) => separates(rule, picture, region)))
-  const candidates = together.length > 0 ? together : near
-  const said = new Set(caption.flatMap(({ line }) => [...wordsOf(lineText(line))]))
-  const costs = candidates.map(({ article, regions, words, cost }) => {
-    const others = all.filter((each) => each.article !== article)
-    const foreign = others.flatMap((each) => each.regions).filter((region) => !isCaption(region))
-    const own = regions.reduce<Box>(around, regions[0]!)
-    const more = coveredBy(foreign, around(own, picture)) - coveredBy(foreign, own)
-    const named = [...said].filter((word) => words.has(word) && !others.some((other) => other.words.has(word)))
-    return (
-      cost +
-      COST.othersBetween * Math.min(1, more / areaOf(picture)) +
-      (isAfterEnd(picture, article, regions) ? COST.afterEnd : 0) +
-      COST.namedInCaption * (named.length / Math.max(1, said.size))
-    )
-  })
-  return candidates[costs.indexOf(Math.min(...costs))]?.article ?? null
-}
+const blocksIn = ({ html }: PublishedArticle) => html.match(/<(?:p|h2|h3)>/g)?.length ?? 0
 
 /** Returns the lines directly below a picture, within its width: its caption, or the text that goes on there. */
 function captionOf(picture: Box, lines: readonly SetLine[], body: number): SetLine[] {
@@ -126,27 +115,8 @@ function wordsOf(text: string): Set<string> {
 
 function wordsOn(picture: Box, lines: readonly SetLine[]): number {
   const isOn = ([, x, y, width, height]: SetLine['line']['words'][number]) =>
-    distance(picture, { x: x + width / 2, y: y + height / 2, width: 0, height: 0 }) === 0
+    holds(edges(picture), edges({ x, y, width, height }))
   return lines.reduce((sum, { line }) => sum + line.words.filter(isOn).length, 0)
-}
-
-/** Returns whether the article ends on this page, above the picture. */
-function isAfterEnd(picture: Box, { lastPage }: PublishedArticle, regions: readonly Region[]): boolean {
-  return regions.every(({ page, y, height }) => page === lastPage && y + height <= picture.y + picture.height / 2)
-}
-
-/** Returns whether a rule runs between a picture and a text, along most of the side on which they face each other. */
-function separates(rule: Box, picture: Box, text: Box): boolean {
-  const [across, down] = [gapAcross(picture, text), gapDown(picture, text)]
-  if (across > 0 === down > 0) return false
-  const swap = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width })
-  const [line, one, other] = down > 0 ? [rule, picture, text] : [swap(rule), swap(picture), swap(text)]
-  if (line.height > line.width) return false
-  const [upper, lower] = one.y < other.y ? [one, other] : [other, one]
-  const [left, right] = [Math.max(one.x, other.x), Math.min(one.x + one.width, other.x + other.width)]
-  const along = Math.min(right, line.x + line.width) - Math.max(left, line.x)
-  const middle = line.y + line.height / 2
-  return middle > upper.y + upper.height && middle < lower.y && along > (right - left) / 2
 }
 
 /** Returns a key for the place of a picture on its page, to a hundredth. */
@@ -157,28 +127,5 @@ function isLogo(picture: Box, places: Map<string, Box[]>): boolean {
   return atEdge && places.get(placeOf(picture))!.length >= LOGO.pages
 }
 
-const nearestOf = (picture: Box, regions: readonly Region[]) =>
-  regions.reduce((best, each) => (distance(picture, each) < distance(picture, best) ? each : best))
-
-/** Returns the distance between two boxes, across and down together; 0 if they touch. */
-const distance = (one: Box, other: Box) => Math.max(0, gapAcross(one, other)) + Math.max(0, gapDown(one, other))
-const gapAcross = (one: Box, other: Box) => Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width))
-const gapDown = (one: Box, other: Box) => Math.max(one.y - (other.y + other.height), other.y - (one.y + one.height))
-const areaOf = ({ width, height }: Box) => width * height
-const isWithin = (one: Box, other: Box) => areaOf(around(one, other)) <= 1.1 * areaOf(other)
-/** Returns the area of a box that others cover. */
-const coveredBy = (others: readonly Box[], box: Box) => others.reduce((sum, other) => sum + areaOf(common(box, other)), 0)
-
-function common(one: Box, other: Box): Box {
-  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)]
-  const right = Math.min(one.x + one.width, other.x + other.width)
-  const bottom = Math.min(one.y + one.height, other.y + other.height)
-  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
-}
-
-function around(one: Box, other: Box): Box {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  const right = Math.max(one.x + one.width, other.x + other.width)
-  const bottom = Math.max(one.y + one.height, other.y + other.height)
-  return { x, y, width: right - x, height: bottom - y }
-}
+const edges = ({ x, y, width, height }: Box): Edges => ({ left: x, top: y, right: x + width, bottom: y + height })
+const isWithin = (one: Edges, other: Edges) => areaOf(around(one, other)) <= 1.1 * areaOf(other)

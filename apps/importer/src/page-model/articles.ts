@@ -1,4 +1,4 @@
-import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import type { ArticlePicture, PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
 import { bylineApart } from '../articles/byline.ts'
 import { headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
@@ -10,10 +10,12 @@ import { authorsIn, bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import type { OrderedPage } from './ordered-pages.ts'
+import { type PlacedPicture, withPictures } from './pictures.ts'
 import { blocksWithRoles } from './roles.ts'
 
 /** Briefs are short; what the outline names may be a cover. */
 const SHORTEST_ARTICLE_CHARACTERS = { headed: 100, other: 250 }
+const LONGEST_KICKER_CHARACTERS = 100
 /** Blocks below a headline among which the authors are looked for. */
 const NEAR_THE_TOP = 5
 
@@ -30,8 +32,9 @@ export function findArticles(
     entries.length >= 2
       ? withOutline(blocks, entries, (page) => pages[page - 1]!.height)
       : { pages: blocks, named: new Map<Block, string>() }
-  const drafts = itemsApart(joinedByJumps(draftsOf(marked, named), numberOffset(pages)))
-  return drafts.flatMap((draft) => articleOf(draft, body) ?? [])
+  const texts = itemsApart(joinedByJumps(draftsOf(marked, named), numberOffset(pages)))
+  const { drafts, pictures } = withPictures(texts, marked, pages, body)
+  return drafts.flatMap((draft) => articleOf(draft, body, pictures) ?? [])
 }
 
 /** Returns by how much printed page numbers are larger than the places of the pages. */
@@ -48,11 +51,11 @@ function numberOffset(pages: readonly OrderedPage[]): number {
 }
 
 /** Returns null if a draft has too little text for an article. */
-function articleOf(draft: Draft, body: number): PublishedArticle | null {
+function articleOf(draft: Draft, body: number, pictures: ReadonlyMap<Block, PlacedPicture>): PublishedArticle | null {
   const { blocks, authors } = authorsApart(draft.blocks, joinedText(draft.headline))
   const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
   const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
-  const parts = [...partsOf(blocks, notes, body), ...eachNote([...notes]).map(paragraphOfNote)]
+  const parts = [...partsOf(blocks, notes, body, pictures), ...eachNote([...notes]).map(paragraphOfNote)]
   const printed = joinedText(draft.headline)
   const headline = draft.named ?? printed
   if (!headline) return null
@@ -60,7 +63,9 @@ function articleOf(draft: Draft, body: number): PublishedArticle | null {
   const heading = draft.headline.map(({ text, size, page }): Paragraph => ({ text, size, page, heading: true }))
   const first = heading.length > 0 ? [{ ...heading[0]!, text: printed }] : []
   const shortest = SHORTEST_ARTICLE_CHARACTERS[draft.headline.length > 0 && draft.named === null ? 'headed' : 'other']
-  return articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
+  const article = articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
+  const kicker = draft.kicker?.text ?? ''
+  return article && { ...article, ...(kicker && { kicker: kicker.slice(0, LONGEST_KICKER_CHARACTERS) }) }
 }
 
 const joinedText = (blocks: readonly Block[]) =>
@@ -71,7 +76,8 @@ const joinedText = (blocks: readonly Block[]) =>
 
 /** Separates the line with the names of the authors: near the headline, or the last of the article. */
 function authorsApart(all: readonly Block[], headline: string): { blocks: Block[]; authors: string } {
-  const near = all.slice(0, NEAR_THE_TOP)
+  const texts = all.filter(({ role }) => role !== 'caption')
+  const near = texts.slice(0, NEAR_THE_TOP)
   for (const block of near) {
     const whole = authorsIn(block.text)
     if (whole) return { blocks: all.filter((each) => each !== block), authors: whole }
@@ -81,10 +87,9 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
     const kept = rest.length > 0 ? [{ ...blockOf(rest, block.opens), role: block.role }] : []
     return { blocks: all.flatMap((each) => (each === block ? kept : each)), authors: named.authors }
   }
-  const text = all.filter(({ role }) => role === 'body')
-  const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
-  for (const block of [...near, ...all.slice(-1)]) {
-    if (block.role === 'caption' || block === usual || plain(headline).includes(plain(block.text))) continue
+  const usual = texts.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
+  for (const block of [...near, ...texts.slice(-1)]) {
+    if (block === usual || plain(headline).includes(plain(block.text))) continue
     const isApart = block.role === 'byline' || block.style !== usual?.style || block.italic !== usual?.italic
     const authors = isApart && block.lines.length <= 2 ? (authorsIn(block.text) ?? bareAuthorsIn(block.text)) : null
     if (authors) return { blocks: all.filter((each) => each !== block), authors }
@@ -113,14 +118,23 @@ const REPEATED = 0.8
 const wordsOf = (blocks: readonly Block[]) => new Set(blocks.flatMap(({ text }) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
 
 /** Returns the paragraphs of an article. A sentence that a caption or a quotation interrupts is whole; quotations that repeat the text are left out. */
-function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: number): Paragraph[] {
+function partsOf(
+  blocks: readonly Block[],
+  notes: ReadonlySet<SetLine>,
+  body: number,
+  pictures: ReadonlyMap<Block, PlacedPicture>,
+): Paragraph[] {
   const parts: Paragraph[] = []
   let lines: SetLine[] = []
-  let captions: Paragraph[] = []
-  const flush = () => {
-    const text = paragraphs(lines, body).map((part) => ({ ...part, heading: false }))
+  let captions: { after: number; part: Paragraph }[] = []
+  const flush = (more: { deck?: true } = {}) => {
+    const text = paragraphs(lines, body).map((part): Paragraph => ({ ...part, heading: false, ...more }))
+    for (const { after, part } of captions.reverse()) {
+      // Behind the paragraph that the lines before it end in.
+      text.splice(paragraphs(lines.slice(0, after), body).length, 0, part)
+    }
     // Drawings have captions, too, but are no pictures of the file.
-    parts.push(...captionsApart(text, body), ...captions)
+    parts.push(...captionsApart(text, body))
     lines = []
     captions = []
   }
@@ -138,9 +152,15 @@ function partsOf(blocks: readonly Block[], notes: ReadonlySet<SetLine>, body: nu
     } else if (role === 'body' || role === 'deck' || role === 'byline') {
       if (role !== 'body') flush()
       lines.push(...block.lines.filter((line) => !notes.has(line)))
-      if (role !== 'body') flush()
-    } else if (role === 'caption') captions.push({ text: block.text, size, page, heading: false, caption: true })
-    else if (heading) {
+      if (role !== 'body') flush(role === 'deck' ? { deck: true } : {})
+    } else if (role === 'caption') {
+      const picture = pictures.get(block)
+      const text = picture ? `${picture.caption} ${picture.credit}`.trim() : block.text
+      captions.push({
+        after: lines.length,
+        part: { text, size, page, heading: false, caption: true, ...(picture && { picture }) },
+      })
+    } else if (heading) {
       flush()
       parts.push({ text: block.text, size, page, heading })
     }
@@ -176,8 +196,28 @@ export function articleFrom(
   if (text < shortest) return null
   const regions = regionsOf(lines)
   const pages = regions.map(({ page }) => page)
+  const deck = kept.find(({ caption }) => !caption)
+  const pictures = picturesIn(kept)
+  const [lead] = pictures
   return {
     ...{ headline: headline.slice(0, 300), byline, html: htmlOf(kept), regions, source },
     ...{ firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
+    ...(lead && { picture: regionOf(lead), pictures }),
+    ...(deck?.deck && { deck: deck.text }),
   }
+}
+
+const regionOf = ({ page, x, y, width, height }: PlacedPicture): Region => ({ page, x, y, width, height })
+
+/** Returns the pictures that stand among paragraphs: first the largest of the first page that has one, the others as they stand. */
+function picturesIn(parts: readonly Paragraph[]): ArticlePicture[] {
+  let after = 0
+  const pictures = parts.flatMap(({ picture, text, caption }) => {
+    if (!caption && text) after++
+    return picture ? [{ ...picture, after }] : []
+  })
+  const first = Math.min(...pictures.map(({ page }) => page))
+  const area = ({ width, height }: ArticlePicture) => width * height
+  const [lead] = pictures.filter(({ page }) => page === first).toSorted((a, b) => area(b) - area(a))
+  return lead ? [lead, ...pictures.filter((picture) => picture !== lead)] : []
 }

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 type Forms = { [name: string]: { content: string; entries?: string } }
 
 /** What is printed on a page of 400 × 500 points. `forms` may draw the picture P and one another. */
-async function printedOn(content: string, page: { rotate?: number } = {}, forms: Forms = {}) {
+async function printedOn(content: string, page: { rotate?: number; size?: [number, number] } = {}, forms: Forms = {}) {
   const path = join(folder, 'page.pdf')
   const numbers = Object.keys(forms).map((name, index) => `/${name} ${1001 + index} 0 R`)
   const resources = `/XObject << /P 1000 0 R ${numbers.join(' ')} >>`
@@ -41,6 +41,14 @@ const picturesOf = async (...page: Parameters<typeof printedOn>) => (await print
 
 /** Draws the picture, with its lower left corner at x and y. */
 const draw = (x: number, y: number, width: number, height: number) => `q ${width} 0 0 ${height} ${x} ${y} cm /P Do Q`
+
+test('finds pictures behind thousands of texts, and small ones on a large page', async () => {
+  const letters = 'BT /F1 8 Tf 20 20 Td (a) Tj ET '.repeat(6000)
+  expect(await picturesOf(`${letters}\n${draw(40, 100, 200, 150)}`)).toHaveLength(1)
+  // A column of a newspaper is 14 % of its page.
+  expect(await picturesOf(draw(100, 100, 75, 50), { size: [900, 1300] })).toHaveLength(1)
+  expect(await picturesOf(draw(100, 100, 60, 50), { size: [900, 1300] })).toHaveLength(0)
+})
 
 test('finds the pictures of a page, the largest first, without ornaments and backgrounds', async () => {
   const content = [draw(0, 0, 400, 500), draw(40, 400, 80, 50), draw(40, 100, 200, 150), draw(10, 10, 30, 30)].join('\n')

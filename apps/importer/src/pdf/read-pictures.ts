@@ -9,8 +9,8 @@ export type Printed = { pictures: Box[]; rules: Box[] }
 const PATH = 2
 const IMAGE = 3
 const FORM = 5
-/** Smaller pictures are portraits of authors, logos and ornaments. Fractions of the page. */
-const LEAST = { width: 0.12, height: 0.06 }
+/** Smaller pictures are portraits of authors, logos and ornaments: fractions of the page, on large pages points. */
+const LEAST = { width: 0.12, height: 0.06, widthPoints: 70, heightPoints: 48 }
 /** A picture beyond this share of the page is its background, or the scan of the page. */
 const MOST_AREA = 0.6
 /** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
@@ -19,8 +19,10 @@ const RULE = { thickest: 0.006, shortest: 0.08 }
 const MOST_POINTS_OF_BOX = 6
 /** A table has some hundred rules, a drawing thousands. */
 const MOST_RULES = 300
-/** Objects that are looked at: some pages draw each dot of a map. */
+/** Objects besides texts that are looked at: some pages draw each dot of a map. */
 const MOST_OBJECTS = 5000
+/** Objects in all: some programs write each word or letter as a text of its own. */
+const MOST_WITH_TEXTS = 50_000
 /** Forms within forms that are looked into. */
 const MOST_DEPTH = 8
 
@@ -33,6 +35,11 @@ const NOWHERE: PageBox = { left: Infinity, bottom: Infinity, right: -Infinity, t
 /** Returns the pictures that are printed on a loaded page, as far as they are visible, largest first, and the rules. */
 export function readPictures(library: Pdfium, page: number): Printed {
   const place = placeOn(library, page)
+  const [pageWidth, pageHeight] = [library.FPDF_GetPageWidthF(page), library.FPDF_GetPageHeightF(page)]
+  const least = {
+    width: Math.min(LEAST.width, LEAST.widthPoints / pageWidth),
+    height: Math.min(LEAST.height, LEAST.heightPoints / pageHeight),
+  }
   const pictures: Box[] = []
   const rules: Box[] = []
   for (const { object, type, bounds } of objectsOn(library, page)) {
@@ -42,7 +49,7 @@ export function readPictures(library: Pdfium, page: number): Printed {
     const box = { x, y, width, height }
     if (type === PATH) {
       if (rules.length < MOST_RULES && isDrawn(library, object)) rules.push(...rulesOf(library, object, box))
-    } else if (width >= LEAST.width && height >= LEAST.height && width * height <= MOST_AREA) pictures.push(box)
+    } else if (width >= least.width && height >= least.height && width * height <= MOST_AREA) pictures.push(box)
   }
   return { pictures: pictures.sort((a, b) => b.width * b.height - a.width * a.height), rules }
 }
@@ -53,11 +60,13 @@ type PageObject = { object: number; type: typeof PATH | typeof IMAGE; bounds: Pa
 function objectsOn(library: Pdfium, page: number): PageObject[] {
   const found: PageObject[] = []
   let left = MOST_OBJECTS
+  let leftInAll = MOST_WITH_TEXTS
   const collect = (count: number, objectAt: (index: number) => number, toPage: Matrix, within: PageBox, depth: number) => {
-    for (let index = 0; index < count && left > 0; index++, left--) {
+    for (let index = 0; index < count && left > 0 && leftInAll > 0; index++, leftInAll--) {
       const object = objectAt(index)
       const type = object ? library.FPDFPageObj_GetType(object) : 0
       if (type !== PATH && type !== IMAGE && type !== FORM) continue
+      left--
       const bounds = common(within, visibleBox(library, object, toPage))
       if (!(bounds.right >= bounds.left && bounds.top >= bounds.bottom)) continue
       if (type !== FORM) found.push({ object, type, bounds })

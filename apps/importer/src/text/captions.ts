@@ -8,11 +8,15 @@ const CAPTION_SIZE_FACTOR = 0.88
 const LONGEST_CAPTION_CHARACTERS = 220
 const ENDED = /[.!?…:»“”"')\]]\s*$/
 
-/** Moves captions out of the text, so that a sentence that continues below an image is complete before its caption. */
+/** Moves captions and pictures out of the text, so that a sentence that continues below an image is complete before its caption. */
 export function captionsApart(parts: readonly Paragraph[], body: number): Paragraph[] {
   const ordered: Paragraph[] = []
   let captions: Paragraph[] = []
   for (const part of parts) {
+    if (part.picture || part.caption) {
+      captions.push(part)
+      continue
+    }
     const before = ordered.at(-1)
     const small =
       part.size <= body * CAPTION_SIZE_FACTOR && part.text.length <= LONGEST_CAPTION_CHARACTERS && /^\p{Lu}.*\s/u.test(part.text)

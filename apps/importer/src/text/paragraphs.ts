@@ -1,3 +1,4 @@
+import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
@@ -6,7 +7,16 @@ import { lineText, runningText } from './page-text.ts'
 export type Box = { x: number; y: number; width: number; height: number }
 /** A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. */
 export type SetLine = { line: Line; page: number; box: Box; size: number }
-export type Paragraph = { text: string; size: number; heading: boolean; page: number; caption?: true }
+/** `picture`: what the caption belongs to; its text is empty if nothing is printed there. */
+export type Paragraph = {
+  text: string
+  size: number
+  heading: boolean
+  page: number
+  caption?: true
+  deck?: true
+  picture?: Omit<ArticlePicture, 'after'>
+}
 
 /** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
 export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
@@ -137,6 +147,7 @@ export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
   let below = false
   return parts
+    .filter(({ text }) => text !== '')
     .map(({ text, heading, size, caption }) => {
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading

@@ -1,0 +1,248 @@
+import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
+import { plain } from '../articles/headline.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { type Block, blockOf } from './blocks.ts'
+import type { Draft } from './drafts.ts'
+import { areaOf, centreOf, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import type { OrderedPage } from './ordered-pages.ts'
+import { isCredit } from './phrases.ts'
+import { distance, ownerOf, type TextOnPage } from './picture-owner.ts'
+
+/** A picture with more words on it is the background of a text. */
+const MOST_WORDS_ON_IT = 12
+/** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
+const LOGO = { pages: 3, edge: 0.12 }
+/** Distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
+const CAPTION_GAP = 2.5
+/** A caption above a headline is at least as small, relative to the text. */
+const CAPTION_SIZE = 0.93
+/** Longer texts beside a picture are none of its captions. */
+const LONGEST_CAPTION_CHARACTERS = 500
+/** A mark of an advertisement this close above a picture belongs to it. In heights of the mark. */
+const MARK_GAP = 3
+/** Shorter words are in every text. */
+const SHORTEST_WORD_CHARACTERS = 5
+/** A word in more articles of the issue names none of them. */
+const RARE_WORD_ARTICLES = 2
+/** A part of a picture that another one shows as well: the picture is drawn twice, or in layers. */
+const SAME_AREA = 0.7
+
+/** A picture of an article: where it is printed and what its caption says. */
+export type PlacedPicture = Omit<ArticlePicture, 'after'>
+
+/**
+ * Gives pictures with their captions to the articles that they belong to: in each draft, a block stands for each of its pictures.
+ * @returns the drafts, and the pictures by these blocks
+ */
+export function withPictures(
+  drafts: readonly Draft[],
+  blocks: readonly Block[][],
+  pages: readonly OrderedPage[],
+  body: number,
+): { drafts: Draft[]; pictures: Map<Block, PlacedPicture> } {
+  const pictures = new Map<Block, PlacedPicture>()
+  const owners = new Map<Block, Draft>()
+  const words = new Map<Draft, Set<string>>()
+  const pagesOf = new Map<Draft, Set<number>>()
+  for (const draft of drafts) {
+    const all = [...draft.headline, ...(draft.kicker ? [draft.kicker] : []), ...draft.blocks]
+    for (const block of all) owners.set(block, draft)
+    words.set(draft, wordsOf(all.filter(({ role }) => role !== 'caption')))
+    pagesOf.set(draft, new Set(all.map(({ page }) => page)))
+  }
+  const times = new Map<string, number>()
+  for (const word of [...words.values()].flatMap((each) => [...each])) times.set(word, (times.get(word) ?? 0) + 1)
+  const given = new Map<Draft, Block[]>()
+  const moved = new Set<Block>()
+  const logos = logosOf(pages)
+  for (const [index, page] of pages.entries()) {
+    const ofPage = blocks[index]!
+    const shown = picturesOf(page, logos)
+    const captions = captionsOf(shown, ofPage, body)
+    const printed = new Set([...captions.values()].flat())
+    const texts = ofPage
+      .filter((block) => block.role !== 'caption' && block.role !== 'credit' && !printed.has(block))
+      .map((block): TextOnPage<Draft> => {
+        const heading = block.role === 'headline' || block.role === 'deck' || block.role === 'byline'
+        return { owner: owners.get(block) ?? null, edges: block.edges, heading }
+      })
+    const onPage = [...new Set(texts.flatMap(({ owner }) => owner ?? []))]
+    for (const picture of shown) {
+      const ofPicture = captions.get(picture) ?? []
+      if (isAdvertised(picture, ofPage)) continue
+      const said = new Set([...wordsOf(ofPicture)].filter((word) => (times.get(word) ?? 0) <= RARE_WORD_ARTICLES))
+      const named = (draft: Draft) => {
+        const others = onPage.filter((each) => each !== draft)
+        const only = [...said].filter(
+          (word) => words.get(draft)!.has(word) && !others.some((other) => words.get(other)!.has(word)),
+        )
+        return only.length / Math.max(1, said.size)
+      }
+      const goesOn = (draft: Draft) => draft.goesOn !== null || Math.max(...pagesOf.get(draft)!) > index + 1
+      const captionOf = ofPicture.flatMap((block) => owners.get(block) ?? [])[0] ?? null
+      const captioned = { edges: picture, captions: ofPicture.map(({ edges }) => edges), captionOf }
+      const owner = ownerOf(captioned, texts, page, { named, goesOn })
+      if (!owner) continue
+      const block = blockFor(picture, ofPicture, index + 1)
+      pictures.set(block, { page: index + 1, ...placeOf(picture, page), ...saidBy(ofPicture) })
+      for (const caption of ofPicture) moved.add(caption)
+      given.set(owner, [...(given.get(owner) ?? []), block])
+    }
+  }
+  const result = drafts.map((draft): Draft => {
+    const own = given.get(draft) ?? []
+    const rest = draft.blocks.filter((block) => !moved.has(block))
+    const kicker = draft.kicker && moved.has(draft.kicker) ? null : draft.kicker
+    return { ...draft, kicker, blocks: own.reduce((all, block) => inserted(all, block), rest) }
+  })
+  return { drafts: result, pictures }
+}
+
+/** Returns what is printed on a page as a picture: no backgrounds, no logos, each once, largest first. */
+function picturesOf(page: OrderedPage, logos: ReadonlySet<string>): Edges[] {
+  const shown: Edges[] = []
+  for (const box of page.pictures) {
+    const edges = edgesOf(box, page)
+    const isBackground =
+      page.lines.reduce((sum, line) => sum + (holds(edges, line.edges) ? line.line.words.length : 0), 0) > MOST_WORDS_ON_IT
+    if (isBackground || logos.has(keyOf(box))) continue
+    const isShown = shown.some((other) => common(other, edges) > SAME_AREA * areaOf(edges))
+    if (!isShown) shown.push(edges)
+  }
+  return shown
+}
+
+const common = (one: Edges, other: Edges) => Math.max(0, sharedAcross(one, other)) * Math.max(0, sharedDown(one, other))
+
+/** Returns a key for the place of a picture on its page, to a hundredth. */
+const keyOf = (box: OrderedPage['pictures'][number]) =>
+  [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 100)).join()
+
+function logosOf(pages: readonly OrderedPage[]): Set<string> {
+  const times = new Map<string, number>()
+  for (const { pictures } of pages)
+    for (const box of pictures)
+      if (box.y + box.height < LOGO.edge || box.y > 1 - LOGO.edge) times.set(keyOf(box), (times.get(keyOf(box)) ?? 0) + 1)
+  return new Set([...times].flatMap(([key, count]) => (count >= LOGO.pages ? key : [])))
+}
+
+/** Returns the captions and credits that stand with each picture, from top to bottom. */
+function captionsOf(pictures: readonly Edges[], blocks: readonly Block[], body: number): Map<Edges, Block[]> {
+  const captions = new Map<Edges, Block[]>()
+  const possible = blocks.filter(
+    (block) =>
+      block.text.length <= LONGEST_CAPTION_CHARACTERS &&
+      (block.role === 'caption' || block.role === 'credit' || (block.role === 'kicker' && isSmall(block, body))),
+  )
+  for (const block of possible) {
+    const costs = pictures.map((picture) => costOfCaption(picture, block, body))
+    const least = Math.min(...costs)
+    if (least > CAPTION_GAP * body) continue
+    const picture = pictures[costs.indexOf(least)]!
+    if (block.role === 'kicker' && !isNearer(picture, block, blocks)) continue
+    captions.set(picture, [...(captions.get(picture) ?? []), block])
+  }
+  for (const ofPicture of captions.values()) {
+    ofPicture.sort((a, b) => a.edges.top - b.edges.top || a.edges.left - b.edges.left)
+    const goesOn = blocks.find(
+      (block) => !possible.includes(block) && isSmall(block, body) && continues(ofPicture.at(-1)!, block),
+    )
+    if (goesOn) ofPicture.push(goesOn)
+  }
+  return captions
+}
+
+/** Whether a line in the same size right below a caption is its last one, which looked like a name or like text by itself. */
+function continues(caption: Block, { edges, size, lines, role }: Block): boolean {
+  const gap = edges.top - caption.edges.bottom
+  const isSame = Math.abs(edges.left - caption.edges.left) < size && Math.abs(size - caption.size) < 0.03 * size
+  return lines.length === 1 && role !== 'headline' && role !== 'advertisement' && isSame && Math.abs(gap) < 0.5 * size
+}
+
+const isSmall = ({ size, italic, text }: Block, body: number) => (italic || size <= CAPTION_SIZE * body) && /\p{Ll}/u.test(text)
+
+/** Whether a line above a headline is much nearer to the picture above it: it is a caption then, and no kicker. */
+function isNearer(picture: Edges, { edges }: Block, blocks: readonly Block[]): boolean {
+  const headings = blocks.filter((block) => block.role === 'headline' && sharedAcross(block.edges, edges) > 0)
+  const below = headings.map((block) => block.edges.top - edges.bottom).filter((gap) => gap > -1)
+  return edges.top >= picture.bottom - 1 && edges.top - picture.bottom < 0.6 * Math.min(...below)
+}
+
+/** Returns how far a caption is from a picture: below it, or a little less likely beside or above; Infinity if it stands elsewhere. */
+function costOfCaption(picture: Edges, { edges, lines }: Block, body: number): number {
+  const far = distance(picture, edges)
+  const isUnder = sharedAcross(picture, edges) > 0.5 * widthOf(edges)
+  const isBeside = sharedDown(picture, edges) > 0.5 * Math.min(heightOf(edges), heightOf(picture))
+  if (isUnder && centreOf(edges) > centreOf(picture)) return Math.max(0, far - (lines.length > 1 ? 0 : 0.2 * body))
+  return isUnder || isBeside ? far + 0.5 * body : Infinity
+}
+
+/** Whether the mark of an advertisement is right above a picture. */
+function isAdvertised(picture: Edges, blocks: readonly Block[]): boolean {
+  return blocks.some(
+    ({ role, edges }) =>
+      role === 'label' &&
+      Math.abs(picture.top - edges.bottom) < MARK_GAP * heightOf(edges) &&
+      sharedAcross(picture, edges) > 0.5 * widthOf(edges),
+  )
+}
+
+/** Returns a block that stands for a picture: that of its caption, or one without lines. */
+function blockFor(picture: Edges, captions: readonly Block[], page: number): Block {
+  const lines = captions.flatMap((block) => block.lines)
+  if (lines.length > 0) return { ...blockOf(lines, false), role: 'caption', edges: picture }
+  return {
+    ...{ lines, page, column: -1, frame: null, edges: picture, size: 0, bold: false, italic: false, colour: 0 },
+    ...{ style: '', text: '', opens: false, role: 'caption' },
+  }
+}
+
+/** Puts the block of a picture behind what is printed above it, or before what is below. */
+function inserted(blocks: readonly Block[], picture: Block): Block[] {
+  const { page, edges } = picture
+  const onPage = blocks.filter((block) => block.page === page && block.lines.length > 0 && !isPicture(block))
+  const inColumn = onPage.filter(
+    (block) => sharedAcross(block.edges, edges) > 0.3 * Math.min(widthOf(block.edges), widthOf(edges)),
+  )
+  const above = inColumn.filter((block) => block.edges.bottom <= centreOf(edges))
+  const nearest = above.toSorted((a, b) => b.edges.bottom - a.edges.bottom)[0]
+  if (nearest) return blocks.toSpliced(blocks.indexOf(nearest) + 1, 0, picture)
+  const below = inColumn.toSorted((a, b) => a.edges.top - b.edges.top)[0]
+  const beside = onPage.filter((block) => sharedDown(block.edges, edges) > 0)
+  const next = below ?? beside[0]
+  if (next) return blocks.toSpliced(blocks.indexOf(next), 0, picture)
+  const later = blocks.findIndex((block) => block.page > page)
+  return later < 0 ? [...blocks, picture] : blocks.toSpliced(later, 0, picture)
+}
+
+const isPicture = ({ role }: Block) => role === 'caption'
+
+function placeOf({ left, top, right, bottom }: Edges, page: OrderedPage): Box {
+  const round = (share: number) => Math.round(share * 10_000) / 10_000
+  const [x, y] = [round(left / page.width), round(top / page.height)]
+  return { x, y, width: round(right / page.width - x), height: round(bottom / page.height - y) }
+}
+
+/** "A sentence. Photo: Name": returns what a caption says, and whose the picture is. */
+function saidBy(blocks: readonly Block[]): { caption: string; credit: string } {
+  const captions = blocks.filter(({ role }) => role !== 'credit').map(({ text }) => text)
+  const credits = blocks.filter(({ role }) => role === 'credit').map(({ text }) => text)
+  const whole = captions.join(' ')
+  const at = [...whole.matchAll(/(?<=[.!?…”“"»)])\s+|\s+[|/•·–—]\s+|\s+(?=[(©])/gu)].find(({ index, 0: gap }) =>
+    isCredit(whole.slice(index + gap.length)),
+  )
+  if (!at) return { caption: whole, credit: credits.join(', ') }
+  return {
+    caption: whole.slice(0, at.index).trim(),
+    credit: [whole.slice(at.index + at[0].length).trim(), ...credits].join(', '),
+  }
+}
+
+function wordsOf(blocks: readonly Block[]): Set<string> {
+  return new Set(
+    blocks
+      .flatMap(({ text }) => text.split(/[^\p{L}]+/u))
+      .filter((word) => word.length >= SHORTEST_WORD_CHARACTERS)
+      .map(plain),
+  )
+}
