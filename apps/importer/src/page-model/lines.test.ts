@@ -52,3 +52,28 @@ test('turned lines stay as they are', () => {
   const turned = line('Foto: A. Berg', 20, 300, { turned: true })
   expect(printedLines([turned, ...column('a', 60, 100, 2)], [], PAGE).at(-1)).toBe(turned)
 })
+
+test('the few words of a justified line stay together, whatever their distance, and cells of a table do not', () => {
+  const words = (first: string, second: string, right: number, y: number) => [
+    line(first, 60, y),
+    line(second, right - second.length * 5, y),
+  ]
+  const above = column('a', 60, 100, 2, 'goes on in this line')
+  const below = column('b', 60, 136, 2, 'goes on in this line')
+  const right = Math.max(...above[0]!.words.map(([, x, , width]) => (x + width) * PAGE.width))
+  const wide = words('Verwaltungen', 'die', right, 124)
+  expect(texts(printedLines([...above, ...wide, ...below], [], PAGE))).toContain('Verwaltungen die')
+  const table = ['Wien 12', 'Graz 10', 'Linz 9'].flatMap((row, index) => {
+    const [city, number] = row.split(' ') as [string, string]
+    return words(city, number, right, 124 + index * 12)
+  })
+  expect(texts(printedLines([...column('c', 60, 76, 2), ...table], [], PAGE))).toContain('Wien')
+})
+
+test('a kicker in another colour beside the last words of a column is no part of their line', () => {
+  const left = line('am Ende der Spalte', 60, 100)
+  const kicker = line('Kultur', 60 + 92.5 + 11, 100, {
+    style: { size: 10 / PAGE.height, font: 'Serif', italic: false, colour: 0x991111 },
+  })
+  expect(texts(printedLines([left, kicker], [], PAGE))).toEqual(['am Ende der Spalte', 'Kultur'])
+})

@@ -69,10 +69,11 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
   const em = (line.style?.size ?? line.words[0]![4] * 0.8) * page.height
   const usual =
     placed.length < LEAST_WORDS ? 0 : median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))
+  const whole = boundsOf(placed)
   const groups: Placed[][] = []
   for (const each of placed) {
     const before = groups.at(-1)?.at(-1)
-    if (before && !isApart(before.box, each.box, { em, usual }, rows, walls)) groups.at(-1)!.push(each)
+    if (before && !isApart(before.box, each.box, { em, usual, whole }, rows, walls)) groups.at(-1)!.push(each)
     else groups.push([each])
   }
   return groups.map((group, index) => ({
@@ -86,25 +87,52 @@ const gapBetween = (one: Edges, other: Edges) => Math.max(one.left, other.left) 
 function isApart(
   before: Edges,
   next: Edges,
-  { em, usual }: { em: number; usual: number },
+  { em, usual, whole }: { em: number; usual: number; whole: Edges },
   rows: Rows,
   walls: readonly Edges[],
 ): boolean {
   const [left, right] = before.left <= next.left ? [before, next] : [next, before]
   const gap = right.left - left.right
   if (gap <= GAP.word * em) return false
-  if (gap > GAP.line * em) return true
   const row: Edges = {
     left: left.right,
     right: right.left,
     top: Math.min(left.top, right.top),
     bottom: Math.max(left.bottom, right.bottom),
   }
-  return hasWall(row, walls) || (gap > OVER_USUAL * usual && isBetweenColumns(row, em, rows))
+  if (hasWall(row, walls)) return true
+  if (gap > GAP.line * em) return !isJustified(whole, em, rows) || isBetweenColumns(row, em, rows)
+  return gap > OVER_USUAL * usual && isBetweenColumns(row, em, rows)
 }
 
 const hasWall = (gap: Edges, walls: readonly Edges[]) =>
   walls.some((wall) => wall.left > gap.left - 1 && wall.right < gap.right + 1 && sharedDown(wall, gap) > 0.5 * heightOf(gap))
+
+/**
+ * Whether words of the line above or below run without wide gaps along this one, and begin or end where it does: a long word that did
+ * not fit leaves few words on a justified line.
+ */
+function isJustified({ left, right, ...line }: Edges, em: number, { step, rows }: Rows): boolean {
+  const centre = centreOf({ left, right, ...line })
+  const slack = ALIGNED * em
+  const near: [above: Edges[], below: Edges[]] = [[], []]
+  for (let row = Math.floor((centre - 2 * em) / step); row <= Math.floor((centre + 2 * em) / step); row++)
+    for (const word of (rows.get(row) ?? []).slice(0, MOST_IN_ROW)) {
+      const offset = centreOf(word) - centre
+      if (Math.abs(offset) > 0.6 * em && Math.abs(offset) < 1.8 * em) near[offset < 0 ? 0 : 1].push(word)
+    }
+  return near.some((words) => {
+    let [from, to] = [Infinity, -Infinity]
+    for (const word of words.sort((a, b) => a.left - b.left)) {
+      if (word.right < left - slack) continue
+      if (from < Infinity && word.left - to > GAP.word * em) break
+      from = Math.min(from, word.left)
+      to = Math.max(to, word.right)
+    }
+    if (from > left + slack || to < right - slack) return false
+    return Math.abs(from - left) <= slack || Math.abs(to - right) <= slack
+  })
+}
 
 /** Returns whether the words above and below show that a gap within a line lies between two columns. */
 function isBetweenColumns(gap: Edges, em: number, { step, rows }: Rows): boolean {
@@ -183,11 +211,12 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   const gap = other.box.left - piece.box.right
   const small = Math.min(em, otherEm)
   const large = Math.max(em, otherEm)
-  if (gap < -0.3 * small || gap > GAP.joined * large) return false
+  if (gap < -0.3 * small) return false
   if (sharedDown(piece.box, other.box) < 0.6 * Math.min(heightOf(piece.box), heightOf(other.box))) return false
   // Raised numbers of footnotes are small; drop caps and kickers next to a headline are lines of their own.
   const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
+  if (gap > GAP.word * small && !isSameLook(piece.line, other.line)) return false
   const row: Edges = {
     left: piece.box.right,
     right: other.box.left,
@@ -195,8 +224,11 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
     bottom: Math.max(piece.box.bottom, other.box.bottom),
   }
   if (gap > 0 && hasWall(row, walls)) return false
+  if (gap > GAP.joined * large && !isJustified(around(piece.box, other.box), small, rows)) return false
   return gap <= GAP.word * small || !isBetweenColumns(row, small, rows)
 }
+
+const isSameLook = (one: Line, other: Line) => one.bold === other.bold && one.style?.colour === other.style?.colour
 
 function lineFrom(chain: readonly Piece[]): Line {
   const [only] = chain
