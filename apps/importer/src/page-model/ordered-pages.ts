@@ -1,8 +1,9 @@
 import type { Line } from '../pdf/read-words.ts'
+import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
 import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
-import { type Edges, edgesOf, type PageSize } from './geometry.ts'
+import { type Edges, edgesOf, holds, type PageSize } from './geometry.ts'
 import { printedLines } from './lines.ts'
 import { inReadingOrder } from './reading-order.ts'
 
@@ -27,6 +28,11 @@ export type OrderedPage = PageSize & {
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
 const HEADING = 1.15
 
+/** Sizes that differ less are the same. */
+const SAME_SIZE = 0.06
+/** Pictures of a page that take space, largest first. */
+const MOST_PICTURES = 100
+
 /** Returns the pages of an issue with their lines in reading order, and the size of its text in points. */
 export function orderedPages(pages: readonly ReadPage[]): { pages: OrderedPage[]; body: number } {
   const words = wordsOf(pages)
@@ -36,22 +42,38 @@ export function orderedPages(pages: readonly ReadPage[]): { pages: OrderedPage[]
   })
   const body = bodySize(set.flat())
   const heads = runningHeads(set)
-  return { pages: pages.map((page, index) => orderedPage(page, set[index]!, heads, body)), body }
+  const look = usualLook(set.flat())
+  return { pages: pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look })), body }
 }
 
-function orderedPage(page: ReadPage, set: SetLine[], running: ReadonlySet<SetLine>, body: number): OrderedPage {
+/** @param text size and look of the text of the issue */
+function orderedPage(
+  page: ReadPage,
+  set: SetLine[],
+  running: ReadonlySet<SetLine>,
+  text: { body: number; look: string },
+): OrderedPage {
+  const { body } = text
   const { width, height } = page
   const upright = set.filter((each) => !each.line.turned && !running.has(each))
   const rules = (page.rules ?? []).map((rule) => edgesOf(rule, page))
   const frames = framesOf(rules, width * height)
   const pieces = upright.map((each) => ({
     box: edgesOf(each.box, page),
+    words: lineText(each.line),
+    size: each.size,
+    look: lookOf(each.line),
     heading: each.size >= body * HEADING,
+    text: Math.abs(each.size - body) < SAME_SIZE * body && lookOf(each.line) === text.look,
     content: each,
   }))
+  const pictures = (page.pictures ?? [])
+    .map((box) => edgesOf(box, page))
+    .filter((picture) => !pieces.some(({ box }) => holds(picture, box)))
+    .slice(0, MOST_PICTURES)
   const letters = upright.map(({ line }) => line.words.map(([text]) => text).join('')).join('')
   const rightToLeft = (letters.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0) > letters.length / 2
-  const columns = inReadingOrder(pieces, { rules, frames, em: body || 10, rightToLeft })
+  const columns = inReadingOrder(pieces, { rules, frames, pictures, em: body || 10, rightToLeft })
   const edges = set.filter((each) => running.has(each))
   return {
     ...{ width, height, frames, rules, pictures: page.pictures ?? [] },
@@ -62,6 +84,15 @@ function orderedPage(page: ReadPage, set: SetLine[], running: ReadonlySet<SetLin
     feet: edges.filter(({ box }) => box.y >= 0.5),
     turned: set.filter((each) => each.line.turned && !running.has(each)),
   }
+}
+
+const lookOf = ({ style, bold }: Line) => `${style?.font} ${style?.colour} ${bold ?? false}`
+
+/** Returns the look of most letters. */
+function usualLook(lines: readonly SetLine[]): string {
+  const letters = new Map<string, number>()
+  for (const { line } of lines) letters.set(lookOf(line), (letters.get(lookOf(line)) ?? 0) + lineText(line).length)
+  return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0] as [string, number])[0]
 }
 
 /** Returns all lines of a page as they are read. */

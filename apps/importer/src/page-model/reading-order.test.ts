@@ -102,3 +102,92 @@ test('columns of Arabic are read from right to left', () => {
   const order = read([...arabic('يسار', 60), ...arabic('يمين', 300)])
   expect(order).toEqual([...names('يمين', 4), ...names('يسار', 4)])
 })
+
+test('an article of several columns whose headline is over the first one is read as a whole beside another article', () => {
+  const lines = [
+    ...column('left', 40, 80, 30),
+    ...column('a', 200, 80, 8),
+    ...column('b', 360, 80, 8),
+    line('Kurz gemeldet', 200, 200, { size: 16 }),
+    ...column('c', 200, 230, 8),
+    ...column('d', 360, 230, 8),
+  ]
+  const read_ = [...names('left', 30), ...names('a', 8), ...names('b', 8), 'Kurz', ...names('c', 8), ...names('d', 8)]
+  expect(read(lines)).toEqual(read_)
+})
+
+test('headlines of two articles side by side stay with their other lines and their decks', () => {
+  const lines = [
+    line('Die Brücke ist', 40, 80, { size: 20 }),
+    line('endlich offen', 40, 104, { size: 20 }),
+    line('Der Neubau hat sieben Jahre gedauert.', 40, 134, { size: 13 }),
+    ...column('a', 40, 170, 8),
+    ...column('b', 200, 170, 8),
+    line('Am Markt wird ab', 360, 80, { size: 22 }),
+    line('Montag gebaut', 360, 106, { size: 22 }),
+    ...column('c', 360, 140, 10),
+  ]
+  const order = read(lines)
+  expect(order.indexOf('b8') - order.indexOf('Die')).toBe(18)
+  expect(order.indexOf('c10') - order.indexOf('Am')).toBe(11)
+})
+
+test('the last line of a text above a headline is no kicker of it', () => {
+  const lines = [
+    ...column('a', 60, 100, 8),
+    ...column('b', 220, 100, 8),
+    line('Eine große Schlagzeile steht darunter', 60, 206, { size: 30 }),
+    ...column('c', 60, 250, 4),
+    ...column('d', 220, 250, 4),
+  ]
+  expect(read(lines)).toEqual([...names('a', 8), ...names('b', 8), 'Eine', ...names('c', 4), ...names('d', 4)])
+})
+
+test('a picture keeps its place between a headline and its text', () => {
+  const lines = [
+    line('Das Ufer', 60, 100, { size: 18 }),
+    ...column('a', 60, 300, 8),
+    ...column('b', 220, 100, 10),
+    line('Neues vom See', 220, 236, { size: 18 }),
+    ...column('c', 220, 300, 8),
+  ]
+  const picture = box(60, 130, 140, 160)
+  const [page] = orderedPages([{ ...PAGE, lines, pictures: [picture] }]).pages
+  const order = page!.lines.map(({ line }) => lineText(line).split(' ')[0]!)
+  expect(order).toEqual(['Das', ...names('a', 8), ...names('b', 10), 'Neues', ...names('c', 8)])
+})
+
+test('a quotation within a column does not divide the page', () => {
+  const lines = [
+    ...column('a', 60, 100, 6),
+    line('Wir haben viel zu lange gewartet.', 60, 190, { size: 13 }),
+    ...column('b', 60, 220, 6),
+    ...column('c', 300, 100, 6),
+    line('Am Markt', 300, 190, { size: 18 }),
+    ...column('d', 300, 220, 6),
+    ...column('e', 440, 220, 6),
+  ]
+  expect(read(lines).indexOf('c1')).toBeGreaterThan(read(lines).indexOf('b6'))
+})
+
+test('a headline in the middle above all columns comes first, also if it is not above the first one', () => {
+  const lines = [
+    line('Schlagzeile', 243, 80, { size: 14 }),
+    ...column('a', 60, 110, 5),
+    ...column('b', 220, 110, 5),
+    ...column('c', 400, 110, 5),
+  ]
+  expect(read(lines)).toEqual(['Schlagzeile', ...names('a', 5), ...names('b', 5), ...names('c', 5)])
+})
+
+test('the edge of a frame does not divide the columns beside it', () => {
+  const lines = [
+    ...column('a', 40, 100, 24),
+    ...column('b', 200, 100, 9),
+    ...column('c', 360, 100, 9),
+    ...column('box', 208, 240, 8),
+    ...column('more', 368, 240, 8),
+  ]
+  const order = read(lines, edges(196, 228, 310, 170))
+  expect(order.slice(0, 24)).toEqual(names('a', 24))
+})

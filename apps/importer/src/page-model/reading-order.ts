@@ -1,11 +1,31 @@
 import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 
-/** A line as the order of reading sees it. `heading`: it is set as a heading. */
-export type Piece<Content> = { box: Edges; heading: boolean; content: Content }
+/**
+ * A line as the order of reading sees it. `size` of its font in points; `look`: its font and colour. `heading`: it is set as a heading; `text`: it looks like the text of the issue.
+ */
+export type Piece<Content> = {
+  box: Edges
+  words: string
+  size: number
+  look: string
+  heading: boolean
+  text: boolean
+  content: Content
+}
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
 export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
-type Node<Content> = { box: Edges; heading: boolean; content: Content | null; frame: number | null }
+/** A line, a heading of one or more lines, a picture (without pieces) or a frame (null instead of pieces). */
+type Node<Content> = {
+  box: Edges
+  size: number
+  heading: boolean
+  /** It can begin an article: decks and quotations, which are sentences, do not. */
+  starts: boolean
+  text: boolean
+  pieces: readonly Piece<Content>[] | null
+  frame: number | null
+}
 /** `looks`: how often gutters that something crosses may still be looked for. */
 type Page = { gutter: number; across: Edges[]; down: Edges[]; rightToLeft: boolean; looks: number }
 
@@ -18,6 +38,12 @@ const MOST_PIECES = 3000
 const MOST_FRAMES = 200
 const MOST_LOOKS = 60
 const MOST_COMPARISONS = 100_000
+/** Lines of a heading whose tops are further apart are two headings, in sizes of its font. */
+const HEADING_STEP = 1.6
+/** Sizes that differ less are the same. */
+const SAME_SIZE = 0.06
+/** Kicker, headline, deck, authors, picture and caption above columns. */
+const MOST_OF_HEAD = 8
 /** Cells of a table fill less of their column than lines of text. */
 const CELL_FILL = 0.62
 
@@ -26,64 +52,118 @@ const CELL_FILL = 0.62
  * gutters (after Nagy and Seth's X-Y tree). What is in a frame is ordered apart; elements that stand across two columns are
  * read where the text next to them is.
  * @param rules and `frames` in points; frames smallest first
+ * @param pictures in points, without text on them: they keep the space that they take
  * @param em size of the text in points
  */
 export function inReadingOrder<Content>(
   pieces: readonly Piece<Content>[],
-  { rules, frames, em, rightToLeft }: { rules: readonly Edges[]; frames: readonly Edges[]; em: number; rightToLeft: boolean },
+  {
+    rules,
+    frames,
+    pictures,
+    em,
+    rightToLeft,
+  }: {
+    rules: readonly Edges[]
+    frames: readonly Edges[]
+    pictures: readonly Edges[]
+    em: number
+    rightToLeft: boolean
+  },
 ): Column<Content>[] {
+  const dividing = rules.filter((rule) => !frames.some((frame) => isEdgeOf(rule, frame)))
   const page: Page = {
     gutter: 0.6 * em,
-    across: rules.filter((rule) => widthOf(rule) >= heightOf(rule)),
-    down: rules.filter((rule) => heightOf(rule) > widthOf(rule)),
+    across: dividing.filter((rule) => widthOf(rule) >= heightOf(rule)),
+    down: dividing.filter((rule) => heightOf(rule) > widthOf(rule)),
     rightToLeft,
     looks: MOST_LOOKS,
+  }
+  const kept = pieces.length > MOST_PIECES ? [] : frames.slice(0, MOST_FRAMES).filter((frame) => isGroup(frame, pieces))
+  const frameOf = (box: Edges, from = 0) => {
+    const found = kept.findIndex((frame, index) => index >= from && holds(frame, box))
+    return found < 0 ? null : found
+  }
+  const nodeOf = (group: readonly Piece<Content>[]): Node<Content> => {
+    const [{ size, heading, text }] = group as [Piece<Content>]
+    const box = group.map((piece) => piece.box).reduce(around)
+    const starts = heading && !isSentence(group.map(({ words }) => words).join(' '))
+    return { box, size, heading, starts, text, pieces: group, frame: frameOf(box) }
   }
   if (pieces.length > MOST_PIECES)
     return [
       {
         frame: null,
         pieces: inRows(
-          pieces.map((piece) => ({ ...piece, frame: null })),
+          pieces.map((piece) => nodeOf([piece])),
           rightToLeft,
-        ).map(({ box, heading, content }) => ({
-          box,
-          heading,
-          content: content!,
-        })),
+        ).flatMap((node) => node.pieces!),
       },
     ]
-  const kept = frames.slice(0, MOST_FRAMES).filter((frame) => isGroup(frame, pieces))
-  const frameOf = (box: Edges, from: number) => {
-    const found = kept.findIndex((frame, index) => index >= from && holds(frame, box))
-    return found < 0 ? null : found
-  }
-  const nodes = pieces.map((piece): Node<Content> => ({ ...piece, frame: frameOf(piece.box, 0) }))
+  const nodes = [
+    ...headingsWhole(pieces).map(nodeOf),
+    ...pictures.map((box): Node<Content> => ({ ...PLAIN, box, pieces: [], frame: frameOf(box) })),
+  ]
   const within = (frame: number | null): Node<Content>[] => [
     ...nodes.filter((node) => node.frame === frame),
     ...kept.flatMap((box, index) => {
       const parent = frameOf(box, index + 1)
-      return parent === frame ? [{ box, heading: false, content: null, frame: index }] : []
+      return parent === frame ? [{ ...PLAIN, box, pieces: null, frame: index }] : []
     }),
   ]
   const columnsOf = (frame: number | null): Column<Content>[] =>
     ordered(within(frame), page).flatMap((column) => {
       const columns: Column<Content>[] = []
-      for (const { box, heading, content, frame: inner } of column) {
-        if (content === null) columns.push(...columnsOf(inner))
-        else if (columns.at(-1)?.frame === frame) columns.at(-1)!.pieces.push({ box, heading, content })
-        else columns.push({ frame, pieces: [{ box, heading, content }] })
+      for (const { pieces, frame: inner } of column) {
+        if (pieces === null) columns.push(...columnsOf(inner))
+        else if (columns.at(-1)?.frame === frame) columns.at(-1)!.pieces.push(...pieces)
+        else columns.push({ frame, pieces: [...pieces] })
       }
       return columns
     })
-  return columnsOf(null)
+  return columnsOf(null).filter(({ pieces }) => pieces.length > 0)
 }
 
-/** Returns whether a frame holds a group of lines: not the whole page, not only a heading, and no line runs out of it. */
+const PLAIN = { size: 0, heading: false, starts: false, text: false }
+
+const isSentence = (words: string) => words.length > 25 && /[^.]{4}[.!?…]["”“»’]*$/u.test(words)
+
+/** Returns the lines, with those of one heading together. */
+function headingsWhole<Content>(pieces: readonly Piece<Content>[]): Piece<Content>[][] {
+  const headings: Piece<Content>[][] = []
+  for (const piece of pieces.filter(({ heading }) => heading).sort((a, b) => a.box.top - b.box.top)) {
+    const whole = headings.find((lines) => isNextLine(lines.at(-1)!, piece))
+    if (whole) whole.push(piece)
+    else headings.push([piece])
+  }
+  return [...pieces.filter(({ heading }) => !heading).map((piece) => [piece]), ...headings]
+}
+
+/** Whether a line is right below another one that looks the same, with one edge or the middle at the same place. */
+function isNextLine(before: Piece<unknown>, { box, size, look }: Piece<unknown>): boolean {
+  const step = box.top - before.box.top
+  if (before.look !== look || Math.abs(before.size - size) > SAME_SIZE * size) return false
+  if (step < 0.5 * size || step > HEADING_STEP * size || sharedAcross(before.box, box) <= 0) return false
+  const [left, right] = [box.left - before.box.left, box.right - before.box.right]
+  return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) < 0.5 * size
+}
+
+/** The edges of a frame divide what is in it from the rest, not what is above it from what is below. */
+function isEdgeOf(rule: Edges, frame: Edges): boolean {
+  const slack = 3
+  const near = (one: number, other: number) => Math.abs(one - other) <= slack
+  const isWithin = sharedAcross(rule, frame) >= widthOf(rule) - slack && sharedDown(rule, frame) >= heightOf(rule) - slack
+  return widthOf(rule) >= heightOf(rule)
+    ? isWithin && (near(rule.top, frame.top) || near(rule.bottom, frame.bottom))
+    : isWithin && (near(rule.left, frame.left) || near(rule.right, frame.right))
+}
+
+/** Returns whether a frame holds a group of lines: not the whole page, not a heading that fills it, and no line runs out of it. */
 function isGroup(frame: Edges, pieces: readonly Piece<unknown>[]): boolean {
   const inside = pieces.filter(({ box }) => holds(frame, box))
   if (inside.length === 0 || inside.length > 0.9 * pieces.length) return false
-  if (inside.every(({ heading }) => heading) && inside.length <= 3) return false
+  const filled = heightOf(inside.map(({ box }) => box).reduce(around))
+  if (inside.every(({ heading }) => heading) && inside.length <= 3 && filled > 0.5 * heightOf(frame)) return false
   const crossing = pieces.filter(({ box }) => {
     const common = Math.max(0, sharedAcross(box, frame)) * Math.max(0, sharedDown(box, frame))
     return common > 0.15 * areaOf(box) && common < 0.85 * areaOf(box)
@@ -102,13 +182,18 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
     ),
   )
   if (walls.length > 0) return cutAcross(nodes, walls, page)
-  const isWide = gutters.length > 0 || crossed(nodes, box, page) !== null
-  if (isWide) {
+  const crossing = gutters.length > 0 ? null : crossed(nodes, box, page)
+  if (gutters.length > 0 || crossing !== null) {
     const levels = gapsDown(nodes).filter((gap) => isLevel(gap, nodes, box, page))
     if (levels.length > 0) return cutDown(nodes, levels, page)
   }
-  if (gutters.length > 0) return isTable(nodes, gutters) ? [inRows(nodes, page.rightToLeft)] : cutAcross(nodes, gutters, page)
-  const crossing = crossed(nodes, box, page)
+  const head = gutters.length > 0 ? belowHead(nodes, gutters, page) : null
+  if (head) return cutDown(nodes, [head], page)
+  if (gutters.length > 0) {
+    if (isTable(nodes, gutters)) return [inRows(nodes, page.rightToLeft)]
+    const beside = gutters.length > 1 ? gutterBesideLevels(nodes, gutters, page) : null
+    return cutAcross(nodes, beside ? [beside] : gutters, page)
+  }
   if (crossing === null) return [inRows(nodes, page.rightToLeft)]
   return aroundCrossing(nodes, crossing, page)
 }
@@ -124,8 +209,8 @@ const gapsAcross = (nodes: readonly Node<unknown>[], least: number) =>
 /** Returns the gaps that no node covers, from top to bottom. Boxes of lines may touch. */
 const gapsDown = (nodes: readonly Node<unknown>[]) =>
   gaps(
-    nodes.map(({ box }) => {
-      const slack = 0.15 * heightOf(box)
+    nodes.map(({ box, size }) => {
+      const slack = 0.15 * Math.min(heightOf(box), size)
       return [box.top + slack, box.bottom - slack]
     }),
     0.1,
@@ -141,7 +226,10 @@ function gaps(spans: [number, number][], least: number): Gap[] {
   return found
 }
 
-/** Returns whether a gap divides a node from side to side: by a rule, or before a heading beside which nothing stands. */
+/**
+ * Returns whether a gap divides a node from side to side: by a rule, or before a heading beside and above which nothing stands but
+ * other headings, pictures and frames.
+ */
 function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
   const slack = 2
   const hasRule = page.across.some(
@@ -149,44 +237,122 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   )
   if (hasRule) return true
   const below = nodes.filter((node) => centreOf(node.box) > to)
-  const first = below.toSorted((a, b) => a.box.top - b.box.top)[0]
-  if (!first || !leads(first, below)) return false
-  // Another line of a headline.
-  const above = nodes.filter((node) => centreOf(node.box) < from && sharedAcross(node.box, first.box) > 0)
-  const last = above.toSorted((a, b) => b.box.bottom - a.box.bottom)[0]
-  const isSame = last && Math.abs(heightOf(last.box) - heightOf(first.box)) < 0.1 * heightOf(first.box)
-  if (last?.heading && isSame && first.box.top - last.box.bottom < 0.4 * heightOf(first.box)) return false
-  // A kicker belongs to the headline below it.
-  if (last && !last.heading && leads(last, below)) return false
-  const band = below.filter((node) => sharedDown(node.box, first.box) > 0.3 * heightOf(node.box))
-  if (!band.every((node) => leads(node, below))) return false
-  const rest = below.filter((node) => !band.includes(node) && !node.heading)
-  return gapsAcross(rest, page.gutter).length > 0 || widthOf(band.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
+  const first = below.filter(({ starts }) => starts).sort((a, b) => a.box.top - b.box.top)[0]
+  if (!first) return false
+  const headings = below.filter(({ starts, box }) => starts && box.top < first.box.bottom)
+  const end = Math.min(...headings.map(({ box }) => box.bottom))
+  const beside = below.filter(({ box }) => box.top + 0.3 * heightOf(box) < end)
+  if (beside.length * nodes.length > MOST_COMPARISONS || !beside.every((node) => begins(node, nodes))) return false
+  // A deck belongs to the headline above it, a kicker to the one below.
+  if (
+    headings.some((node) =>
+      isRightBelowHeading(
+        node,
+        nodes.filter((other) => centreOf(other.box) < from),
+      ),
+    )
+  )
+    return false
+  if (nodes.some((node) => centreOf(node.box) < from && isKicker(node, nodes, beside))) return false
+  const rest = below.filter((node) => node.text || node.pieces === null)
+  return gapsAcross(rest, page.gutter).length > 0 || widthOf(beside.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
 }
 
-/** Whether a node is a heading, or a few words right above one. */
-function leads(node: Node<unknown>, nodes: readonly Node<unknown>[]): boolean {
-  if (node.heading) return true
-  return nodes.some(({ box, heading }) => {
-    const gap = box.top - node.box.bottom
+const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
+  nodes.some(
+    (other) =>
+      other.heading && sharedAcross(other.box, box) > 0 && other.box.top < box.top && box.top - other.box.bottom < other.size,
+  )
+
+const begins = (node: Node<unknown>, nodes: readonly Node<unknown>[]) =>
+  node.starts || !node.pieces?.length || isKicker(node, nodes, nodes)
+
+/** Whether a node is a few words right above one of the others, and nearer to it than to what is above. */
+function isKicker(
+  { box, size, text, heading, pieces }: Node<unknown>,
+  nodes: readonly Node<unknown>[],
+  others: readonly Node<unknown>[],
+): boolean {
+  if (text || heading || !pieces?.length) return false
+  const below = others.filter((other) => {
+    const gap = other.box.top - box.bottom
     return (
-      heading &&
-      sharedAcross(box, node.box) > 0 &&
-      gap < heightOf(box) &&
+      (other.starts || !other.pieces?.length) &&
+      sharedAcross(other.box, box) > 0 &&
+      gap < 1.2 * (other.size || heightOf(box)) &&
       gap > -0.5 * heightOf(box) &&
-      widthOf(node.box) < 25 * heightOf(node.box)
+      (other.size === 0 || widthOf(box) < 25 * other.size)
     )
+  })
+  if (below.length === 0) return false
+  const gap = Math.min(...below.map((other) => other.box.top - box.bottom))
+  return !nodes.some(
+    (other) =>
+      (other.text || Math.abs(other.size - size) > SAME_SIZE * size) &&
+      sharedAcross(other.box, box) > 0 &&
+      other.box.top < box.top &&
+      box.top - other.box.bottom < Math.max(1, gap),
+  )
+}
+
+/**
+ * Returns the gap below headings and what belongs to them, if all of it stands alone above everything else: over the column that is
+ * read first, or in the middle. Beside a head that stands over other columns are notes in the margin.
+ */
+function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
+  const box = nodes.map((node) => node.box).reduce(around)
+  const isOver = (head: Edges) =>
+    (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) ||
+    Math.abs(head.left + head.right - box.left - box.right) < 4 * page.gutter
+  let head: Gap | null = null
+  for (const gap of gapsDown(nodes).slice(0, MOST_OF_HEAD)) {
+    const above = nodes.filter((node) => centreOf(node.box) < gap[0])
+    if (above.some(({ text, pieces }) => text || pieces === null) || rowsOf(above, 0.3).some((row) => row.length > 1)) break
+    if (above.some(({ starts, box }) => starts && isOver(box))) head = gap
+  }
+  return head
+}
+
+/** Returns the gutter beside which the widest group of columns stands that a level divides; null if there is none. */
+function gutterBesideLevels<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
+  let widest: { gutter: Gap; width: number } | null = null
+  for (const gutter of gutters)
+    for (const side of grouped(nodes, [gutter], middleOf)) {
+      const width = widthOf(side.map(({ box }) => box).reduce(around))
+      if ((!widest || width > widest.width) && hasLevel(side, page)) widest = { gutter, width }
+    }
+  return widest?.gutter ?? null
+}
+
+/** Whether columns begin anew below a gap: each with a heading, or at the height of the one to its left. */
+function hasLevel<Content>(nodes: readonly Node<Content>[], page: Page): boolean {
+  const gutters = gapsAcross(nodes, page.gutter)
+  if (gutters.length === 0) return false
+  const box = nodes.map((node) => node.box).reduce(around)
+  return gapsDown(nodes).some((gap) => {
+    if (!isLevel(gap, nodes, box, page)) return false
+    const below = nodes.filter((node) => centreOf(node.box) > gap[1] && node.pieces?.length)
+    let top = Infinity
+    return grouped(below, gutters, middleOf).every((column) => {
+      const [first] = column.toSorted((a, b) => a.box.top - b.box.top)
+      const text = Math.min(...column.filter((node) => node.text).map((node) => node.box.top))
+      const begun = first!.starts || isKicker(first!, nodes, nodes) || Math.abs(text - top) < page.gutter
+      top = text
+      return begun
+    })
   })
 }
 
 function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
-  const groups = grouped(nodes, cuts, ({ box }) => (box.left + box.right) / 2)
+  const groups = grouped(nodes, cuts, middleOf)
   return (page.rightToLeft ? groups.toReversed() : groups).flatMap((group) => ordered(group, page))
 }
 
 function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
   return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, page))
 }
+
+const middleOf = ({ box }: Node<unknown>) => (box.left + box.right) / 2
 
 function grouped<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], at: (node: Node<Content>) => number) {
   const groups: Node<Content>[][] = Array.from({ length: cuts.length + 1 }, () => [])
@@ -196,9 +362,9 @@ function grouped<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[],
 
 /** Returns whether nodes form a table: short cells in rows. */
 function isTable(nodes: readonly Node<unknown>[], gutters: readonly Gap[]): boolean {
-  const columns = grouped(nodes, gutters, ({ box }) => (box.left + box.right) / 2)
+  const columns = grouped(nodes, gutters, middleOf)
   const rows = rowsOf(nodes, 0.85)
-  if (rows.length < 2 || nodes.some(({ content, heading }) => content === null || heading)) return false
+  if (rows.length < 2 || nodes.some(({ pieces, heading }) => !pieces?.length || heading)) return false
   const full = rows.filter((row) => row.length >= Math.min(columns.length, 3) || row.length >= columns.length)
   if (full.length < 0.6 * rows.length) return false
   const fills = columns.slice(1).map((column) => {
@@ -224,9 +390,12 @@ function rowsOf<Content>(nodes: readonly Node<Content>[], share: number): Node<C
   return rows
 }
 
-/** From top to bottom, and in the direction of the script in a row. */
+/** From top to bottom, and in the direction of the script in a row. Pictures are no part of a row. */
 const inRows = <Content>(nodes: readonly Node<Content>[], rightToLeft: boolean) =>
-  rowsOf(nodes, 0.5).flatMap((row) => row.toSorted((a, b) => (rightToLeft ? b.box.right - a.box.right : a.box.left - b.box.left)))
+  rowsOf(
+    nodes.filter(({ pieces }) => pieces?.length !== 0),
+    0.5,
+  ).flatMap((row) => row.toSorted((a, b) => (rightToLeft ? b.box.right - a.box.right : a.box.left - b.box.left)))
 
 /** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
 function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
