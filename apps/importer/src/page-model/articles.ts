@@ -9,7 +9,8 @@ import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../t
 import { authorsIn, bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
-import type { OrderedPage } from './ordered-pages.ts'
+import { sharedDown } from './geometry.ts'
+import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { type PlacedPicture, withPictures } from './pictures.ts'
 import { blocksWithRoles } from './roles.ts'
 
@@ -89,13 +90,44 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   }
   const usual = texts.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
   for (const block of [...near, ...texts.slice(-1)]) {
-    if (block === usual || plain(headline).includes(plain(block.text))) continue
+    if (block === usual || isInRows(block) || plain(headline).includes(plain(block.text))) continue
     const isApart = block.role === 'byline' || block.style !== usual?.style || block.italic !== usual?.italic
     const authors = isApart && block.lines.length <= 2 ? (authorsIn(block.text) ?? bareAuthorsIn(block.text)) : null
     if (authors) return { blocks: all.filter((each) => each !== block), authors }
   }
-  return { blocks: [...all], authors: '' }
+  return signatureApart(all) ?? { blocks: [...all], authors: '' }
 }
+
+/** Blocks of text at the end of an article, such as rows of a table and notes, above which the authors may be named. */
+const BELOW_SIGNATURE = 6
+
+/** Separates names alone in the line that ends the text of an article, after a sentence; null if there are none. */
+function signatureApart(all: readonly Block[]): { blocks: Block[]; authors: string } | null {
+  const last = all.filter(({ role }) => role === 'body').slice(-BELOW_SIGNATURE)
+  for (const block of last.toReversed()) {
+    const line = block.lines.at(-1)!
+    const before = block.lines.at(-2) ?? all[all.indexOf(block) - 1]?.lines.at(-1)
+    if (!before || !isBelow(line, before) || !/[.!?…]["”“»’)]*$/u.test(lineText(before.line))) continue
+    const text = lineText(line.line)
+    const authors = authorsIn(text) ?? bareAuthorsIn(text)
+    if (!authors) continue
+    const rest = block.lines.slice(0, -1)
+    const kept = rest.length > 0 ? [{ ...blockOf(rest, block.opens), role: block.role }] : []
+    return { blocks: all.flatMap((each) => (each === block ? kept : each)), authors }
+  }
+  return null
+}
+
+/** Whether a line is right below another one on its page. */
+const isBelow = (line: PlacedLine, before: PlacedLine) =>
+  line.page === before.page &&
+  line.column === before.column &&
+  line.edges.top >= before.edges.bottom - 0.5 * line.size &&
+  line.edges.top - before.edges.bottom < 1.5 * line.size
+
+/** Whether lines of a block stand beside each other, as cells of a table do. */
+const isInRows = ({ lines }: Block) =>
+  lines.some((line, index) => index > 0 && sharedDown(line.edges, lines[index - 1]!.edges) > 0.5 * line.size)
 
 /** Finds the names in the first `most` lines of a block; they may go on in a second, short line. */
 function firstLinesWithAuthors({ lines, edges }: Block, most: number): { authors: string; from: number; count: number } | null {
