@@ -89,7 +89,8 @@ const KEPT = new Set<Block['role']>(['body', 'deck', 'byline', 'crosshead', 'cap
 export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, string>): Draft[] {
   const drafts: Draft[] = []
   let main: Draft | null = null
-  for (const blocks of pages) {
+  for (const [index, blocks] of pages.entries()) {
+    main = openOn(index, main, drafts)
     const inFrames = new Map<number, Draft | null>()
     let kicker: Block | null = null
     let from: Draft['comesFrom'] = null
@@ -151,6 +152,26 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   return drafts
 }
 
+/**
+ * Returns the article that goes on on the next page: if the text before it ends with a sentence, another one of its page whose
+ * sentence does not.
+ */
+function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Draft | null {
+  const isOpen = ({ blocks, goesOn }: Draft) => {
+    const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
+    const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
+    const last = text.findLast(({ style }) => style === usual?.style)
+    return goesOn === null && last !== undefined && usual!.text.length >= SHORTEST_TEXT && !ENDS.test(last.text)
+  }
+  if (main && isOpen(main)) return main
+  return drafts.findLast(isOpen) ?? main
+}
+
+/** A shorter block at the top of a page can be a running head. Characters. */
+const SHORTEST_TEXT = 80
+/** The end of a sentence. */
+const ENDS = /[.!?…:][“”"»«’)]*$/u
+
 /** Returns notes in the margin that are ordered before the headline above them. */
 function marginBefore(blocks: readonly Block[]): Set<Block> {
   const index = blocks.findIndex(({ role }) => role === 'headline')
@@ -195,40 +216,49 @@ export function itemsApart(drafts: readonly Draft[]): Draft[] {
 
 /** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
 export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
-  const gone = new Set<Draft>()
   const ofPage = Map.groupBy(drafts, ({ page }) => page)
-  for (const draft of drafts) {
-    if (gone.has(draft)) continue
-    for (let part: Draft | null = draft, times = 0; part?.goesOn && times < 5; times++) {
-      const { page, word } = part.goesOn
-      const onPages = [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? [])
-      const wanted = onPages.filter((other) => other !== draft && !gone.has(other))
-      const next: Draft | null = nextPart(part, wanted, word, offset)
-      if (!next) break
-      gone.add(next)
-      draft.blocks.push(...next.blocks)
-      draft.goesOn = next.goesOn
-      part = next
-    }
+  const onPage = (page: number) => [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? [])
+  const pairs = drafts
+    .flatMap((draft) => {
+      const { goesOn, comesFrom } = draft
+      const following = goesOn ? onPage(goesOn.page).map((other) => ({ part: draft, other, least: 1 })) : []
+      // The line that says that it goes on can be missing, if the headline is the same.
+      const before = comesFrom ? onPage(comesFrom.page).filter((part) => part.goesOn === null) : []
+      return [...following, ...before.map((part) => ({ part, other: draft, least: 3 }))]
+    })
+    .filter(({ part, other }) => part !== other)
+    .map((pair) => ({ ...pair, score: jumpScore(pair.part, pair.other, pair.part.goesOn?.word ?? '', offset) }))
+    .filter(({ score, least }) => score >= least)
+    .sort((a, b) => b.score - a.score)
+  // The best pairs first: two articles can go on on one page.
+  const next = new Map<Draft, Draft>()
+  const before = new Map<Draft, Draft>()
+  for (const { part, other } of pairs) {
+    if (next.has(part) || before.has(other) || firstPart(part, before) === other) continue
+    next.set(part, other)
+    before.set(other, part)
   }
-  return drafts.filter((draft) => !gone.has(draft))
+  for (const draft of drafts) {
+    if (before.has(draft)) continue
+    for (let part = next.get(draft); part; part = next.get(part)) draft.blocks.push(...part.blocks)
+  }
+  return drafts.filter((draft) => !before.has(draft))
 }
 
-/** Returns the part that says where it comes from, or has the same headline or the catchword in it. */
-function nextPart(part: Draft, wanted: readonly Draft[], word: string, offset: number): Draft | null {
-  const scored = wanted.map((other) => {
-    const texts = [...other.headline, ...(other.kicker ? [other.kicker] : [])].map(({ text }) => text).join(' ')
-    const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
-    const said = `${texts} ${other.comesFrom?.word ?? ''}`
-    const headline = [...part.headline, ...(part.kicker ? [part.kicker] : [])].map(({ text }) => text).join(' ')
-    const hasWord = word !== '' && plain(said).includes(plain(word))
-    return {
-      other,
-      score: (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 2 * similarity(`${headline} ${word}`, said) + (isOpenTo(part, other) ? 1 : 0),
-    }
-  })
-  const best = scored.toSorted((a, b) => b.score - a.score)[0]
-  return best && best.score >= 1 ? best.other : null
+function firstPart(part: Draft, before: ReadonlyMap<Draft, Draft>): Draft {
+  let first = part
+  for (let at = before.get(part); at; at = before.get(at)) first = at
+  return first
+}
+
+/** Returns how well a part fits: it says where it comes from, or has the same headline or the catchword in it. */
+function jumpScore(part: Draft, other: Draft, word: string, offset: number): number {
+  const textOf = ({ headline, kicker }: Draft) => [...headline, ...(kicker ? [kicker] : [])].map(({ text }) => text).join(' ')
+  const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
+  const said = `${textOf(other)} ${other.comesFrom?.word ?? ''}`
+  const hasWord = word !== '' && plain(said).includes(plain(word))
+  const alike = similarity(`${textOf(part)} ${word}`, said)
+  return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 2 * alike + (isOpenTo(part, other) ? 1 : 0)
 }
 
 /** Share of the words of the shorter text that the other one has. */
@@ -243,5 +273,5 @@ function similarity(one: string, other: string): number {
 function isOpenTo(part: Draft, other: Draft): boolean {
   const last = part.blocks.findLast(({ role }) => role === 'body')?.text ?? ''
   const first = other.blocks.find(({ role }) => role === 'body')?.text ?? ''
-  return !/[.!?…:][“”"»«’)]*$/u.test(last) && /^\p{Ll}/u.test(first)
+  return !ENDS.test(last) && /^\p{Ll}/u.test(first)
 }
