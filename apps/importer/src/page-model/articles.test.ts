@@ -194,3 +194,78 @@ test('a headline that is a quotation begins an article, and a quotation that the
   expect(article!.headline).toBe('„Wir haben viel zu lange gewartet“')
   expect(article!.html).toContain('Niemand hat uns damals gefragt')
 })
+
+const read = (...pages: { lines: Line[]; rules?: Box[]; pictures?: Box[] }[]) =>
+  findArticles(orderedPages(pages.map((page) => ({ ...PAGE, ...page }))), [])
+
+test('a sentence below a headline that is set more lightly is its deck, even if its style is used only once', () => {
+  const italic = { style: { size: 21 / PAGE.height, font: 'Serif-Italic', italic: true, colour: 0 } }
+  const lines = [
+    headline('Die Brücke ist offen', 40, 60),
+    line('Der Neubau über den Strom hat sieben Jahre gedauert.', 40, 94, italic),
+    ...text('Brücke', 40, 130, 12),
+  ]
+  const [article] = read({ lines })
+  expect(article!.headline).toBe('Die Brücke ist offen')
+})
+
+test('names alone in the last line of a text are its authors; names in a table and below a sentence are not', () => {
+  const signed = (last: Line[]) =>
+    read({ lines: [headline('Die Brücke ist offen', 40, 60), ...text('Brücke', 40, 100, 12), ...last] })[0]!
+  const article = signed([line('Mara Auer', 160, 244)])
+  expect(article.byline).toBe('Mara Auer')
+  expect(article.html).not.toContain('Auer')
+  expect(signed([line('Mara Auer', 40, 244), line('Jo Lind', 160, 244)]).byline).toBe('')
+})
+
+test('two articles that go on on one page find the part with their headline, or the other one', () => {
+  const front = (name: string, y: number) => [
+    headline(`Alles über ${name}`, 40, y),
+    ...text(name, 40, y + 40, 10),
+    line('Fortsetzung auf Seite 2', 40, y + 166, { size: 9, ...bold }),
+  ]
+  const inside = [
+    line('Fortsetzung von Seite 1', 40, 60, { size: 9, ...bold }),
+    ...text('Fluss', 40, 76, 12),
+    headline('Alles über Straßen', 40, 300, 18),
+    line('Fortsetzung von Seite 1', 40, 324, { size: 9, ...bold }),
+    ...text('Pflaster', 40, 340, 12),
+  ]
+  const [first, second] = read({ lines: [...front('Straßen', 60), ...front('Brücken', 400)] }, { lines: inside })
+  expect([first!.html.includes('Pflaster'), first!.html.includes('Fluss')]).toEqual([true, false])
+  expect([second!.html.includes('Pflaster'), second!.html.includes('Fluss')]).toEqual([false, true])
+})
+
+test('what stands at the top of the next page goes on the article whose sentence is open', () => {
+  const open = text('Strom', 40, 100, 12).with(-1, line('Strom fließt hier weiter auf der', 40, 232))
+  const first = [headline('Alles über Ströme', 40, 60), ...open, headline('Ein See', 300, 60), ...text('See', 300, 100, 12)]
+  const [river, lake] = read(
+    { lines: first },
+    { lines: [...text('nächsten', 40, 60, 12), headline('Ende', 40, 300), ...text('Ende', 40, 340, 12)] },
+  )
+  expect([river!.html.includes('nächsten'), lake!.html.includes('nächsten')]).toEqual([true, false])
+})
+
+test('bold words that fill the first line of a text are no heading', () => {
+  const lines = [
+    headline('Kurz gemeldet', 40, 60, 18),
+    line('GRAZ. Der neue Zug', 40, 100, bold),
+    line('fährt ab Montag jede Stunde.', 40, 112),
+    ...text('Zug', 40, 124, 4),
+    line('LINZ. Nach dem Umbau', 40, 184, bold),
+    ...text('steht', 40, 196, 4),
+  ]
+  const articles = read({ lines })
+  expect(articles.map(({ headline }) => headline)).toEqual(['Kurz gemeldet'])
+  expect(articles[0]!.html).toContain('GRAZ. Der neue Zug fährt ab Montag')
+})
+
+test('a frame in many sizes that offers something is an advertisement without a mark', () => {
+  const offer = [
+    line('Optik', 320, 80, { size: 26, ...bold }),
+    line('Brillen ab 49 €', 320, 120, { size: 16 }),
+    line('Nur heute und morgen', 320, 150, { size: 12 }),
+  ]
+  const lines = [headline('Die Brücke ist offen', 40, 60), ...text('Brücke', 40, 100, 14), ...offer]
+  for (const { html } of read({ lines, rules: frame(310, 70, 200, 120) })) expect(html).not.toContain('Brillen')
+})

@@ -1,5 +1,5 @@
 import { BOLD } from '../pdf/read-words.ts'
-import { runningText } from '../text/page-text.ts'
+import { lineText, runningText } from '../text/page-text.ts'
 import { around, type Edges, heightOf, median, sharedAcross, sharedDown } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
@@ -49,8 +49,9 @@ const SPACE = 0.75
 export function blocksOf(page: OrderedPage): Block[] {
   const groups: PlacedLine[][] = []
   for (const line of page.lines) {
-    const before = groups.at(-1)?.at(-1)
-    if (before && isSameBlock(before, line, page)) groups.at(-1)!.push(line)
+    const group = groups.at(-1)
+    const before = group?.at(-1)
+    if (before && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
     else groups.push([line])
   }
   return groups.map((lines, index) => blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column))
@@ -97,6 +98,18 @@ function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): b
       sharedAcross(rule, line.edges) > 0.5 * Math.min(rule.right - rule.left, line.edges.right - line.edges.left) &&
       sharedDown(rule, line.edges) < 0.5 * height,
   )
+}
+
+/** Whether bold words at the start of a text fill its first line: they end within a sentence that goes on in the next line. */
+function isRunOn(bold: readonly PlacedLine[], line: PlacedLine): boolean {
+  const last = bold.at(-1)!
+  if (bold.length > 2 || !bold.every(isBold) || isBold(line)) return false
+  if (last.column !== line.column || last.frame !== line.frame || Math.abs(last.size - line.size) > SAME_SIZE * line.size)
+    return false
+  const gap = line.edges.top - last.edges.bottom
+  if (gap > 0.4 * line.size || gap < -0.5 * line.size) return false
+  const text = bold.map(({ line }) => lineText(line)).join(' ')
+  return !/[.!?…:][“”"»«’)]*$/u.test(text) && (/^\p{Ll}/u.test(lineText(line.line)) || /\p{L}{3}[.:] \p{L}/u.test(text))
 }
 
 /** Numbers of footnotes in a bold line are rarely bold. */

@@ -95,12 +95,12 @@ function mainStyle(blocks: readonly Block[]): { font: string; size: number } {
   return [...letters.values()].reduce((most, each) => (each.count > most.count ? each : most), { count: -1, font: '', size: 0 })
 }
 
-/** Marks what is in one frame with the mark of an advertisement, under it, or in a frame that offers something in other fonts. */
+/** Marks what is in one frame with the mark of an advertisement, under it, or in a frame that offers something in other fonts or many sizes. */
 function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: string; size: number }): void {
   const inFrame = (frame: number) => blocks.filter((block) => block.frame === frame)
   const zones: Edges[] = []
   for (const label of blocks.filter(({ role }) => role === 'label')) {
-    const around = page.frames.find((frame) => holds(frame, label.edges))
+    const within = page.frames.find((frame) => holds(frame, label.edges))
     const above = page.frames.find(
       (frame) =>
         Math.abs(frame.top - label.edges.bottom) < 3 * heightOf(label.edges) &&
@@ -113,8 +113,9 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
           Math.abs(box.top - label.edges.bottom) < 3 * heightOf(label.edges) &&
           sharedAcross(box, label.edges) > 0.5 * widthOf(label.edges),
       )
-    const zone = around ?? above ?? picture ?? belowLabel(label, blocks, main)
-    if (zone) zones.push(zone)
+    const frame = within ?? above
+    if (frame) zones.push(frame)
+    else zones.push(...[picture, belowLabel(label, blocks, main)].filter((zone) => zone != null))
   }
   for (const frame of new Set(blocks.flatMap((block) => block.frame ?? []))) {
     const inside = inFrame(frame)
@@ -122,7 +123,9 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
     const ofText = inside.filter((block) => isInStyle(block, main))
     const share = ofText.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, letters)
     const offers = inside.reduce((sum, { text }) => sum + offersIn(text), 0)
-    if (letters < 600 && share < 0.3 && offers >= 2) zones.push(inside.map(({ edges }) => edges).reduce(around))
+    const sizes = new Set(inside.map(({ size }) => Math.round(size)))
+    const isLoud = share < 0.1 && sizes.size >= 3 && offers >= 1
+    if (isLoud || (letters < 600 && share < 0.3 && offers >= 2)) zones.push(inside.map(({ edges }) => edges).reduce(around))
   }
   for (const block of blocks) if (zones.some((zone) => holds(zone, block.edges))) block.role = 'advertisement'
 }
@@ -180,6 +183,11 @@ function markContents(blocks: Block[]): void {
 
 /** Decides which headings begin an article and which divide one, by what is usual for their style in the issue. */
 function markHeadings(pages: Block[][], body: number): void {
+  for (const blocks of pages)
+    for (const [index, block] of blocks.entries()) {
+      const above = headingAbove(blocks, index)
+      if (above && isHeading(block) && isLighter(block, above)) block.role = 'deck'
+    }
   const headings = pages.flatMap((blocks) =>
     blocks.flatMap((block, index) =>
       block.role === 'headline' || block.role === 'crosshead'
@@ -224,12 +232,39 @@ function markHeadings(pages: Block[][], body: number): void {
   }
 }
 
+const isHeading = ({ role }: Block) => role === 'headline' || role === 'crosshead'
+
+/** Returns the heading right above a block, or above the line of authors or the deck between them. */
+function headingAbove(blocks: readonly Block[], index: number): Block | null {
+  const block = blocks[index]!
+  for (let at = index - 1; at >= Math.max(0, index - 2); at--) {
+    const above = blocks[at]!
+    const gap = blocks[at + 1]!.edges.top - above.edges.bottom
+    if (above.frame !== block.frame || gap > 2 * Math.max(block.size, above.size) || gap < -above.size) return null
+    if (isHeading(above)) return above
+    if (above.role !== 'deck' && !isAuthorLine(above.text)) return null
+  }
+  return null
+}
+
+/** Whether what stands below a headline says more about it: it is a sentence, or longer, and set less boldly or smaller. */
+function isLighter(block: Block, headline: Block): boolean {
+  const { text, size } = block
+  const isLong = text.length > 45
+  const ends = text.length > 25 && /[.!?…]["”“»’]*$/u.test(text)
+  const isPlainer = (headline.bold && !block.bold) || (block.italic && !headline.italic)
+  return (isPlainer && size <= headline.size && (ends || isLong)) || (size < 0.85 * headline.size && ends && isLong)
+}
+
 /** Whether a heading stands right below a larger one. */
 function isRightBelow(block: Block, before: Block): boolean {
   const gap = block.edges.top - before.edges.bottom
-  const isHeading = before.role === 'headline' || before.role === 'crosshead'
   return (
-    isHeading && before.frame === block.frame && block.size < 0.85 * before.size && gap < 1.5 * block.size && gap > -before.size
+    isHeading(before) &&
+    before.frame === block.frame &&
+    block.size < 0.85 * before.size &&
+    gap < 1.5 * block.size &&
+    gap > -before.size
   )
 }
 

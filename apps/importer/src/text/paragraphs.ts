@@ -61,7 +61,28 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   const repeated = (line: Line) =>
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     /^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line))
-  return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && repeated(each.line))))
+  const outermost = outermostLines(pages)
+  return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && (repeated(each.line) || outermost.has(each)))))
+}
+
+/** Returns the small lines that stand alone above or below the text at the same place on most pages: the title of each section. */
+function outermostLines(pages: SetLine[][]): Set<SetLine> {
+  const body = bodySize(pages.flat())
+  const placed = pages.flatMap((lines) => {
+    const upright = lines.filter(({ line }) => !line.turned)
+    return upright.flatMap((each) => {
+      const { box, size, line } = each
+      const others = upright.filter((other) => Math.abs(other.box.y - box.y) > 0.5 * box.height)
+      const isFirst = others.every((other) => other.box.y > box.y + (1 + MORE_SPACE_SHARE) * box.height)
+      const isLast = others.every((other) => other.box.y + other.box.height < box.y - MORE_SPACE_SHARE * box.height)
+      if (size > 0.92 * body || (!isFirst && !isLast)) return []
+      return [{ each, key: `${isFirst} ${Math.round(box.y * 200)} ${Math.round(size * 4)} ${line.style?.font}` }]
+    })
+  })
+  const groups = [...Map.groupBy(placed, ({ key }) => key).values()]
+  return new Set(
+    groups.filter(({ length }) => length >= 2 && length * 2 >= pages.length).flatMap((group) => group.map(({ each }) => each)),
+  )
 }
 
 /** Groups an article's lines into paragraphs. Headings are larger than the text, or short and bold. */
@@ -138,7 +159,7 @@ function isAlone(before: SetLine, line: SetLine): boolean {
   const [bold, other] = before.line.bold ? [before, line] : [line, before]
   const begins = /^[\p{Lu}\d„“"«]/u
   const ends = /[.!?…:»“”"')\]]\s*$/
-  if (!begins.test(lineText(bold.line)) || /[.,;:]$/.test(lineText(bold.line))) return false
+  if (!begins.test(lineText(bold.line)) || /[.,;:]$|\p{L}{3}[.:] \p{L}/u.test(lineText(bold.line))) return false
   return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
 }
 
