@@ -1,4 +1,5 @@
 // Articles of random issues with known truth (ADR-0320): npm run bench pages -- --seed 1 [--pages 200] [--show] [--keep FOLDER]
+// Articles of real issues listed by hand (ADR-0325): npm run bench pages -- --real FOLDER [--show]
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { printHtml, printWithWeasyprint } from './pages/html-engine.ts'
 import { makeIssue, PAGES_PER_ISSUE, truthOf } from './pages/layouts.ts'
 import { printWithPdfkit } from './pages/pdfkit-engine.ts'
 import { readIssue } from './pages/read-issue.ts'
+import { realIssues } from './pages/real.ts'
 import { Random } from './pages/words.ts'
 import type { Row } from './row.ts'
 
@@ -29,10 +31,12 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
       pages: { type: 'string', default: '200' },
       show: { type: 'boolean' },
       keep: { type: 'string' },
+      real: { type: 'string' },
     },
   })
+  if (values.real !== undefined) return { rows: await realIssues(values.real, values.show === true) }
   if (values.seed === undefined) {
-    console.log('  Skipped without a seed: npm run bench pages -- --seed 1')
+    console.log('  Skipped without a seed or a folder: npm run bench pages -- --seed 1, or --real FOLDER')
     return { rows: [] }
   }
   const seed = Number(values.seed)

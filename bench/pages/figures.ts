@@ -77,7 +77,7 @@ const textOf = (html: string) =>
     )
 
 /** Tells whether a line of authors has all names and not much else: a place, "By", "Text". */
-function authorsRight(byline: string, authors: string[]): boolean {
+export function authorsRight(byline: string, authors: string[]): boolean {
   const words = wordsOf(byline)
   const names = wordsOf(authors.join(' '))
   return without(names, words).length === 0 && words.length <= names.length + 4

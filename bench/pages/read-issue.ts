@@ -2,6 +2,7 @@
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
 import { findArticles } from '@kiosk/importer/page-model/articles'
+import type { PlacedEntry } from '@kiosk/importer/page-model/drafts'
 import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
@@ -9,7 +10,10 @@ import { readPictures } from '@kiosk/importer/pdf/read-pictures'
 import { readWords } from '@kiosk/importer/pdf/read-words'
 import { pageText } from '@kiosk/importer/text/page-text'
 
-export async function readIssue(path: string): Promise<{ articles: PublishedArticle[]; texts: string[] }> {
+/** Returns the articles of an issue, the text of each page, and its outline, which has no positions here. */
+export async function readIssue(
+  path: string,
+): Promise<{ articles: PublishedArticle[]; texts: string[]; outline: PlacedEntry[] }> {
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
@@ -23,6 +27,7 @@ export async function readIssue(path: string): Promise<{ articles: PublishedArti
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
   const model = orderedPages(pages)
   return {
+    outline,
     articles: findArticles(model, outline),
     texts: model.pages.map((page) => pageText(linesOf(page)).text),
   }
