@@ -92,13 +92,18 @@ test('a downloaded newspaper is a list of articles offline, and the reading mode
 }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page } = reading
+  const withPicture = ({ articles }: Data['contents']) => articles.find(({ picture }, index) => index > 0 && picture)
   const { contents } = await issueWith(
     reading.context.request,
     ({ access, contents }) =>
-      access.offline && contents.kind === 'newspaper' && contents.articles.length > 5 && contents.pages.length <= 12,
+      access.offline &&
+      contents.kind === 'newspaper' &&
+      contents.articles.length > 5 &&
+      contents.pages.length <= 12 &&
+      withPicture(contents) !== undefined,
     reading.context,
   )
-  const [, article] = contents.articles
+  const article = withPicture(contents)
   await take(reading, contents.uid, { page: 1 })
   await page.goto('about:blank')
   await flightMode(reading, true)
@@ -116,6 +121,12 @@ test('a downloaded newspaper is a list of articles offline, and the reading mode
   await list.getByRole('link', { name: article!.headline, exact: true }).first().tap()
   const text = page.locator(`[data-article-view="${article!.id}"]`)
   await expect(text.getByRole('article').getByRole('paragraph').nth(1)).toBeVisible()
+  // Out of the downloaded image of the page, of which the picture shows a part.
+  const picture = text.locator('[data-figure="0"] img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
+  const [shown, page_] = [await picture.locator('..').boundingBox(), await picture.boundingBox()]
+  expect(page_!.width).toBeCloseTo(shown!.width / article!.picture!.width, 0)
+  expect(shown!.x - page_!.x).toBeCloseTo(page_!.width * article!.picture!.x, 0)
   await text.getByRole('button', { name: 'Schrift und Farben' }).click()
   await text.getByRole('switch', { name: /Lesemodus/ }).check()
   await text.getByRole('radio', { name: 'Sepia' }).check()

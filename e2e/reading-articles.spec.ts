@@ -75,6 +75,39 @@ test.describe('at a desk', () => {
     await expect(page).not.toHaveURL(/[?&]a=/)
   })
 
+  test('an article shows its picture below the headline, in room that is there before it has loaded', async ({
+    page,
+    request,
+  }) => {
+    const pictured = (data: Data) => inReach(data).find(({ picture }) => picture)
+    const data = await issueWith(request, (data) => readable(data) && pictured(data) !== undefined)
+    const article = pictured(data)!
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route('**/articles/*/picture?*', (route) => held.then(() => route.continue()))
+    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+    const text = view(page, article.id)
+    const picture = text.locator('[data-figure="0"] img')
+    const placesOf = async () => ({
+      headline: await text.getByRole('heading', { level: 2 }).boundingBox(),
+      picture: await text.locator('[data-figure="0"]').boundingBox(),
+      after: await text.locator('[data-figure="0"] ~ div').boundingBox(),
+    })
+    await expect(text.locator('[data-figure="0"]')).toBeVisible()
+    const before = await placesOf()
+    expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
+    expect(before.picture!.height).toBeGreaterThan(80)
+    load()
+    // Cut out of the page: as sharp as a screen with two pixels for each of CSS shows it, unless the page ends before.
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth))
+      .toBeGreaterThan(1.45)
+    expect(await placesOf()).toEqual(before)
+    await expectAccessible(page, 'article with a picture')
+  })
+
   test('the reading mode has its own typeface and spacing, keeps its tools, and is remembered', async ({ page, request }) => {
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
     const article = inReach(data)[0]!

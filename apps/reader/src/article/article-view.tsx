@@ -1,12 +1,14 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { gateLinks } from '../pages/gate-links.ts'
 import { GatePrice } from '../pages/gate-price.tsx'
 import { imageAddress } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
-import { ArticleBody } from './article-body.tsx'
+import { ArticleBody, shownInside } from './article-body.tsx'
+import { ArticleFigure } from './article-figure.tsx'
+import { articleParts } from './article-parts.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
@@ -32,6 +34,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   const entry = contents.articles[index]
   const label = entry?.headline ?? t('READER.ARTICLE')
   const byline = article?.byline || entry?.byline
+  const parts = useMemo(() => article && articleParts(article), [article])
   const neighbour = (at: number, words: string) => {
     const found = contents.articles[at]
     return found ? { id: found.id, label: t(words), headline: found.headline, lang: contents.language } : null
@@ -69,15 +72,22 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
           </p>
           {entry && <Pages uid={contents.uid} id={id} first={entry.firstPage} last={entry.lastPage} onPage={onClose} />}
         </div>
+        {article?.kicker && (
+          <p className={styles.kicker} data-silent="">
+            {article.kicker}
+          </p>
+        )}
         <h2 className={styles.headline}>{article?.headline ?? label}</h2>
+        {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck)}</p>}
         {byline && (
           <p className={styles.byline} data-silent="">
             {t('READER.BY', { byline })}
           </p>
         )}
-        {article && (
+        {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} isLead />}
+        {parts && (
           <div className={styles.body}>
-            <ArticleBody html={article.html} />
+            <ArticleBody key={id} id={id} parts={parts.parts} />
           </div>
         )}
         {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { articleParts } from '../article/article-parts.ts'
 import { pageParts } from '../article/page-parts.ts'
 import { textBlocks } from '../article/text-blocks.ts'
 import { useReading } from '../shell/reader-context.ts'
@@ -78,10 +79,9 @@ function useMaking({ requested, speed }: Options) {
           return { language: contents.language, blocks: pageParts(lines).map(({ text }) => text) }
         }
         const article = await api.article(id)
-        const parsed = new DOMParser().parseFromString(article.html, 'text/html')
         return {
           language: article.language,
-          blocks: [article.headline, ...textBlocks(parsed.body).map((block) => block.textContent)],
+          blocks: [article.headline, ...textBlocks(articleParts(article).body).map((block) => block.textContent)],
         }
       }
       const { requested, speed } = first.current

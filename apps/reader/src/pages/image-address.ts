@@ -13,9 +13,16 @@ export function imageAddress(uid: string, page: number, width: PageWidth, signat
   return `${apiAddress(pageImage, { uid, page }, { width })}&${signature}`
 }
 
-/** Returns the address of the printed picture of an article on a page. */
-export function articlePictureAddress(uid: string, page: number, issueArticleId: string, signature: string): string {
-  return `${apiAddress(articlePicture, { uid, page, issueArticleId })}?${signature}`
+/** Returns the address of a printed picture of an article on a page: of the lead picture for lists, or whole by its number. */
+export function articlePictureAddress(
+  uid: string,
+  page: number,
+  issueArticleId: string,
+  signature: string,
+  number?: number,
+): string {
+  const place = number === undefined ? '' : `number=${number}&`
+  return `${apiAddress(articlePicture, { uid, page, issueArticleId })}?${place}${signature}`
 }
 
 /** Whether a signature is that of a download. */

@@ -109,13 +109,16 @@ export interface Advertisements {
 
 export interface AllArticles {
   byline: Generated<string>;
+  deck: Generated<string>;
   first_page: number;
   headline: string;
   html: string;
   id: Generated<number>;
   issue_id: number;
+  kicker: Generated<string>;
   last_page: number;
   picture: Json | null;
+  pictures: Json | null;
   position: number;
   regions: Generated<Json>;
   removed_by: string | null;

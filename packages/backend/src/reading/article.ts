@@ -3,7 +3,7 @@ import { article as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { openArticle, pagesOpenHere } from './page-right.ts'
-import { articleHtml, articlePreview } from './page-text.ts'
+import { articleHtml, articlePreview, besidesOfArticle } from './page-text.ts'
 import { articleOfIssue } from './queries.ts'
 
 export const article = defineHandler(declared, 'personal', async (call) => {
@@ -12,7 +12,8 @@ export const article = defineHandler(declared, 'personal', async (call) => {
   const { row, title } = await findIssue(issueUid, call)
   const found = await articleOfIssue(db, row.id, issueArticleId)
   if (!found) throw new ApiError('not_found', 'issueArticleId')
-  const open = openArticle(found, await pagesOpenHere(row, title, call))
+  const pages = await pagesOpenHere(row, title, call)
+  const open = openArticle(found, pages)
   return {
     id: String(found.id),
     headline: found.headline,
@@ -22,5 +23,6 @@ export const article = defineHandler(declared, 'personal', async (call) => {
     language: row.language,
     html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, String(found.id)),
     whole: open !== null,
+    ...(open && (await besidesOfArticle(db, open, pages))),
   }
 })

@@ -15,7 +15,7 @@ import { waiterOf } from './waiter.ts'
 type ImageFormat = { width: number; format: 'webp' | 'avif' }
 
 /** A fallback image has a short cache lifetime. */
-const FALLBACK_HEADERS = { 'cache-control': cacheControl('pageSubstitute') }
+export const FALLBACK_HEADERS = { 'cache-control': cacheControl('pageSubstitute') }
 
 const STORED_FOR_BROWSER = { cacheControl: cacheControl('signedPage') }
 
@@ -40,7 +40,7 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
  * Selects the image to serve. Visitors without an account do not trigger AVIF rendering, which takes ten times as long as
  * WebP, and only a limited number of other renderings; beyond that they get the reading width.
  */
-async function imageToGive(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<ImageFormat> {
+export async function imageToGive(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<ImageFormat> {
   if (isRemoved(page)) return { width: READING_WIDTH_PIXELS, format: 'webp' }
   const { ctx, session, visitor } = call
   if (session.account !== null || isMadeAtImport(requested) || (await weightOfImage(ctx.files, page, requested)) !== null)

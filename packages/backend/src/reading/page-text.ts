@@ -1,9 +1,14 @@
+import type { Article } from '@kiosk/domain/reading/endpoints'
+import { MOST_PICTURES_OF_ARTICLE } from '@kiosk/domain/reading/limits'
 import { sql } from 'kysely'
-import { type Files, wordsFile } from '../adapters/storage/port.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Files, issueFolder, wordsFile } from '../adapters/storage/port.ts'
+import type { ArticlePicture } from '../catalogue/published-article.ts'
 import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
 import type { Database } from '../db/connect.ts'
 import { cleanArticle, firstParagraph, teaserOf, withoutEntities } from './article-html.ts'
-import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
+import { figurePixels } from './figure-pixels.ts'
+import type { OpenArticle, OpenIssue, OpenPage, OpenPages } from './page-right.ts'
 import { removedPageWords } from './removed-page.ts'
 
 // The only file that reads the text of pages and articles. Each function requires the right to it (page-right.ts).
@@ -79,6 +84,51 @@ export async function articleHtml(db: Database, { issue, id }: OpenArticle): Pro
   return cleanArticle(await keptHtml(db, issue.id, id))
 }
 
+/** What an article view shows besides headline, authors and text. */
+type Besides = Required<Pick<Article, 'kicker' | 'deck' | 'pictures'>>
+type StoredBesides = {
+  kicker: string
+  deck: string
+  pictures: unknown
+  pages: { number: number; width: number; height: number }[]
+}
+
+const selectBesides = (db: Database, issueId: number) =>
+  db
+    .selectFrom('articles')
+    .select(['kicker', 'deck', 'pictures'])
+    .select((article) =>
+      jsonArrayFrom(
+        article
+          .selectFrom('pages')
+          .select(['number', 'width', 'height'])
+          .whereRef('pages.issue_id', '=', 'articles.issue_id')
+          .whereRef('number', '>=', 'first_page')
+          .whereRef('number', '<=', 'last_page')
+          .where('articles.pictures', 'is not', null),
+      ).as('pages'),
+    )
+    .where('issue_id', '=', issueId)
+
+/** Returns kicker, deck and those pictures of an article whose pages are open and were not taken down. */
+export async function besidesOfArticle(db: Database, { issue, id }: OpenArticle, open: OpenPages): Promise<Besides> {
+  const row = await selectBesides(db, issue.id).where('id', '=', sql<number>`${id}::bigint`).executeTakeFirstOrThrow()
+  return shownBesides(row, open)
+}
+
+function shownBesides({ kicker, deck, pictures, pages }: StoredBesides, open: OpenPages): Besides {
+  const stored = ((pictures ?? []) as ArticlePicture[]).slice(0, MOST_PICTURES_OF_ARTICLE)
+  return {
+    ...{ kicker, deck },
+    pictures: stored.flatMap(({ caption, credit, after, ...region }, number) => {
+      const size = pages.find((page) => page.number === region.page)
+      if (!size || !open.page(region.page) || open.issue.removed_pages.includes(region.page)) return []
+      const alternative = caption ? { alternative: { text: caption, from: 'caption' as const } } : {}
+      return [{ ...region, number, pixels: figurePixels(region, size), caption, credit, ...alternative, after }]
+    }),
+  }
+}
+
 /** Returns the public part of an article: its first paragraph, limited in length. */
 export async function articlePreview(db: Database, issueId: number, articleId: string): Promise<string> {
   return firstParagraph(await keptHtml(db, issueId, articleId))
@@ -114,12 +164,14 @@ async function keptHtml(db: Database, issueId: number, articleId: string): Promi
 }
 
 /** Returns all articles of an issue with sanitised HTML, in order. */
-export async function articlesToTakeAlong(db: Database, { issue }: OpenIssue) {
-  const rows = await db
-    .selectFrom('articles')
+export async function articlesToTakeAlong(db: Database, open: OpenIssue) {
+  const rows = await selectBesides(db, open.issue.id)
     .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
-    .where('issue_id', '=', issue.id)
     .orderBy('position')
     .execute()
-  return rows.map(({ html, ...row }) => ({ ...row, html: cleanArticle(html) }))
+  return rows.map(({ html, kicker, deck, pictures, pages, ...row }) => ({
+    ...row,
+    html: cleanArticle(html),
+    besides: shownBesides({ kicker, deck, pictures, pages }, open),
+  }))
 }

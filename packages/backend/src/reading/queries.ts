@@ -48,15 +48,20 @@ export function contentsOfIssue(db: Database, issueId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns where the printed picture of an article is; null = it has none. */
-export async function pictureOfArticle(db: Database, issueId: number, articleId: string): Promise<Region | null> {
+/** Returns where a printed picture of an article is, by its number, or its lead picture; null = there is none. */
+export async function pictureOfArticle(
+  db: Database,
+  issueId: number,
+  articleId: string,
+  number: number | null,
+): Promise<Region | null> {
   const row = await db
     .selectFrom('articles')
-    .select('picture')
+    .select((number === null ? sql<Region | null>`picture` : sql<Region | null>`pictures -> ${number}::int`).as('place'))
     .where('issue_id', '=', issueId)
     .where('position', '=', positionOfArticle(issueId, articleId))
     .executeTakeFirst()
-  return (row?.picture ?? null) as Region | null
+  return row?.place ?? null
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { IN_BUCKET } from './in-bucket.ts'
-import { PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
+import { MOST_PICTURES_OF_ARTICLE, PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
 /** Parameters that open pages up to `pages` until `until` (seconds since 1970), sent with every image and text request. */
 export const Signature = {
@@ -47,6 +47,21 @@ export type Access = z.infer<typeof access.output>
 
 /** A part of a page; numbers are fractions of it. */
 const Region = z.object({ page: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
+/** A picture of an article, cut out of its page. */
+const ArticlePicture = Region.extend({
+  /** For `articlePicture`. */
+  number: z.number(),
+  /** Size of what `articlePicture` gives for this number. */
+  pixels: z.object({ width: z.number(), height: z.number() }),
+  /** What is printed below it and who made it; '' = nothing. */
+  caption: z.string(),
+  credit: z.string(),
+  /** Nobody has described the picture: this is its caption. */
+  alternative: z.object({ text: z.string(), from: z.literal('caption') }).optional(),
+  /** Blocks of `html` before it; captions, which are paragraphs in `em` alone, do not count. */
+  after: z.number(),
+})
 
 export const contents = endpoint(routes.contents, {
   summary: 'Pages, outline and articles of an issue',
@@ -121,7 +136,17 @@ export const articlePicture = endpoint(routes.articlePicture, {
       .regex(/^\d{1,18}$/)
       .meta({ examples: ['77'] }),
   }),
-  query: z.object({ ...Signature, v: z.coerce.number().optional() }),
+  query: z.object({
+    ...Signature,
+    v: z.coerce.number().optional(),
+    /** One of `pictures` of the article, whole; without it the lead picture in the shape of the list of articles. */
+    number: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(MOST_PICTURES_OF_ARTICLE - 1)
+      .optional(),
+  }),
   produces: ['image/webp'],
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
   isExtension: true,
@@ -195,11 +220,18 @@ export const article = endpoint(routes.article, {
     html: z.string(),
     /** false = only the first paragraph. */
     whole: z.boolean(),
+    /** The line above the headline. */
+    kicker: z.string().optional(),
+    /** Introduces the article; equal to the text of the first paragraph. */
+    deck: z.string().optional(),
+    /** Pictures on pages that are open, the lead picture first, the others as they are read; none in an excerpt. */
+    pictures: z.array(ArticlePicture).optional(),
   }),
   errors: ['wrong_input', 'not_found'],
 })
 
 export type Article = z.infer<typeof article.output>
+export type ArticlePicture = z.infer<typeof ArticlePicture>
 
 export const reading = endpoint(routes.reading, {
   summary: 'Records that a page was read, for recommendations',

@@ -7,6 +7,12 @@ export const READING_WIDTH_PIXELS = 1240 satisfies PageWidth
 export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
 /** Size of the picture of an article in the list of articles, for screens with two device pixels per CSS pixel. */
 export const ARTICLE_PICTURE_PIXELS = { width: 240, height: 160 } as const
+/**
+ * Width at most of a picture in an article, for two device pixels per CSS pixel in the widest column. It is cut out of the narrowest
+ * image of the page that gives as much, or of the widest.
+ */
+export const ARTICLE_FIGURE_PIXELS = 1440
+export const MOST_PICTURES_OF_ARTICLE = 100
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 
 /** Pages that a search in an issue lists, and hits that it marks on each. */

@@ -53,17 +53,19 @@ test('change, join and order give exactly what is wanted', () => {
   expect(articles[2]).toMatchObject({ html: '<p>Beides.</p>', lastPage: 4, regions: [region(3), region(4)] })
 })
 
-test('the picture of an article stays with its first part, if it is on one of its pages', () => {
+test('the pictures of an article stay with its first part, if they are on one of its pages', () => {
   const picture = { ...region(2), height: 0.4 }
-  const pictured = imported.map((each) => (each.headline === 'Alpen' ? { ...each, picture } : each))
+  const pictures = [picture, { ...picture, page: 9 }].map((each) => ({ ...each, caption: '', credit: '', after: 0 }))
+  const pictured = imported.map((each) => (each.headline === 'Alpen' ? { ...each, picture, pictures } : each))
   const parts: WantedArticle[] = [
     { ...asImported(0), headline: 'Die Alpen', html: '<p>Alpen</p>' },
     { ...asImported(0), headline: 'Rest', html: '<p>und mehr.</p>' },
     ...[1, 2, 3].map(asImported),
   ]
-  const pictures = (wanted: WantedArticle[]) => applied(wanted, pictured).articles.map((each) => each.picture)
-  expect(pictures(parts)).toEqual([picture, ...Array(4).fill(undefined)])
-  expect(pictures(wanted)).toEqual([undefined, picture, undefined])
+  const kept = (wanted: WantedArticle[]) => applied(wanted, pictured).articles.map((each) => each.picture)
+  expect(kept(parts)).toEqual([picture, ...Array(4).fill(undefined)])
+  expect(kept(wanted)).toEqual([undefined, picture, undefined])
+  expect(applied(wanted, pictured).articles.map((each) => each.pictures)).toEqual([undefined, [pictures[0]], undefined])
 })
 
 test('a split, and a part that is joined with another article', () => {

@@ -127,6 +127,8 @@ function entriesOf(
   const entries = results.map(({ headline, byline, html, firstPage, lastPage, regions }, index): Entry => {
     const article: PublishedArticle = {
       ...{ headline, byline, source: first.source, html: html ?? first.html },
+      ...(index === 0 && first.kicker && { kicker: first.kicker }),
+      ...(html === null && first.deck && { deck: first.deck }),
       ...(regions === null
         ? { firstPage: first.firstPage, lastPage: first.lastPage, regions: first.regions }
         : {
@@ -134,9 +136,9 @@ function entriesOf(
             regions: regions.map((region) => ({ ...region, page: region.page + moved })),
           }),
     }
-    const picture = index === 0 && pictureWithin(article, positions, imported)
+    const shown = index === 0 ? picturesWithin(article, positions, imported) : {}
     return {
-      article: { ...article, ...(picture && { picture }) },
+      article: { ...article, ...shown },
       origin: { from: [...positions], correction: id },
       key: `${id} ${index}`,
     }
@@ -145,14 +147,16 @@ function entriesOf(
   return isInside ? entries : null
 }
 
-/** The first picture of the imported articles that is on a page of the corrected one. */
-function pictureWithin(
+/** The pictures of the imported articles that are on a page of the corrected one. */
+function picturesWithin(
   { firstPage, lastPage }: PublishedArticle,
   positions: readonly number[],
   imported: readonly PublishedArticle[],
-): Region | undefined {
-  const pictures = positions.flatMap((position) => imported[position]!.picture ?? [])
-  return pictures.find(({ page }) => page >= firstPage && page <= lastPage)
+): Pick<PublishedArticle, 'picture' | 'pictures'> {
+  const isWithin = ({ page }: Region) => page >= firstPage && page <= lastPage
+  const picture = positions.flatMap((position) => imported[position]!.picture ?? []).find(isWithin)
+  const pictures = positions.flatMap((position) => imported[position]!.pictures ?? []).filter(isWithin)
+  return { ...(picture && { picture }), ...(pictures.length > 0 && { pictures }) }
 }
 
 /** Sorts by a given order; articles that it does not know stay behind the one that they follow on the pages. */

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { htmlOfText, textOfArticle } from '../../reading/article-text.ts'
 import { followKnown } from '../following/follow-articles.ts'
-import type { PublishedArticle, Region } from '../published-article.ts'
+import type { ArticlePicture, PublishedArticle, Region } from '../published-article.ts'
 import { applyTakedowns, restoreTexts } from '../takedowns/apply-takedowns.ts'
 import { lockIssue } from '../takedowns/take-down.ts'
 import { applyCorrections, type Origin } from './apply-corrections.ts'
@@ -37,7 +37,7 @@ export async function editableArticles(db: Database, uid: string) {
   return {
     ...{ uid, issue: issue.name, version, pages },
     articles: current.map(
-      ({ origin, isDown, html, picture, source, ...article }): EditableArticle => ({
+      ({ origin, isDown, html, picture, pictures, kicker, deck, source, ...article }): EditableArticle => ({
         ...{ ...article, from: origin.from, text: textOfArticle(html) },
         ...{ isCorrected: origin.correction !== null, isDown },
       }),
@@ -103,14 +103,16 @@ export async function correctArticles(
 async function loadEditable(db: Database, issue: Issue): Promise<Editable> {
   const rows = await db
     .selectFrom('all_articles')
-    .select(['headline', 'byline', 'first_page', 'last_page', 'html', 'regions', 'picture', 'source', 'removed_by'])
+    .select(['headline', 'byline', 'first_page', 'last_page', 'html', 'regions', 'source', 'removed_by'])
+    .select(['picture', 'pictures', 'kicker', 'deck'])
     .where('issue_id', '=', issue.id)
     .orderBy('position')
     .execute()
-  const articles = rows.map(({ first_page, last_page, removed_by, regions, picture, source, ...row }) => ({
+  const articles = rows.map(({ first_page, last_page, removed_by, regions, picture, pictures, source, ...row }) => ({
     ...{ ...row, firstPage: first_page, lastPage: last_page, isDown: removed_by !== null },
     regions: regions as unknown as PublishedArticle['regions'],
     ...(picture && { picture: picture as unknown as Region }),
+    ...(pictures && { pictures: pictures as unknown as ArticlePicture[] }),
     source: source as PublishedArticle['source'],
   }))
   const kept = await storedCorrections(db, issue.id)

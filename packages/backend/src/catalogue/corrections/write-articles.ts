@@ -128,14 +128,17 @@ async function writeArticles(
   const after = articles.map((article) => ({ ...article, html: cleanArticle(article.html) }))
   const following = known ?? followArticles(before, after)
   await trx.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
-  const rows = after.map(({ headline, byline, firstPage, lastPage, html, regions, picture, source }, position) => {
-    const predecessor = following.predecessor(position)
-    return {
-      ...(predecessor !== null && { id: before[predecessor]!.id }),
-      ...{ issue_id: issueId, position, headline, byline, first_page: firstPage, last_page: lastPage },
-      ...{ html, regions: JSON.stringify(regions), source, picture: picture ? JSON.stringify(picture) : null },
-    }
-  })
+  const rows = after.map(
+    ({ firstPage, lastPage, html, regions, picture, pictures, kicker = '', deck = '', ...rest }, position) => {
+      const predecessor = following.predecessor(position)
+      return {
+        ...(predecessor !== null && { id: before[predecessor]!.id }),
+        ...{ issue_id: issueId, position, ...rest, kicker, deck, first_page: firstPage, last_page: lastPage },
+        ...{ html, regions: JSON.stringify(regions), picture: picture ? JSON.stringify(picture) : null },
+        pictures: pictures?.length ? JSON.stringify(pictures) : null,
+      }
+    },
+  )
   // A statement takes at most 65,535 parameters.
   for (let from = 0; from < rows.length; from += 1000)
     await trx

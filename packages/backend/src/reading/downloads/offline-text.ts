@@ -24,7 +24,7 @@ export const offlineText = defineHandler(declared, 'personal', async (call) => {
 export async function offlineJson(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<string> {
   const contents = await contentsOf(row, title, call)
   const articles = (await articlesToTakeAlong(call.ctx.db, open)).map(
-    ({ id, headline, byline, first_page, last_page, html }) => ({
+    ({ id, headline, byline, first_page, last_page, html, besides }) => ({
       id: String(id),
       headline,
       byline,
@@ -33,6 +33,7 @@ export async function offlineJson(row: IssueRow, title: Title, open: OpenIssue, 
       language: row.language,
       html,
       whole: true,
+      ...besides,
     }),
   )
   return JSON.stringify({ contents, articles } satisfies OfflineText)

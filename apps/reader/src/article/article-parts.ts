@@ -1,0 +1,31 @@
+import type { Article, ArticlePicture } from '@kiosk/domain/reading/endpoints'
+import { placePictures } from './place-pictures.ts'
+
+/** A paragraph set entirely in italics is the caption of a picture. */
+export const isCaption = (node: ChildNode): boolean =>
+  node instanceof Element && node.localName === 'p' && node.childNodes.length === 1 && node.firstElementChild?.localName === 'em'
+
+export type ArticleParts = {
+  lead: ArticlePicture | null
+  deck: ChildNode | null
+  /** What follows, in order. */
+  parts: (ChildNode | ArticlePicture)[]
+  /** The text as it is read aloud: with deck, without the captions of pictures. */
+  body: HTMLElement
+}
+
+/** Parses the HTML of an article and puts its pictures where they stand. */
+export function articleParts(article: Pick<Article, 'html' | 'deck' | 'pictures'>): ArticleParts {
+  const { body } = new DOMParser().parseFromString(article.html, 'text/html')
+  const nodes = [...body.childNodes].filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim())
+  const blocks = nodes.map((node) => ({ text: node.textContent ?? '', isCaption: isCaption(node) }))
+  const { lead, deck, before, captions } = placePictures(blocks, article)
+  const parts = [...nodes, null].flatMap((node, at) => {
+    const isShown = node !== null && at !== deck && !captions.has(at)
+    return [...(before.get(at) ?? []), ...(isShown ? [node] : [])]
+  })
+  for (const at of captions) nodes[at]!.remove()
+  const first = deck === null ? null : nodes[deck]!
+  if (first) body.prepend(first)
+  return { lead, deck: first, parts, body }
+}
