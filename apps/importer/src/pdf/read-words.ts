@@ -15,6 +15,8 @@ export type Line = { words: Word[]; joins: boolean; bold?: true; turned?: true; 
 const FONT_NAME_BYTES = 128
 /** A letter that is larger than its neighbour by this factor is an initial, not part of the same line. */
 const OTHER_LINE_SIZE = 1.8
+/** Words further apart than a letter is high are two lines from this factor on: headlines of two articles beside each other. */
+const BESIDE_SIZE = 1.1
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
@@ -110,7 +112,8 @@ function collect(library: Pdfium, text: number, memory: number, place: Place, fr
     const set: WordStyle =
       !previous || !letters || isOtherSize(heightOf(previous.box), heightOf(here), 1.2) ? styleAt(index) : previous.style
     const jump = previous && jumps(previous, here, upright)
-    if (jump === 'line' || (previous && isOtherSize(previous.style.size, set.size, OTHER_LINE_SIZE))) endLine(false)
+    const mostSize = jump === 'word' ? BESIDE_SIZE : OTHER_LINE_SIZE
+    if (jump === 'line' || (previous && isOtherSize(previous.style.size, set.size, mostSize))) endLine(false)
     else if (jump === 'word') endWord()
     if (!letters) style = set
     letters += String.fromCodePoint(code)
