@@ -269,3 +269,17 @@ test('a frame in many sizes that offers something is an advertisement without a 
   const lines = [headline('Die Brücke ist offen', 40, 60), ...text('Brücke', 40, 100, 14), ...offer]
   for (const { html } of read({ lines, rules: frame(310, 70, 200, 120) })) expect(html).not.toContain('Brillen')
 })
+
+test('a part that says where it comes from finds its article without a line that says that it goes on', () => {
+  const [story] = read(
+    { lines: [headline('Die Brücke ist offen', 40, 60), ...text('Ufer', 40, 100, 12)] },
+    {
+      lines: [
+        headline('Die Brücke', 40, 60, 18),
+        line('Fortsetzung von Seite 1', 40, 84, { size: 9, ...bold }),
+        ...text('Strom', 40, 100, 12),
+      ],
+    },
+  )
+  expect(story!.html).toContain('Strom')
+})

@@ -1,6 +1,7 @@
 import { plain } from '../articles/headline.ts'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import { lineText } from '../text/page-text.ts'
+import { bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { around, sharedAcross, widthOf } from './geometry.ts'
 import { isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
@@ -161,7 +162,8 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
     const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
     const last = text.findLast(({ style }) => style === usual?.style)
-    return goesOn === null && last !== undefined && usual!.text.length >= SHORTEST_TEXT && !ENDS.test(last.text)
+    if (goesOn !== null || !last || usual!.text.length < SHORTEST_TEXT) return false
+    return !ENDS.test(last.text) && !/\)$/u.test(last.text) && bareAuthorsIn(lineText(last.lines.at(-1)!.line)) === null
   }
   if (main && isOpen(main)) return main
   return drafts.findLast(isOpen) ?? main
@@ -223,7 +225,7 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
       const { goesOn, comesFrom } = draft
       const following = goesOn ? onPage(goesOn.page).map((other) => ({ part: draft, other, least: 1 })) : []
       // The line that says that it goes on can be missing, if the headline is the same.
-      const before = comesFrom ? onPage(comesFrom.page).filter((part) => part.goesOn === null) : []
+      const before = comesFrom ? onPage(comesFrom.page).filter((part) => part.goesOn === null && hasText(part)) : []
       return [...following, ...before.map((part) => ({ part, other: draft, least: 3 }))]
     })
     .filter(({ part, other }) => part !== other)
@@ -244,6 +246,8 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
   }
   return drafts.filter((draft) => !before.has(draft))
 }
+
+const hasText = ({ blocks }: Draft) => blocks.some(({ role }) => role === 'body')
 
 function firstPart(part: Draft, before: ReadonlyMap<Draft, Draft>): Draft {
   let first = part
@@ -273,5 +277,5 @@ function similarity(one: string, other: string): number {
 function isOpenTo(part: Draft, other: Draft): boolean {
   const last = part.blocks.findLast(({ role }) => role === 'body')?.text ?? ''
   const first = other.blocks.find(({ role }) => role === 'body')?.text ?? ''
-  return !ENDS.test(last) && /^\p{Ll}/u.test(first)
+  return last !== '' && !ENDS.test(last) && /^\p{Ll}/u.test(first)
 }

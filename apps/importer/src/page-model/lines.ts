@@ -109,8 +109,8 @@ const hasWall = (gap: Edges, walls: readonly Edges[]) =>
   walls.some((wall) => wall.left > gap.left - 1 && wall.right < gap.right + 1 && sharedDown(wall, gap) > 0.5 * heightOf(gap))
 
 /**
- * Whether words of the line above or below run without wide gaps along this one, and begin or end where it does: a long word that did
- * not fit leaves few words on a justified line.
+ * Whether words of the line above or below run along this one, and begin or end where it does, and neither has wide gaps: a long word
+ * that did not fit leaves few words on a justified line.
  */
 function isJustified({ left, right, ...line }: Edges, em: number, { step, rows }: Rows): boolean {
   const centre = centreOf({ left, right, ...line })
@@ -121,17 +121,27 @@ function isJustified({ left, right, ...line }: Edges, em: number, { step, rows }
       const offset = centreOf(word) - centre
       if (Math.abs(offset) > 0.6 * em && Math.abs(offset) < 1.8 * em) near[offset < 0 ? 0 : 1].push(word)
     }
-  return near.some((words) => {
-    let [from, to] = [Infinity, -Infinity]
-    for (const word of words.sort((a, b) => a.left - b.left)) {
-      if (word.right < left - slack) continue
-      if (from < Infinity && word.left - to > GAP.word * em) break
-      from = Math.min(from, word.left)
-      to = Math.max(to, word.right)
-    }
-    if (from > left + slack || to < right - slack) return false
-    return Math.abs(from - left) <= slack || Math.abs(to - right) <= slack
-  })
+  const runs = near.map((words) => runAlong(words, left - slack, right - slack, em))
+  if (runs.includes('gap')) return false
+  return runs.some(
+    (run) =>
+      typeof run === 'object' &&
+      run.from <= left + slack &&
+      run.to >= right - slack &&
+      (Math.abs(run.from - left) <= slack || Math.abs(run.to - right) <= slack),
+  )
+}
+
+/** Returns the extent of the words of a row that end after `left`; "gap" if there is a wide one between words before `right`. */
+function runAlong(words: Edges[], left: number, right: number, em: number): { from: number; to: number } | 'gap' {
+  let [from, to] = [Infinity, -Infinity]
+  for (const word of words.sort((a, b) => a.left - b.left)) {
+    if (word.right < left) continue
+    if (from < Infinity && word.left - to > GAP.word * em) return word.left < right ? 'gap' : { from, to }
+    from = Math.min(from, word.left)
+    to = Math.max(to, word.right)
+  }
+  return { from, to }
 }
 
 /** Returns whether the words above and below show that a gap within a line lies between two columns. */

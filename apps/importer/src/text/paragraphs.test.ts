@@ -76,3 +76,17 @@ test('a pull quote that repeats a sentence is removed', () => {
   for (const { html } of articles) expect(html.split(sentence)).toHaveLength(2)
   expect(articles.map(({ headline }) => headline)).toEqual(['Erste Seite', 'Hütten im Schnee', 'Häuser am See'])
 })
+
+test('a small title alone above the text of most pages is a running head, whatever it says', () => {
+  const page = (title: string) => {
+    const words = (text: string, top: number, size: number): Line => ({
+      ...{ words: [[text, 0.1, top, 0.2, size / PAGE]], joins: false },
+      style: { size: size / PAGE, font: 'Serif', italic: false, colour: 0 },
+    })
+    const text = Array.from({ length: 20 }, (_, index) => words('Text', 0.13 + index * 0.013, BODY))
+    return { width: PAGE, height: PAGE, lines: [words(title, 0.1, 7), ...text] }
+  }
+  const { pages } = orderedPages([page('Kultur'), page('Sport'), page('Reise')])
+  expect(pages.map(({ heads }) => heads.map(({ line }) => line.words[0]![0]))).toEqual([['Kultur'], ['Sport'], ['Reise']])
+  expect(pages.every(({ lines }) => lines.length === 20)).toBe(true)
+})

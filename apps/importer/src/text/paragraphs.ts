@@ -69,20 +69,31 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
 function outermostLines(pages: SetLine[][]): Set<SetLine> {
   const body = bodySize(pages.flat())
   const placed = pages.flatMap((lines) => {
-    const upright = lines.filter(({ line }) => !line.turned)
-    return upright.flatMap((each) => {
-      const { box, size, line } = each
-      const others = upright.filter((other) => Math.abs(other.box.y - box.y) > 0.5 * box.height)
-      const isFirst = others.every((other) => other.box.y > box.y + (1 + MORE_SPACE_SHARE) * box.height)
-      const isLast = others.every((other) => other.box.y + other.box.height < box.y - MORE_SPACE_SHARE * box.height)
-      if (size > 0.92 * body || (!isFirst && !isLast)) return []
-      return [{ each, key: `${isFirst} ${Math.round(box.y * 200)} ${Math.round(size * 4)} ${line.style?.font}` }]
-    })
+    const upright = lines.filter(({ line }) => !line.turned).sort((a, b) => a.box.y - b.box.y)
+    return [outerRow(upright, 1), outerRow(upright.toReversed(), -1)].flatMap((row, index) =>
+      row
+        .filter(({ size }) => size <= 0.92 * body)
+        .map((each) => ({
+          each,
+          key: `${index} ${Math.round(each.box.y * 200)} ${Math.round(each.size * 4)} ${each.line.style?.font}`,
+        })),
+    )
   })
   const groups = [...Map.groupBy(placed, ({ key }) => key).values()]
-  return new Set(
-    groups.filter(({ length }) => length >= 2 && length * 2 >= pages.length).flatMap((group) => group.map(({ each }) => each)),
-  )
+  const most = groups.filter(({ length }) => length >= 2 && length * 2 >= pages.length)
+  return new Set(most.flatMap((group) => group.map(({ each }) => each)))
+}
+
+/** Returns the first lines side by side, if there is space between them and the next line. `way`: 1 down, -1 up. */
+function outerRow(lines: readonly SetLine[], way: 1 | -1): SetLine[] {
+  const [first] = lines
+  if (!first) return []
+  const { y, height } = first.box
+  const next = lines.findIndex(({ box }) => Math.abs(box.y - y) > 0.5 * height)
+  if (next < 0) return []
+  const { box } = lines[next]!
+  const space = way === 1 ? box.y - y - height : y - box.y - box.height
+  return space > MORE_SPACE_SHARE * height ? lines.slice(0, next) : []
 }
 
 /** Groups an article's lines into paragraphs. Headings are larger than the text, or short and bold. */
