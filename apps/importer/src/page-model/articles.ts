@@ -1,18 +1,20 @@
 import type { ArticlePicture, PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
 import { bylineApart } from '../articles/byline.ts'
-import { headlineApart, plain } from '../articles/headline.ts'
+import { decodedTitle, headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
 import { captionsApart } from '../text/captions.ts'
 import { eachNote, footnotesApart } from '../text/footnotes.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
-import { authorsIn, bareAuthorsIn } from './authors.ts'
+import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import { sharedDown } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { isPartOfIssue } from './phrases.ts'
 import { type PlacedPicture, withPictures } from './pictures.ts'
 import { blocksWithRoles } from './roles.ts'
+import { joinHeadlines, markCover, markListed, signedBlocks } from './witnesses.ts'
 
 /** Briefs are short; what the outline names may be a cover. */
 const SHORTEST_ARTICLE_CHARACTERS = { headed: 100, other: 250 }
@@ -28,14 +30,18 @@ export function findArticles(
   const { pages, body } = model
   if (body === 0) return []
   const blocks = blocksWithRoles(pages, body)
-  const entries = articleEntries(outline)
+  joinHeadlines(blocks)
+  markCover(blocks)
+  markListed(blocks)
+  const signed = signedBlocks(blocks)
+  const entries = articleEntries(outline).map((entry) => ({ ...entry, headline: decodedTitle(entry.headline) }))
   const { pages: marked, named } =
     entries.length >= 2
       ? withOutline(blocks, entries, (page) => pages[page - 1]!.height)
       : { pages: blocks, named: new Map<Block, string>() }
   const texts = itemsApart(joinedByJumps(draftsOf(marked, named), numberOffset(pages)))
   const { drafts, pictures } = withPictures(texts, marked, pages, body)
-  return drafts.flatMap((draft) => articleOf(draft, body, pictures) ?? [])
+  return drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed }) ?? [])
 }
 
 /** Returns by how much printed page numbers are larger than the places of the pages. */
@@ -51,15 +57,24 @@ function numberOffset(pages: readonly OrderedPage[]): number {
   return count >= 2 ? offset : 0
 }
 
-/** Returns null if a draft has too little text for an article. */
-function articleOf(draft: Draft, body: number, pictures: ReadonlyMap<Block, PlacedPicture>): PublishedArticle | null {
-  const { blocks, authors } = authorsApart(draft.blocks, joinedText(draft.headline))
+type OfBlocks = {
+  pictures: ReadonlyMap<Block, PlacedPicture>
+  /** Authors of blocks that name them. */
+  signed: ReadonlyMap<Block, string>
+}
+
+/** Returns null if a draft has too little text for an article, or is a part of the issue that is none. */
+function articleOf(draft: Draft, body: number, { pictures, signed }: OfBlocks): PublishedArticle | null {
+  const byline = draft.blocks.find((block) => signed.has(block))
+  const { blocks, authors } = byline
+    ? { blocks: draft.blocks.filter((block) => block !== byline), authors: signed.get(byline)! }
+    : authorsApart(draft.blocks, joinedText(draft.headline))
   const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
   const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
   const parts = [...partsOf(blocks, notes, body, pictures), ...eachNote([...notes]).map(paragraphOfNote)]
-  const printed = joinedText(draft.headline)
+  const printed = withoutNote(joinedText(draft.headline), lines)
   const headline = draft.named ?? printed
-  if (!headline) return null
+  if (!headline || isPartOfIssue(headline)) return null
   const all = [...draft.headline, ...blocks].flatMap((block) => block.lines)
   const heading = draft.headline.map(({ text, size, page }): Paragraph => ({ text, size, page, heading: true }))
   const first = heading.length > 0 ? [{ ...heading[0]!, text: printed }] : []
@@ -67,6 +82,13 @@ function articleOf(draft: Draft, body: number, pictures: ReadonlyMap<Block, Plac
   const article = articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
   const kicker = draft.kicker?.text ?? ''
   return article && { ...article, ...(kicker && { kicker: kicker.slice(0, LONGEST_KICKER_CHARACTERS) }) }
+}
+
+/** Removes the mark of a footnote at the end of a headline: a digit after a word, with which a line of the text begins. */
+function withoutNote(headline: string, lines: readonly PlacedLine[]): string {
+  const mark = /(?<=\p{Ll}{2})(\d)(?=[\s\p{P}]*$)/u
+  const number = mark.exec(headline)?.[1]
+  return number && lines.some(({ line }) => lineText(line).startsWith(`${number} `)) ? headline.replace(mark, '') : headline
 }
 
 const joinedText = (blocks: readonly Block[]) =>
@@ -80,7 +102,7 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   const texts = all.filter(({ role }) => role !== 'caption')
   const near = texts.slice(0, NEAR_THE_TOP)
   for (const block of near) {
-    const whole = authorsIn(block.text)
+    const whole = authorsIn(block.text) ?? datedAuthorsIn(block.text)
     if (whole) return { blocks: all.filter((each) => each !== block), authors: whole }
     const named = firstLinesWithAuthors(block, block.role === 'body' ? 1 : 3)
     if (!named) continue
@@ -95,7 +117,8 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
     const authors = isApart && block.lines.length <= 2 ? (authorsIn(block.text) ?? bareAuthorsIn(block.text)) : null
     if (authors) return { blocks: all.filter((each) => each !== block), authors }
   }
-  return signatureApart(all) ?? { blocks: [...all], authors: '' }
+  const lines = all.flatMap((block) => block.lines.map(({ line }) => lineText(line)))
+  return signatureApart(all) ?? { blocks: [...all], authors: labelledAuthorsIn(lines) ?? '' }
 }
 
 /** Blocks of text at the end of an article, such as rows of a table and notes, above which the authors may be named. */

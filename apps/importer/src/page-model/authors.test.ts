@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorsIn, bareAuthorsIn } from './authors.ts'
+import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 
 test.each([
   ['Von Mara Auer', 'Mara Auer'],
@@ -30,10 +30,28 @@ test('names alone may have the marks of their institutes; other words are no nam
   expect(bareAuthorsIn('Der Zug fährt')).toBeNull()
 })
 
+test('names stand before a date; places and sentences do not', () => {
+  expect(datedAuthorsIn('Ida Lind · 2013-05-01 · Gardens')).toBe('Ida Lind')
+  expect(datedAuthorsIn('Ida Lind, Jo Steg | 3. März 2024')).toBe('Ida Lind, Jo Steg')
+  expect(datedAuthorsIn('Ida Lind – 1er mai 2024')).toBe('Ida Lind')
+  expect(datedAuthorsIn('Graz · 3. März 2024')).toBeNull()
+  expect(datedAuthorsIn('Ida Lind · Gardens')).toBeNull()
+})
+
+test('a label says who wrote an article, and so does a name above the way to reach them', () => {
+  expect(labelledAuthorsIn(['The end.', 'Author: Ida LIND[31]', 'Contact: @lind[32]'])).toBe('Ida Lind')
+  expect(labelledAuthorsIn(['about this article Authors: Ida Lind , Jo van Steg[2]'])).toBe('Ida Lind , Jo van Steg')
+  expect(labelledAuthorsIn(['About: Name: Ida Lind', 'Contact: ida@example.org'])).toBe('Ida Lind')
+  expect(labelledAuthorsIn(['Name: Ida Lind', 'was written on the door'])).toBeNull()
+  expect(labelledAuthorsIn(['The authors: Ida Lind and a friend of hers'])).toBeNull()
+})
+
 test('a long line is decided at once', () => {
   const line = `Von ${'Mara Auer und '.repeat(12)}x`
   const start = performance.now()
   expect(authorsIn(line.slice(0, 180))).toBeNull()
   expect(bareAuthorsIn('A'.repeat(180))).toBeNull()
+  expect(datedAuthorsIn('Mara Auer, '.repeat(16))).toBeNull()
+  expect(labelledAuthorsIn([`Author: ${'Mara Auer, '.repeat(15)}x`])).toBeNull()
   expect(performance.now() - start).toBeLessThan(200)
 })

@@ -36,6 +36,27 @@ export function bareAuthorsIn(text: string): string | null {
   return bare ? inNormalCase(bare) : null
 }
 
+const DATE = String.raw`(?:\d{4}-\d\d|\d{1,2}[./]\s?(?:\d{1,2}|\p{L}+)|\d{1,2}(?:er)?\s+\p{L}+\s+\d{4}|\p{L}+\s+\d{1,2},\s+\d{4})`
+const DATED = new RegExp(String.raw`^(${PEOPLE})\s*[·•|–—]\s*${DATE}`, 'u')
+
+/** Returns the names in a line that has them before a date: "Ida Lind · 2013-05-01 · Gardens". */
+export const datedAuthorsIn = (text: string) => (text.length <= LONGEST_CHARACTERS ? (DATED.exec(text)?.[1] ?? null) : null)
+
+const LABEL = '(?:[Aa]uthors?|[Aa]utor(?:in|en|innen)?|[Aa]uteure?s?|[Aa]utrices?)'
+const LABELLED = new RegExp(String.raw`(?:^|[:.]\s+|\s)${LABEL}\s*:\s*(${PEOPLE})\s*(?:$|\[)`, 'u')
+const OF_CARD = new RegExp(String.raw`(?:^|:\s+)Name:\s*(${PEOPLE})\s*(?:$|\[)`, 'u')
+const REST_OF_CARD = /^(?:contact|kontakt|e-?mail|twitter|web(?:site)?)\s*:/iu
+
+/** Returns the names in the lines of an article that say who wrote it: "Author: Ida Lind", or "Name: Ida Lind" above "Contact:". */
+export function labelledAuthorsIn(lines: readonly string[]): string | null {
+  for (const [index, line] of lines.entries()) {
+    if (line.length > LONGEST_CHARACTERS) continue
+    const names = LABELLED.exec(line)?.[1] ?? (REST_OF_CARD.test(lines[index + 1] ?? '') ? OF_CARD.exec(line)?.[1] : undefined)
+    if (names) return names.replace(/(?<=\p{Lu})\p{Lu}{2,}/gu, (part) => part.toLowerCase())
+  }
+  return null
+}
+
 export const isAuthorLine = (text: string) => authorsIn(text) !== null
 
 /** "MARA AUER" is "Mara Auer". */

@@ -48,6 +48,12 @@ const ADVERTISEMENT =
 
 export const isAdvertisementMark = (text: string) => text.length <= 40 && ADVERTISEMENT.test(text)
 
+/** What outlines and headings call parts of an issue that are no articles. */
+const PART_OF_ISSUE =
+  /^(?:(?:front |back )?cover|titel(?:seite|blatt)|umschlag|rückseite|couverture|contents|table of contents|inhalt(?:sverzeichnis)?|sommaire|impressum|imprint|masthead|mentions légales)$/iu
+
+export const isPartOfIssue = (title: string) => PART_OF_ISSUE.test(title.trim())
+
 /** "Foto: Ida Lind", "© Reuters". */
 const CREDIT =
   /^(?:\(?\s*(?:fotos?|photos?|bild(?:er)?|illustrations?|grafik|graphic|crédit(?: photo)?|picture|image|credit|photograph[ysié]*)s?(?:\s*(?:by|von|de|par|credit)?\s*[:/©])|©)/iu

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { findArticles } from './articles.ts'
+import { orderedPages } from './ordered-pages.ts'
+import { line, PAGE } from './testing.ts'
+
+const look = (size: number, font: string) => ({ size, style: { size: size / PAGE.height, font, italic: false, colour: 0 } })
+const SECTION = look(24, 'Display')
+const TITLE = look(16, 'Display')
+const SIGNED = look(9, 'Sans-Bold')
+const text = (name: string, y: number, count = 14): Line[] =>
+  Array.from({ length: count }, (_, index) =>
+    line(`${name} stands here in this line${index === count - 1 ? '.' : ''}`, 40, y + index * 12),
+  )
+const article = (title: string, name: string, y: number, by: string | null = null) => [
+  line(title, 40, y, TITLE),
+  ...(by ? [line(by, 40, y + 22, SIGNED)] : []),
+  ...text(name, y + 40),
+]
+const page = (lines: Line[], rules: Box[] = []) => ({ ...PAGE, lines, rules })
+const found = (pages: ReturnType<typeof page>[]) =>
+  findArticles(orderedPages(pages), []).map(({ headline, byline, firstPage }) => [headline, byline, firstPage])
+
+const COVER = page([line('The Evening Line', 100, 60, look(48, 'Display')), line('Number Seven', 100, 700, SECTION)])
+/** A page without the word "contents", with sections and titles in two styles. */
+const LIST = page([
+  line('Jo', 40, 40, SECTION),
+  ...[
+    'Towns',
+    '- Bridges over the river',
+    '- Markets in the morning',
+    'Country',
+    '- Lakes without any ice',
+    '- Woods that nobody owns',
+  ].map((entry, index) =>
+    line(entry.replace('- ', ''), 80, 100 + index * 20, entry.startsWith('-') ? look(8, 'Serif') : look(10, 'Display')),
+  ),
+])
+const STORIES = [
+  page([line('Towns', 300, 20, SECTION), ...article('Bridges over the river', 'Bridge', 60)]),
+  page(article('Markets in the morning', 'Market', 60)),
+  page([line('Country', 300, 20, SECTION), ...article('Lakes without any ice', 'Lake', 60)]),
+  page(article('Woods that nobody owns', 'Wood', 60)),
+]
+
+test('a cover, a page that lists the headings of others, and the names of sections are no articles', () => {
+  expect(found([COVER, LIST, ...STORIES])).toEqual([
+    ['Bridges over the river', '', 3],
+    ['Markets in the morning', '', 4],
+    ['Lakes without any ice', '', 5],
+    ['Woods that nobody owns', '', 6],
+  ])
+})
+
+test('a first page with text is no cover', () => {
+  expect(found([STORIES[1]!, STORIES[3]!]).map(([headline]) => headline)).toEqual([
+    'Markets in the morning',
+    'Woods that nobody owns',
+  ])
+})
+
+test('a word before names below several headlines means "by", in any language', () => {
+  const signed = (title: string, name: string, by: string) => page(article(title, name, 60, by))
+  const pages = [
+    signed('Bridges over the river', 'Bridge', 'tan jan Ida Lind'),
+    signed('Markets in the morning', 'Market', 'tan jan Jo'),
+    signed('Lakes without any ice', 'Lake', 'tan kulupu Berg'),
+    signed('Roofs made of straw', 'Roof', 'tan jan Mara'),
+    signed('Woods that nobody owns', 'Wood', 'A walk to the north'),
+  ]
+  expect(found(pages).map(([, byline]) => byline)).toEqual(['jan Ida Lind', 'jan Jo', 'kulupu Berg', 'jan Mara', ''])
+  const decks = ['how the town builds', 'how to swim in winter', 'how we walk'].map((deck, index) =>
+    signed(`Another story ${'abc'[index]}`, 'Story', deck),
+  )
+  expect(found(decks).map(([, byline]) => byline)).toEqual(['', '', ''])
+})
+
+test('a headline that the edge of a frame divides is one, and the mark of a note is no part of it', () => {
+  const frame = [
+    { x: 30 / 600, y: 318 / 800, width: 300 / 600, height: 0 },
+    { x: 30 / 600, y: 700 / 800, width: 300 / 600, height: 0 },
+    { x: 30 / 600, y: 318 / 800, width: 0, height: 382 / 800 },
+    { x: 330 / 600, y: 318 / 800, width: 0, height: 382 / 800 },
+  ]
+  const lines = [
+    ...article('Markets in the morning', 'Market', 60),
+    line('Lakes without', 40, 300, TITLE),
+    line('any ice1', 40, 320, TITLE),
+    ...text('Lake', 350),
+    line('1 There was some in March.', 40, 540),
+  ]
+  expect(found([page(lines, frame)]).map(([headline]) => headline)).toEqual(['Markets in the morning', 'Lakes without any ice'])
+})
+
+test('an entry of the outline for the cover is no article, and its titles can have characters as in HTML', () => {
+  const entry = (headline: string, page: number) => ({ headline, page, level: 0, top: null, y: null })
+  const cover = page([line('The Evening Line', 100, 60, look(48, 'Display')), ...text('Cover', 300)])
+  const story = page(article('Bridges – over the river', 'Bridge', 60))
+  const articles = findArticles(orderedPages([cover, story]), [entry('Cover', 1), entry('Bridges &mdash; over the river', 2)])
+  expect(articles.map(({ headline }) => headline)).toEqual(['Bridges – over the river'])
+})

@@ -1,0 +1,147 @@
+// What an issue says of itself: its cover, its printed contents page, and the word by which it names authors.
+import { plain } from '../articles/headline.ts'
+import { lineText } from '../text/page-text.ts'
+import { isAuthorLine } from './authors.ts'
+import { type Block, blockOf } from './blocks.ts'
+import { sharedAcross, widthOf } from './geometry.ts'
+
+/** A first page with less text, without its headings, is a cover. Characters. */
+const TEXT_OF_COVER_CHARACTERS = 100
+/** A page lists the articles if at least so many headings of other pages are on it, in this share of its lines. */
+const LISTED = { headings: 4, share: 0.3 }
+/** Pages at the beginning of an issue among which its list of contents is. */
+const FIRST_PAGES = 12
+/** A page with more blocks is no page of articles. */
+const MOST_BLOCKS = 1500
+/** A shorter text is no part of a title that was divided or goes on. Characters. */
+const SHORTEST_PART_CHARACTERS = 10
+const LONGEST_BYLINE_CHARACTERS = 60
+/** Lines of authors that begin with the same word, at least, and their share of the short lines below headlines. */
+const SAME_WORD = { lines: 3, share: 0.4 }
+
+const isPrinted = ({ role }: Block) => role !== 'advertisement'
+
+/** Joins lines of a headline that the edge of a frame or column divides. */
+export function joinHeadlines(pages: readonly Block[][]): void {
+  for (const blocks of pages.filter(({ length }) => length <= MOST_BLOCKS)) {
+    for (const block of blocks.filter(({ role }) => role === 'headline')) {
+      const above = blocks.find((other) => other !== block && isDividedFrom(other, block))
+      if (!above) continue
+      const whole = blockOf([...above.lines, ...block.lines], block.opens)
+      blocks[blocks.indexOf(block)] = { ...whole, column: block.column, frame: block.frame, role: 'headline' }
+      blocks.splice(blocks.indexOf(above), 1)
+    }
+  }
+}
+
+function isDividedFrom(above: Block, block: Block): boolean {
+  if (above.role !== 'headline' || above.style !== block.style) return false
+  if (above.frame === block.frame && above.column === block.column) return false
+  const gap = block.edges.top - above.edges.bottom
+  const narrower = Math.min(widthOf(above.edges), widthOf(block.edges))
+  return Math.abs(gap) < 0.6 * block.size && sharedAcross(above.edges, block.edges) > 0.5 * narrower
+}
+
+/** Marks what is on a cover: a first page with headings and hardly any text, so that no article begins there. */
+export function markCover(pages: readonly Block[][]): void {
+  const [cover, ...others] = pages
+  if (!cover || others.length === 0) return
+  const text = cover.filter(({ role }) => role !== 'headline' && role !== 'crosshead' && role !== 'kicker')
+  if (text.reduce((sum, block) => sum + block.text.length, 0) >= TEXT_OF_COVER_CHARACTERS) return
+  for (const block of cover.filter(isPrinted)) block.role = 'contents'
+}
+
+type Entry = { text: string; style: string }
+
+/**
+ * Marks pages that list the headings of other pages, whatever their language. Headings that such a page lists in another style, and
+ * above the others, are names of sections.
+ */
+export function markListed(pages: readonly Block[][]): void {
+  const headings = pages.flatMap((blocks, page) =>
+    blocks.filter(({ role }) => role === 'headline').map((block) => ({ block, page, text: plain(block.text) })),
+  )
+  for (const [page, blocks] of pages.slice(0, FIRST_PAGES).entries()) {
+    if (blocks.length > MOST_BLOCKS) continue
+    const entries = blocks.flatMap(({ lines, style }) =>
+      lines.map((line): Entry => ({ text: entryOf(lineText(line.line)), style })),
+    )
+    const written = entries.filter(({ text }) => /\p{L}/u.test(text))
+    const others = headings.filter((heading) => heading.page !== page)
+    const listed = others.flatMap(({ block, text }) => {
+      const entry = written.find((each) => each.text === text) ?? written.find((each) => isPartOf(each.text, text))
+      return entry ? [{ block, entry, text }] : []
+    })
+    const share = new Set(listed.map(({ entry }) => entry)).size / Math.max(1, written.length)
+    if (new Set(listed.map(({ text }) => text)).size < LISTED.headings || share < LISTED.share) continue
+    for (const block of blocks.filter(isPrinted)) block.role = 'contents'
+    for (const block of sectionsIn(written, listed)) block.role = 'kicker'
+  }
+}
+
+/** Letters of a line in a list, without the number before it. */
+const entryOf = (line: string) => plain(line.replace(/^\s*\d{1,3}[.)]?\s+/u, ''))
+
+/** Whether an entry goes on after the title, with the authors, or has its first line only. */
+const isPartOf = (entry: string, title: string) =>
+  (title.length >= SHORTEST_PART_CHARACTERS && entry.startsWith(title)) ||
+  (entry.length >= SHORTEST_PART_CHARACTERS && title.startsWith(entry))
+
+/** Returns the headings that are names of sections: larger than the others, and listed in another style, with others below them. */
+function sectionsIn(entries: readonly Entry[], listed: readonly { block: Block; entry: Entry }[]): Block[] {
+  const styles = [...Map.groupBy(listed, ({ entry }) => entry.style).values()].sort((a, b) => b.length - a.length)
+  const [titles, ...others] = styles
+  const sizeOf = (group: readonly { block: Block }[]) =>
+    group.map(({ block }) => block.size).sort((a, b) => a - b)[Math.floor(group.length / 2)]!
+  return others.flatMap((group) => {
+    const inList = entries.flatMap(({ style }, index) => (style === group[0]!.entry.style ? [index] : []))
+    const above = inList.filter((index) => entries[index + 1]?.style === titles![0]!.entry.style)
+    if (above.length < 2 || above.length < 0.5 * inList.length || sizeOf(group) <= 1.1 * sizeOf(titles!)) return []
+    return group.filter(({ block }) => block.size > 1.1 * sizeOf(titles!)).map(({ block }) => block)
+  })
+}
+
+/**
+ * Finds lines of authors by the word with which they begin below several headlines, in a language whose word for "by" is not known.
+ * Returns the authors by block.
+ */
+export function signedBlocks(pages: readonly Block[][]): Map<Block, string> {
+  const read = pages.filter(({ length }) => length <= MOST_BLOCKS)
+  const below = read.flatMap((blocks) =>
+    blocks
+      .filter(({ role }) => role === 'headline')
+      .flatMap((headline) => blocks.find((block) => isShortBelow(block, headline)) ?? []),
+  )
+  const lines = [...new Set(below)].map((block) => ({ block, words: block.text.split(/\s+/) }))
+  const signed = new Map<Block, string>()
+  for (const group of Map.groupBy(lines, ({ words }) => words[0]!).values()) {
+    if (group.length < SAME_WORD.lines || group.length < SAME_WORD.share * lines.length) continue
+    // A title of persons can follow: "tan jan".
+    const [second, ofSecond] = [...Map.groupBy(group, ({ words }) => words[1])].sort((a, b) => b[1].length - a[1].length)[0]!
+    const isTitle = ofSecond.length >= 0.6 * group.length && /^\p{Ll}/u.test(second ?? '')
+    const named = group.filter(({ words }) => isName(words.slice(isTitle && words[1] === second ? 2 : 1)))
+    if (named.length < 0.7 * group.length) continue
+    for (const { block, words } of group) {
+      block.role = 'byline'
+      signed.set(block, words.slice(1).join(' '))
+    }
+  }
+  return signed
+}
+
+const isName = (words: readonly string[]) => words.length > 0 && words.length <= 4 && words.every((word) => /^\p{Lu}/u.test(word))
+
+/** Whether a short line right below a headline can name its authors. */
+function isShortBelow(block: Block, headline: Block): boolean {
+  const { text, edges, lines, style } = block
+  const gap = edges.top - headline.edges.bottom
+  return (
+    lines.length === 1 &&
+    text.length <= LONGEST_BYLINE_CHARACTERS &&
+    style !== headline.style &&
+    gap > -0.5 * headline.size &&
+    gap < 1.5 * headline.size &&
+    sharedAcross(edges, headline.edges) > 0.5 * widthOf(edges) &&
+    !isAuthorLine(text)
+  )
+}
