@@ -112,15 +112,24 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   }
   const usual = texts.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
   for (const block of [...near, ...texts.slice(-1)]) {
-    if (block === usual || isInRows(block) || plain(headline).includes(plain(block.text))) continue
+    if (block === usual || isInRows(block)) continue
+    // Who is interviewed can be named in the headline and below it.
+    const isRepeated =
+      block.role === 'byline' ? plain(headline) === plain(block.text) : plain(headline).includes(plain(block.text))
+    if (isRepeated) continue
     const isApart = block.role === 'byline' || block.style !== usual?.style || block.italic !== usual?.italic
-    const authors = isApart && block.lines.length <= 2 ? (authorsIn(block.text) ?? bareAuthorsIn(block.text)) : null
+    const authors =
+      isApart && block.lines.length <= (block.role === 'body' ? 2 : MOST_LINES_OF_AUTHORS)
+        ? (authorsIn(block.text) ?? bareAuthorsIn(block.text))
+        : null
     if (authors) return { blocks: all.filter((each) => each !== block), authors }
   }
   const lines = all.flatMap((block) => block.lines.map(({ line }) => lineText(line)))
   return signatureApart(all) ?? { blocks: [...all], authors: labelledAuthorsIn(lines) ?? '' }
 }
 
+/** Papers can have many authors. */
+const MOST_LINES_OF_AUTHORS = 6
 /** Blocks of text at the end of an article, such as rows of a table and notes, above which the authors may be named. */
 const BELOW_SIGNATURE = 6
 

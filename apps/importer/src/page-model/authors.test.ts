@@ -25,6 +25,12 @@ test('names alone may have the marks of their institutes; other words are no nam
   expect(bareAuthorsIn('Ida Lind 1,2* and Jo Steg 3')).toBe('Ida Lind and Jo Steg')
   expect(bareAuthorsIn('Mara Auer, Graz')).toBe('Mara Auer')
   expect(bareAuthorsIn('Karl-Heinz Auer und Léonie O’Hara')).toBe('Karl-Heinz Auer und Léonie O’Hara')
+  expect(bareAuthorsIn('Ida P. Lind1, 2, 3 , Jo de la Steg 4*, and S. K. Mara Auer∗1')).toBe(
+    'Ida P. Lind , Jo de la Steg, and S. K. Mara Auer',
+  )
+  expect(bareAuthorsIn(Array.from({ length: 16 }, () => 'Ida Lind 1').join(', '))).toBe(
+    Array.from({ length: 16 }, () => 'Ida Lind').join(', '),
+  )
   expect(bareAuthorsIn('Die Brücke')).toBeNull()
   expect(bareAuthorsIn('Bahn')).toBeNull()
   expect(bareAuthorsIn('Der Zug fährt')).toBeNull()
@@ -51,6 +57,8 @@ test('a long line is decided at once', () => {
   const start = performance.now()
   expect(authorsIn(line.slice(0, 180))).toBeNull()
   expect(bareAuthorsIn('A'.repeat(180))).toBeNull()
+  expect(bareAuthorsIn(`${'Mara Auer Lind '.repeat(39)}x`)).toBeNull()
+  expect(bareAuthorsIn(`${'Mara Auer, and '.repeat(39)}x`)).toBeNull()
   expect(datedAuthorsIn('Mara Auer, '.repeat(16))).toBeNull()
   expect(labelledAuthorsIn([`Author: ${'Mara Auer, '.repeat(15)}x`])).toBeNull()
   expect(performance.now() - start).toBeLessThan(200)

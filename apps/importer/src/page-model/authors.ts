@@ -2,20 +2,22 @@
 const NAME = String.raw`(?!(?:UND|AND|ET)\b)(?:\p{Lu}[\p{L}’'-]*\p{L}|\p{Lu}\.(?:\p{Lu}\.)?)`
 const PARTICLE = String.raw`(?:(?:von|van|de|der|den|du|la|le|di|da|zu|zum|zur|ten|af|al|el)\s+)*`
 const PERSON = String.raw`(?:${PARTICLE}${NAME}(?:\s+${PARTICLE}${NAME}){1,3})`
-const AND = String.raw`(?:\s*,\s*|\s+(?:und|and|et|&|\+|UND|AND|ET)\s+|\s*\/\s*|\s*[·•|]\s*)`
-const PEOPLE = `${PERSON}(?:${AND}${PERSON}){0,9}`
+const AND = String.raw`(?:\s*,\s*(?:(?:und|and|et|&)\s+)?|\s+(?:und|and|et|&|\+|UND|AND|ET)\s+|\s*\/\s*|\s*[·•|]\s*)`
+const PEOPLE = `${PERSON}(?:${AND}${PERSON}){0,29}`
 const BEFORE = String.raw`(?:von|by|par|texte?s?|words|story|interview|report(?:age)?|aufgezeichnet|propos recueillis|written|eine? \p{L}+)(?:\s+(?:von|by|de|par))?\s*:?\s+`
 /** After the names: what they are, or where. */
 const AFTER = String.raw`(?:(?:\s*[,·•|(]\s*|\s+[–—-]\s+).{2,50})?`
 const LED = new RegExp(String.raw`^(?:[–—•·]\s*)?${BEFORE}(${PEOPLE})${AFTER}$`, 'u')
 const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})(?:,\s*\p{Lu}[\p{L}-]+)?\)?$`, 'u')
 const LONGEST_CHARACTERS = 180
+/** Papers can have many authors. */
+const LONGEST_OF_NAMES_CHARACTERS = 600
 /** Words with which no name begins or ends. */
 const NO_NAME =
   /(?:^|\s)(?:der|die|das|den|dem|ein|eine|the|an?|les?|la|une?|mit|für|with|for|pour|avec|im|am|in|on|aux?|zum|zur|vom|beim|auf|aus|bei|nach|über|unter|vor|wie|was|wer|wo|von|at|by|from|how|what|why|who|dans|sur|sous|chez|comment|qui|fortsetzung|seite|page|anzeige|foto|photo)(?:\s|$)/iu
 
 /** Marks of institutes and footnotes: "Ida Lind 1,2*". */
-const MARKS = /\s*[\d¹²³*†‡§¶]+(?:,[\d*†‡§¶]+)*/gu
+const MARKS = /\s*[\d¹²³*∗†‡§¶]+(?:,\s*[\d*∗†‡§¶]+)*/gu
 
 /** Returns the names in a line that says who has written, without "Von" or "By"; null if it says something else. */
 export function authorsIn(text: string): string | null {
@@ -31,7 +33,7 @@ export function authorsIn(text: string): string | null {
 /** Returns the names of a line that has nothing else; null if it does. Headings can look like names. */
 export function bareAuthorsIn(text: string): string | null {
   const names = text.replace(MARKS, '').replace(/- /g, '-').trim()
-  if (names.length > LONGEST_CHARACTERS || NO_NAME.test(names)) return null
+  if (names.length > LONGEST_OF_NAMES_CHARACTERS || NO_NAME.test(names.replace(/ de la /gu, ' de '))) return null
   const bare = BARE.exec(names)?.[1]
   return bare ? inNormalCase(bare) : null
 }

@@ -32,7 +32,7 @@ const LIST = page([
     '- Markets in the morning',
     'Country',
     '- Lakes without any ice',
-    '- Woods that nobody owns',
+    '- Woods that nobody of us owns',
   ].map((entry, index) =>
     line(entry.replace('- ', ''), 80, 100 + index * 20, entry.startsWith('-') ? look(8, 'Serif') : look(10, 'Display')),
   ),
@@ -41,7 +41,7 @@ const STORIES = [
   page([line('Towns', 300, 20, SECTION), ...article('Bridges over the river', 'Bridge', 60)]),
   page(article('Markets in the morning', 'Market', 60)),
   page([line('Country', 300, 20, SECTION), ...article('Lakes without any ice', 'Lake', 60)]),
-  page(article('Woods that nobody owns', 'Wood', 60)),
+  page(article('Woods that nobody of us owns', 'Wood', 60)),
 ]
 
 test('a cover, a page that lists the headings of others, and the names of sections are no articles', () => {
@@ -49,14 +49,34 @@ test('a cover, a page that lists the headings of others, and the names of sectio
     ['Bridges over the river', '', 3],
     ['Markets in the morning', '', 4],
     ['Lakes without any ice', '', 5],
-    ['Woods that nobody owns', '', 6],
+    ['Woods that nobody of us owns', '', 6],
   ])
+})
+
+test('a heading that the text repeats begins an article if the contents page lists it', () => {
+  const repeated = page([
+    ...article('Woods that nobody of us owns', 'Wood', 60),
+    line('about the Woods that nobody of us owns', 40, 270),
+  ])
+  const headlines = found([COVER, LIST, ...STORIES.slice(0, 3), repeated]).map(([headline]) => headline)
+  expect(headlines.at(-1)).toBe('Woods that nobody of us owns')
+})
+
+test('authors of a paper can fill several lines, and be named in the headline', () => {
+  const authors = [
+    line('Ida Lind1, Jo Steg2, Mara Auer3, Eva Roth1,', 40, 90, SIGNED),
+    line('Ed Stone1 and Karl Berg2', 40, 102, SIGNED),
+  ]
+  const paper = page([line('Bridges over the river', 40, 60, TITLE), ...authors, ...text('Bridge', 130)])
+  expect(found([paper]).map(([, byline]) => byline)).toEqual(['Ida Lind, Jo Steg, Mara Auer, Eva Roth, Ed Stone and Karl Berg'])
+  const interview = page(article('An interview with Ida Lind', 'Lake', 60, 'Ida Lind'))
+  expect(found([interview]).map(([, byline]) => byline)).toEqual(['Ida Lind'])
 })
 
 test('a first page with text is no cover', () => {
   expect(found([STORIES[1]!, STORIES[3]!]).map(([headline]) => headline)).toEqual([
     'Markets in the morning',
-    'Woods that nobody owns',
+    'Woods that nobody of us owns',
   ])
 })
 
@@ -67,7 +87,7 @@ test('a word before names below several headlines means "by", in any language', 
     signed('Markets in the morning', 'Market', 'tan jan Jo'),
     signed('Lakes without any ice', 'Lake', 'tan kulupu Berg'),
     signed('Roofs made of straw', 'Roof', 'tan jan Mara'),
-    signed('Woods that nobody owns', 'Wood', 'A walk to the north'),
+    signed('Woods that nobody of us owns', 'Wood', 'A walk to the north'),
   ]
   expect(found(pages).map(([, byline]) => byline)).toEqual(['jan Ida Lind', 'jan Jo', 'kulupu Berg', 'jan Mara', ''])
   const decks = ['how the town builds', 'how to swim in winter', 'how we walk'].map((deck, index) =>

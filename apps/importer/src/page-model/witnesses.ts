@@ -59,7 +59,9 @@ type Entry = { text: string; style: string }
  */
 export function markListed(pages: readonly Block[][]): void {
   const headings = pages.flatMap((blocks, page) =>
-    blocks.filter(({ role }) => role === 'headline').map((block) => ({ block, page, text: plain(block.text) })),
+    blocks
+      .filter(({ role }) => role === 'headline' || role === 'quotation')
+      .map((block) => ({ block, page, text: plain(block.text) })),
   )
   for (const [page, blocks] of pages.slice(0, FIRST_PAGES).entries()) {
     if (blocks.length > MOST_BLOCKS) continue
@@ -75,6 +77,8 @@ export function markListed(pages: readonly Block[][]): void {
     const share = new Set(listed.map(({ entry }) => entry)).size / Math.max(1, written.length)
     if (new Set(listed.map(({ text }) => text)).size < LISTED.headings || share < LISTED.share) continue
     for (const block of blocks.filter(isPrinted)) block.role = 'contents'
+    // What the text repeats looked like a quotation.
+    for (const { block, entry, text } of listed) if (block.role === 'quotation' && entry.text === text) block.role = 'headline'
     for (const block of sectionsIn(written, listed)) block.role = 'kicker'
   }
 }
