@@ -88,3 +88,15 @@ test('an import ends with its job, and with the importer', async () => {
   expect(children()).toEqual([])
   await expect(importer.read(draft)).rejects.toThrow('closed')
 })
+
+test('issues are read again in a process, too', async () => {
+  const importer = importerWith()
+  const place = { db: connection.db, files: filesAt(null, dataDir) }
+  expect(await importer.rebuild({ ...place, uid: 'nothing' })).toEqual({ outcome: 'left', problem: 'it has no PDF' })
+  expect(children()).toEqual([])
+  const stop = new AbortController()
+  const stopped = importer.rebuild({ ...place, uid: 'nothing', signal: stop.signal })
+  stop.abort()
+  await expect(stopped).rejects.toThrow('the importer ended')
+  await importer.close()
+})
