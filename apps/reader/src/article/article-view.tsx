@@ -1,6 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { textDirection } from '@kiosk/domain/text-direction'
 import { type ReactNode, useMemo } from 'react'
 import { gateLinks } from '../pages/gate-links.ts'
 import { GatePrice } from '../pages/gate-price.tsx'
@@ -63,10 +64,11 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
       <article
         className={styles.text}
         lang={article?.language ?? contents.language}
+        dir={textDirection(article?.language ?? contents.language)}
         data-readout={article ? id : undefined}
         data-look-up=""
       >
-        <div className={styles.source} lang={document.documentElement.lang} data-silent="">
+        <div className={styles.source} lang={document.documentElement.lang} dir="ltr" data-silent="">
           <p>
             <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
           </p>

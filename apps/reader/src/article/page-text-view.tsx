@@ -1,3 +1,4 @@
+import { textDirection } from '@kiosk/domain/text-direction'
 import { useMemo } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { articlesOn } from './article-at.ts'
@@ -42,8 +43,14 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
       onBeside={go}
       slot={slot}
     >
-      <article className={styles.text} lang={contents.language} data-readout={parts ? id : undefined} data-look-up="">
-        <div className={styles.source} lang={document.documentElement.lang} data-silent="">
+      <article
+        className={styles.text}
+        lang={contents.language}
+        dir={textDirection(contents.language)}
+        data-readout={parts ? id : undefined}
+        data-look-up=""
+      >
+        <div className={styles.source} lang={document.documentElement.lang} dir="ltr" data-silent="">
           <p>
             <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
           </p>

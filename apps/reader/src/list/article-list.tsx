@@ -1,5 +1,6 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { ARTICLE_PICTURE_PIXELS, type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { textDirection } from '@kiosk/domain/text-direction'
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
@@ -132,7 +133,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
           {articles.map((article) => (
             <li key={article.id} data-closed={!article.open || undefined}>
               {page !== 1 && pictures.includes(article) && <ArticlePicture article={article} />}
-              <h4 lang={language}>
+              <h4 lang={language} dir={textDirection(language)}>
                 <a
                   href={readerAddress('/reader', uid, { page, article: article.id })}
                   onClick={follow(() => onArticle(article.id))}
@@ -141,7 +142,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
                 </a>
               </h4>
               {article.teaser && (
-                <p className={styles.teaser} lang={language}>
+                <p className={styles.teaser} lang={language} dir={textDirection(language)}>
                   {article.teaser}
                 </p>
               )}

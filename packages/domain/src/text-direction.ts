@@ -1,0 +1,17 @@
+/** Scripts that are written from right to left (ISO 15924), of languages in which periodicals appear. */
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
+
+/** Returns a BCP 47 tag in its usual form ("de", "zh-CN"); `und` for what is none. */
+export function languageTag(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'und'
+  } catch {
+    return 'und'
+  }
+}
+
+/** Returns in which direction texts of a language are written, for the attribute `dir`. */
+export function textDirection(language: string): 'ltr' | 'rtl' {
+  const { script } = new Intl.Locale(languageTag(language)).maximize()
+  return RIGHT_TO_LEFT.has(script ?? '') ? 'rtl' : 'ltr'
+}
