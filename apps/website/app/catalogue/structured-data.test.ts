@@ -33,6 +33,18 @@ test('marks only the pages open to everyone as free', () => {
   expect(part(thin, 'PublicationIssue').isAccessibleForFree).toBe(true)
 })
 
+test('says how accessible an issue is: only what is there', () => {
+  const dataOf = (publication: Parameters<typeof sampleDetails>[0]) =>
+    part(issueData({ issue: sampleIssue(), details: sampleDetails(publication) }, options), 'PublicationIssue')
+  const articles = dataOf({ contents: [{ headline: 'Hinauf', page: 4, article: '7' }] })
+  expect(articles.accessMode).toEqual(['textual', 'visual'])
+  expect(articles.accessibilityFeature).toEqual(['tableOfContents', 'displayTransformability', 'structuralNavigation'])
+  expect(articles.accessModeSufficient).toEqual([{ '@type': 'ItemList', itemListElement: ['visual'] }])
+  const scan = dataOf({ textLayer: 'none', contents: [] })
+  expect(scan.accessMode).toEqual(['visual'])
+  expect(scan).not.toHaveProperty('accessibilityFeature')
+})
+
 test("states the plan's regular price in its currency", () => {
   const details = sampleDetails()
   details.includedSubscriptions = [

@@ -47,6 +47,7 @@ export function issueData(
       pagination: publication && `1-${publication.pageCount}`,
       typicalAgeRange: publication?.ageRating ? `${publication.ageRating}-` : undefined,
       about: publication?.categories.map(({ title }) => ({ '@type': 'Thing', name: title })),
+      ...(publication && accessibilityOf(publication)),
       ...(publication && details && freeParts(publication, details.includedSubscriptions, anonymousPages)),
       offers: offersOf(details?.includedSubscriptions ?? [], place),
       potentialAction: { '@type': 'ReadAction', target: absolute(readerAddress(place.webapp, issue.uid), place) },
@@ -60,6 +61,25 @@ export function issueData(
       place,
     ),
   ])
+}
+
+/**
+ * Returns how accessible the reader makes an issue, as schema.org says it. Its pages are images, which nobody has described; with text
+ * in all pages, its articles are also there as text that readers can set as they like, and with headings.
+ */
+function accessibilityOf({ textLayer, contents }: IssueDetails['details']['publication']): Json {
+  const list = (...modes: string[]) => ({ '@type': 'ItemList', itemListElement: modes })
+  const hasArticles = contents.some(({ article }) => article !== null)
+  const hasText = textLayer !== 'none'
+  return {
+    accessMode: hasText ? ['textual', 'visual'] : ['visual'],
+    accessModeSufficient: [list('visual')],
+    accessibilityFeature: [
+      ...(contents.length > 0 ? ['tableOfContents'] : []),
+      ...(hasText && hasArticles ? ['displayTransformability', 'structuralNavigation'] : []),
+    ],
+    accessibilityHazard: ['none'],
+  }
 }
 
 type Title = { name: string; description: string; language: string; publisher: string; currentIssue: Issue }
