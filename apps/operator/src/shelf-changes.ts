@@ -39,14 +39,15 @@ function wrongInput({ code, field, words }: ApiError): string | false {
 const NONE = 'none'
 
 /**
- * Parses the value of a field: "none" for no value, commas between the values of a list.
+ * Parses the value of a field: "none" for no value, commas between the values of a list, "yes" or "no".
  * @throws ApiError wrong_input
  */
 export function fieldValue<Shape extends Record<string, z.ZodType>>(shape: Shape, name: keyof Shape & string, typed: string) {
   const schema = shape[name]
   if (!schema) throw new ApiError('wrong_input', `${name}; fields are ${Object.keys(shape).join(', ')}`)
   const list = typed.split(',').map((each) => each.trim())
-  for (const value of [typed === NONE ? null : undefined, typed, list, Number(typed)]) {
+  const flag = { yes: true, no: false }[typed]
+  for (const value of [typed === NONE ? null : undefined, typed, list, Number(typed), flag]) {
     if (value === undefined) continue
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data

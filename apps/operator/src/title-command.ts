@@ -59,7 +59,7 @@ export const declare: DeclareCommand = (command) => {
     )
   about('set', 'Sets a field of a title.')
     .argument('<FIELD>', FIELDS)
-    .argument('<VALUE>', 'its value; none for no value, commas in lists')
+    .argument('<VALUE>', 'its value; none for no value, commas in lists, yes or no')
     .option(...why)
     .action(
       withExitCode((key, field, typed, { why }) =>

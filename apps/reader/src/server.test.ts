@@ -23,6 +23,7 @@ const usual = {
     ads: true,
     offline: false,
     audio: false,
+    epub: false,
     pagesOpen: 8,
     because: 'register',
     until: 2_000_000_000,

@@ -56,6 +56,7 @@ const elsewhere: Partial<Record<CacheRuleName, string>> = {
   limitedCall: 'apps/server/src/shared-pages.test.ts',
   sharedPage: 'packages/backend/src/reading/access.test.ts',
   countryPage: 'packages/backend/src/reading/access.test.ts',
+  epub: 'packages/backend/src/reading/epub/issue-as-epub.test.ts',
   movedPage: 'packages/backend/src/reading/access.test.ts',
   pageSubstitute: 'packages/backend/src/reading/access.test.ts',
   draftPicture: 'packages/backend/src/catalogue/uploads/uploads.test.ts',

@@ -21,6 +21,7 @@ export const RETENTION_DAYS = {
   feedback: 365,
   sentEmails: 365,
   supportViews: 365,
+  epubDownloads: 365,
   deletedAccountEmails: 7,
   addressChanges: 30,
   terminationDeclarations: 3 * 365,
@@ -50,6 +51,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     crash_reports: sql`at < ${before(RETENTION_DAYS.crashReports)}`,
     feedback: sql`at < ${before(RETENTION_DAYS.feedback)}`,
     sent_emails: sql`sent_at < ${before(RETENTION_DAYS.sentEmails)}`,
+    epub_downloads: sql`at < ${before(RETENTION_DAYS.epubDownloads)}`,
     support_requests: sql`asked_at < ${before(RETENTION_DAYS.supportViews)}`,
     // With its views.
     support_grants: sql`ends_at < ${before(RETENTION_DAYS.supportViews)}`,

@@ -56,6 +56,7 @@ export const downloadSize = { method: 'GET', path: 'issuecontent/{uid}/download'
 export const download = { method: 'POST', path: 'issuecontent/{uid}/download' } as const
 export const downloads = { method: 'GET', path: 'reader/downloads' } as const
 export const removeDownload = { method: 'DELETE', path: 'issuecontent/{uid}/download' } as const
+export const issueAsEpub = { method: 'GET', path: 'issuecontent/{uid}/epub' } as const
 export const offlineText = { method: 'GET', path: 'issuecontent/{uid}/offline' } as const
 
 // Accounts and signing in

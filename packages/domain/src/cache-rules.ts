@@ -134,6 +134,7 @@ export const CACHE_RULES = {
     { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
     'as before, country',
   ),
+  epub: rule('issues as EPUB; every use asks again, with the ETag', 'private, no-cache', 'never', 'browser'),
   movedPage: rule(
     'a redirect to the image of a page in the bucket (`S3_PUBLIC_URL`)',
     `private, max-age=${MOVED_SECONDS}`,

@@ -48,6 +48,7 @@ const FIELD_OF: Record<string, keyof TitleFields> = {
   shown_in: 'shownIn',
   edition_of: 'editionOf',
   supplement_of: 'supplementOf',
+  offers_epub: 'offersEpub',
 }
 
 /** What the title is. */
@@ -143,6 +144,11 @@ function ReachFields({ title, values, set, text, choice, errorOf, mayChange }: T
           { id: 'some', name: t('DESK.SHELF.SOME_COUNTRIES') },
         ]}
         onSelectionChange={(id) => set('shownIn', id === 'all' ? null : (title.fields.shownIn ?? ['AT', 'CH', 'DE', 'LU']))}
+      />
+      <Select
+        {...choice('offersEpub')}
+        options={(['false', 'true'] as const).map((id) => ({ id, name: t(`DESK.SHELF.EPUB.${id}`) }))}
+        onSelectionChange={(id) => set('offersEpub', id === 'true')}
       />
       {values.shownIn && (
         <div className={style.wide}>

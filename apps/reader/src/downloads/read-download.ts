@@ -89,6 +89,8 @@ export function accessOf({ record: download }: OpenDownload): Access {
     ads: false,
     offline: true,
     audio: download.audio,
+    // Made by the server.
+    epub: false,
     pagesOpen: download.pageCount,
     because: null,
     signature: new URLSearchParams({ v: String(download.standing!.revision), [OF_DOWNLOAD]: '1' }).toString(),

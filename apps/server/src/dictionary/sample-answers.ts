@@ -58,14 +58,14 @@ const details: IssueDetails = {
       ...{ magazineKey: first.magazineKey, name: first.titleLine, kind: 'magazine', publisher: 'Verlag', issn: null },
       ...{ frequency: 'monthly', language: 'de', issueNumber: '1', volume: null, issueKind: 'regular', edition: null },
       ...{ releaseDate: first.releaseDate, releaseDateEnd: null, expectedNext: null, availableUntil: null, ageRating: 0 },
-      ...{ pageCount: 48, textLayer: 'full', categories: [{ uid: 'news', title: 'Nachrichten' }] },
+      ...{ pageCount: 48, textLayer: 'full', epub: false, categories: [{ uid: 'news', title: 'Nachrichten' }] },
       contents: [{ headline: 'Im Heft', page: 4, article: null }],
     },
   },
   readersReadIssues: { issues },
 }
 const access: Access = {
-  ...{ read: true, ads: true, offline: false, audio: false, pagesOpen: 8, because: null, signature: '', until: 0 },
+  ...{ read: true, ads: true, offline: false, audio: false, epub: false, pagesOpen: 8, because: null, signature: '', until: 0 },
 }
 const prices = {
   campaignDtoList: [

@@ -53,6 +53,12 @@ describe('issue page', () => {
     expect(actions((await openPage('/magazines/issues/u1', { ...shelf, user })).main)).toEqual(expected)
   })
 
+  test('offers an issue as EPUB to whoever may have it', async () => {
+    const details = () => ({ details: sampleDetails({ epub: true }), readersReadIssues: { issues: [] } })
+    const { main } = await openPage('/magazines/issues/u1', { ...shelf, details })
+    expect(actions(main).epub).toBe('Als EPUB laden /api/v8/issuecontent/u1/epub')
+  })
+
   test('calls nothing free of which the front page alone is open, and names the price of the rest', async () => {
     const closed = { issues: [{ ...issue, opens: 'one' as const }] }
     const { main, text } = await openPage('/magazines/issues/u1', closed)

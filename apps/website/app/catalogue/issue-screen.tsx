@@ -1,4 +1,5 @@
-import { issue as issueEndpoint } from '@kiosk/contract/routes'
+import { apiAddress } from '@kiosk/contract/route'
+import { issueAsEpub, issue as issueEndpoint } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { Operator } from '@kiosk/domain/operator'
@@ -191,6 +192,12 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
                   )
                 )
               })}
+              {details?.facts.epub && (
+                <a className="button quiet" href={apiAddress(issueAsEpub, { uid: issue.uid })} data-action="epub">
+                  <Icon name="newspaper" />
+                  {t('ISSUE.EPUB')}
+                </a>
+              )}
               <FavouriteButton
                 here={addressOf('issue', { id: issue.uid })}
                 part={FOLLOWING}

@@ -23,6 +23,7 @@ export type Facts = Pick<
   | 'availableUntil'
   | 'ageRating'
   | 'pageCount'
+  | 'epub'
 >
 
 /** Details of an issue for its page. */

@@ -26,6 +26,7 @@ const sections: Record<string, string> = {
   reading_places: 'readingPlaces',
   bookmarks: 'bookmarks',
   downloads: 'downloads',
+  epub_downloads: 'epubDownloads',
   push_subscriptions: 'pushAddresses',
   release_emails: 'releaseLetters',
   newsletter_recipients: 'newsletters',

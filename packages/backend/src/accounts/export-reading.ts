@@ -33,6 +33,13 @@ export async function readingOf(db: Database, accountId: number) {
       .where('downloads.account_id', '=', accountId)
       .orderBy('granted_at')
       .execute(),
+    epubDownloads: await db
+      .selectFrom('epub_downloads')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
+      .select(['uid as issueUid', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
     releaseLetters: await db
       .selectFrom('release_emails')
       .innerJoin('all_issues', 'all_issues.id', 'issue_id')

@@ -159,7 +159,7 @@ async function load(db: Database): Promise<Loaded> {
   const titles = new Map<number, Title>()
   for (const row of rows) {
     const { titleId, key, titleName, kind, titleLanguage, publisher, issn, frequency, description, ...rest } = row
-    const { country, age_rating, shown_in, available_until, categories: categoryIds, plans, ...current } = rest
+    const { country, age_rating, shown_in, available_until, offers_epub, categories: categoryIds, plans, ...current } = rest
     titles.set(titleId, {
       id: titleId,
       key,
@@ -173,6 +173,7 @@ async function load(db: Database): Promise<Loaded> {
       description,
       ageRating: age_rating,
       shownIn: shown_in,
+      offersEpub: offers_epub,
       availableUntil: available_until,
       categories: categoryIds,
       plans: plans.length > 0 ? plans : null,

@@ -18,6 +18,8 @@ export type Title = {
   ageRating: number
   shownIn: string[] | null
   availableUntil: string | null
+  /** Readers who may keep its issues offline may have them as EPUB. */
+  offersEpub: boolean
   /** Ids. */
   categories: number[]
   /** Ids of the plans that were chosen for it (`domain/subscriptions/plans.ts`); null = those of its kind. */

@@ -14,6 +14,7 @@ import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { catalogueAnswerMessages } from '@kiosk/i18n/messages/catalogue-answers'
 import { t } from '@kiosk/i18n/translate'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { rightOf } from '../reading/reading-rights.ts'
 import { type CatalogueView, categoryName, type Title } from './catalogue-view.ts'
 import { dayInWords, detailLine, presentIssue } from './present-issue.ts'
 import { issueWithSurroundings, type IssueWithSurroundings as Row } from './queries.ts'
@@ -133,6 +134,7 @@ function presentPublication(row: Row, title: Title, catalogue: CatalogueView, re
     ageRating: title.ageRating,
     pageCount: row.page_count,
     textLayer: row.text_layer as IssueDetails['details']['publication']['textLayer'],
+    epub: title.offersEpub && row.articles.length > 0 && rightOf(title, req).offline,
     categories: catalogue.categories
       .filter(({ id }) => title.categories.includes(id))
       .map((category) => ({ uid: category.uid, title: categoryName(category, req.language) })),

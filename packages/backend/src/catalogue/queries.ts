@@ -86,6 +86,7 @@ export function loadTitles(db: Database) {
       'age_rating',
       'shown_in',
       'available_until',
+      'offers_epub',
       sql<number[]>`array(select category_id from title_categories c where c.title_id = titles.id)`.as('categories'),
       sql<number[]>`array(select plan_id from title_plans s where s.title_id = titles.id)`.as('plans'),
     ])

@@ -358,6 +358,13 @@ export interface Downloads {
   until: Timestamp;
 }
 
+export interface EpubDownloads {
+  account_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  issue_id: number;
+}
+
 export interface ErasedAccounts {
   account_hash: Buffer;
   at: Generated<Timestamp>;
@@ -1358,6 +1365,7 @@ export interface Titles {
   kind: string;
   language: string;
   name: string;
+  offers_epub: Generated<boolean>;
   place: string | null;
   plain_name: Generated<string>;
   publisher_id: number | null;
@@ -1547,6 +1555,7 @@ export interface DB {
   disputes: Disputes;
   documents: Documents;
   downloads: Downloads;
+  epub_downloads: EpubDownloads;
   erased_accounts: ErasedAccounts;
   failed_rebuilds: FailedRebuilds;
   favourites: Favourites;

@@ -114,6 +114,7 @@ import { download, downloadSize } from '../reading/downloads/grant-download.ts'
 import { downloads } from '../reading/downloads/list-downloads.ts'
 import { offlineText } from '../reading/downloads/offline-text.ts'
 import { removeDownload } from '../reading/downloads/remove-download.ts'
+import { issueAsEpub } from '../reading/epub/issue-as-epub.ts'
 import { forgetReading, history } from '../reading/history.ts'
 import { myShelf, switchRecommendations } from '../reading/my-shelf.ts'
 import { pageImage } from '../reading/page-image.ts'
@@ -172,6 +173,7 @@ export const endpoints = {
     download,
     removeDownload,
     downloads,
+    issueAsEpub,
     offlineText,
     readingEvents,
     pushState,

@@ -51,6 +51,7 @@ test('a visitor reads the first pages of a magazine with advertisements and is a
     ads: true,
     offline: false,
     audio: false,
+    epub: false,
     pagesOpen: 8,
     because: 'register',
   })

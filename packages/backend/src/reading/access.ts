@@ -15,6 +15,7 @@ export const access = defineHandler(declared, 'personal', async (call) => {
     ads,
     offline: offline && place.taken,
     audio: audio && place.taken,
+    epub: offline && place.taken && title.offersEpub,
     pagesOpen: pages,
     ...(place.taken
       ? { because, ...(because === 'subscribe' && { plans: plansThatOpen(title, call) }) }

@@ -82,6 +82,8 @@ export const IssueDetails = z
         ageRating: z.number(),
         pageCount: z.number(),
         textLayer: z.enum(['full', 'partial', 'none']),
+        /** The caller’s plan allows to download the issue as EPUB. */
+        epub: z.boolean(),
         categories: z.array(z.object({ uid: z.string(), title: z.string() })),
         contents: z.array(z.object({ headline: z.string(), page: z.number(), article: z.string().nullable() })),
       }),

@@ -86,6 +86,16 @@ export const removeDownload = endpoint(routes.removeDownload, {
   isExtension: true,
 })
 
+export const issueAsEpub = endpoint(routes.issueAsEpub, {
+  summary: 'The articles of an issue as EPUB 3.3, if its title offers that. Answers Range, If-Range and If-None-Match',
+  access: 'link',
+  programs: true,
+  params: OfIssue,
+  produces: ['application/epub+zip'],
+  errors: ['not_signed_in', 'wrong_input', 'not_found', 'not_entitled', 'shared_device', 'unavailable'],
+  isExtension: true,
+})
+
 export const offlineText = endpoint(routes.offlineText, {
   summary: 'Contents and all articles of an issue in one response, for a download',
   access: 'link',

@@ -24,6 +24,8 @@ export const access = endpoint(routes.access, {
     ads: z.boolean(),
     offline: z.boolean(),
     audio: z.boolean(),
+    /** The issue may be downloaded as EPUB, if it has articles. */
+    epub: z.boolean(),
     /** Number of open pages, from the first one on. */
     pagesOpen: z.number(),
     /** Next step that would open more pages; null = none. */

@@ -61,11 +61,18 @@ export const TitleFields = z.object({
   /** Keys of other titles. */
   editionOf: TitleKey.nullable(),
   supplementOf: TitleKey.nullable(),
+  /** Readers who may keep its issues offline may have them as EPUB. */
+  offersEpub: z.boolean(),
 })
 export type TitleFields = z.infer<typeof TitleFields>
 
 /** Changes of these fields decide who may read, so they need a reason. */
-export const TITLE_FIELDS_WITH_REASON = ['kind', 'ageRating', 'shownIn'] as const satisfies readonly (keyof TitleFields)[]
+export const TITLE_FIELDS_WITH_REASON = [
+  'kind',
+  'ageRating',
+  'shownIn',
+  'offersEpub',
+] as const satisfies readonly (keyof TitleFields)[]
 
 const PLAN_IDS: readonly number[] = [FREE_SUBSCRIPTION_ID, ...plans.map(({ subscriptionId }) => subscriptionId)]
 const Plans = z.array(z.number().refine((id) => PLAN_IDS.includes(id))).min(1)

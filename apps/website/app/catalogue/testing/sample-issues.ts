@@ -57,6 +57,7 @@ export function sampleDetails(publication: Partial<IssueDetails['details']['publ
       ageRating: 0,
       pageCount: 48,
       textLayer: 'full',
+      epub: false,
       categories: [{ uid: 'reise', title: 'Reise' }],
       contents: [{ headline: 'Hinauf', page: 4, article: null }],
       ...publication,

@@ -83,6 +83,7 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
     .insertInto('bookmarks')
     .values({ account_id, issue_id: issue.id, page: 1, note: `von ${email}` })
     .execute()
+  await db.insertInto('epub_downloads').values({ account_id, issue_id: issue.id, at: new Date() }).execute()
   await db
     .insertInto('downloads')
     .values({ account_id, device_id, issue_id: issue.id, key: randomBytes(32), until })

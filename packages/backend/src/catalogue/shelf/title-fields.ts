@@ -20,6 +20,7 @@ export const TITLE_COLUMNS = {
   categories: 'categories',
   editionOf: 'edition_of',
   supplementOf: 'supplement_of',
+  offersEpub: 'offers_epub',
 } as const satisfies Record<keyof TitleFields, keyof Updateable<Titles> | 'categories'>
 
 /** Returns id, fields and publisher of a title by its key. `lock`: waits for other changes, also of imports. */
@@ -58,6 +59,7 @@ export async function titleByKey(db: Database, key: string, lock = false) {
     categories,
     editionOf,
     supplementOf,
+    offersEpub: row.offers_epub,
   }
   return { id: row.id, key, fields, publisher, deskFields: row.desk_fields, availableUntil: row.available_until }
 }

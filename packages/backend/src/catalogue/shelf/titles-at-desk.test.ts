@@ -63,6 +63,7 @@ test('rejects what does not fit, names the field, and changes nothing', async ()
     [{ country: 'Österreich' }, 'changes.country', {}],
     [{ ageRating: 18 }, 'reason', {}],
     [{ shownIn: ['AT'] }, 'reason', {}],
+    [{ offersEpub: true }, 'reason', {}],
   ] as const)
     expect(await change(key, { changes: { place: 'Kiel', ...changes } })).toMatchObject({ status: 400, field, ...more })
   expect(await change(key, { changes: { name: 'Südwind' }, before: { name: 'Ostwind' } })).toMatchObject({

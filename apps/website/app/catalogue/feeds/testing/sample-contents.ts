@@ -27,6 +27,7 @@ export const sampleAccess: Access = {
   ads: true,
   offline: false,
   audio: false,
+  epub: false,
   pagesOpen: 2,
   because: 'register',
   signature: 'until=1&pages=2&v=1&signature=s',

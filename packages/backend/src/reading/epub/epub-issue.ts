@@ -1,0 +1,47 @@
+/** A picture of an article as it is shown in an EPUB. Sizes in pixels. */
+export type EpubFigure = {
+  width: number
+  height: number
+  caption: string
+  credit: string
+  /** What it shows, in words. `isCaption`: nobody has described it, this is its caption. null: nothing is known. */
+  alternative: { text: string; isCaption: boolean } | null
+  /** Blocks of text before it, captions not counted. The first picture of an article stands below its headline. */
+  after: number
+  /** Loads the picture as JPEG. */
+  jpeg: () => Promise<Uint8Array>
+}
+
+export type EpubArticle = {
+  headline: string
+  byline: string
+  firstPage: number
+  /** BCP 47. */
+  language: string
+  /** Sanitised. */
+  html: string
+  figures?: readonly EpubFigure[]
+}
+
+/** Everything that an EPUB of an issue is made of. */
+export type EpubIssue = {
+  /** The permanent address of the issue, which identifies it. */
+  address: string
+  /** Name of the title, and which issue it is. */
+  title: string
+  detail: string
+  /** BCP 47. */
+  language: string
+  publisher: string
+  issn: string | null
+  /** Day, ISO 8601. */
+  date: string
+  modified: Date
+  /** Whether all pages have their text. */
+  hasAllText: boolean
+  outline: readonly { headline: string; page: number; level: number }[]
+  /** In reading order, at least one. */
+  articles: readonly EpubArticle[]
+  /** The first page. Sizes in pixels; null = it is not shown. */
+  cover: { width: number; height: number; jpeg: () => Promise<Uint8Array> } | null
+}

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { randomNumbers } from '@kiosk/domain/random-numbers'
+import { unzipSync } from 'fflate'
+import { SaxesParser } from 'saxes'
+import { expect, test } from 'vitest'
+import { cleanArticle } from '../article-html.ts'
+import type { EpubArticle, EpubFigure, EpubIssue } from './epub-issue.ts'
+import { EPUB_VERSION, epubParts } from './epub-parts.ts'
+import { zip } from './zip.ts'
+
+const jpeg = async () => Buffer.from('picture')
+const article = (values: Partial<EpubArticle> = {}): EpubArticle => ({
+  ...{ headline: 'Luchse', byline: 'Ida Moos', firstPage: 3, language: 'de', html: '<p>Im Wald.</p>' },
+  ...values,
+})
+const issue = (values: Partial<EpubIssue> = {}): EpubIssue => ({
+  address: 'https://kiosk.example/magazines/issues/bergblick-7',
+  title: 'Bergblick',
+  detail: 'Nr. 7 · 1. November 2026',
+  language: 'de',
+  publisher: 'Felsenverlag',
+  issn: '1234-5679',
+  date: '2026-11-01',
+  modified: new Date('2026-11-02T03:04:05.678Z'),
+  hasAllText: true,
+  outline: [],
+  articles: [article()],
+  cover: { width: 1240, height: 1754, jpeg },
+  ...values,
+})
+
+async function packed(given: EpubIssue): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of zip(epubParts(given))) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Returns the files of an EPUB by path; those that are XML are parsed, so that an error in one of them fails the test. */
+async function files(given: EpubIssue): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const [path, bytes] of Object.entries(unzipSync(await packed(given)))) {
+    const text = Buffer.from(bytes).toString('utf8')
+    found.set(path.replace('EPUB/', ''), text)
+    if (/\.(xhtml|opf|xml)$/.test(path)) parse(path, text)
+  }
+  return found
+}
+
+/** @throws Error of the first mistake, and of an id that occurs twice */
+function parse(path: string, text: string): void {
+  const parser = new SaxesParser({ xmlns: true, fileName: path })
+  const ids = new Set<string>()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ attributes }) => {
+    const id = attributes.id?.value
+    if (id !== undefined && ids.has(id)) throw new Error(`${path} has the id ${id} twice`)
+    if (id !== undefined) ids.add(id)
+  })
+  parser.write(text).close()
+}
+
+test('an archive begins with its type, uncompressed, and the same issue gives the same bytes', async () => {
+  const archive = await packed(issue())
+  expect(archive.subarray(30, 58).toString('latin1')).toBe('mimetypeapplication/epub+zip')
+  // Method, and no extra field.
+  expect([archive.readUInt16LE(8), archive.readUInt16LE(28)]).toEqual([0, 0])
+  expect(archive.equals(await packed(issue()))).toBe(true)
+})
+
+test('an issue gives other files only with another EPUB_VERSION', async () => {
+  const hash = createHash('sha256')
+  const html = '<h2>Wald</h2><p>Ein <em>Luchs</em>.</p><ul><li>eins</li></ul><blockquote>zwei</blockquote>'
+  const given = issue({ articles: [article({ html, figures: [picture({})] }), article()], hasAllText: false })
+  for (const { path, contents } of epubParts(given)) hash.update(path).update(await contents())
+  // If this fails, increase EPUB_VERSION: halves of downloads of before would be continued with these files.
+  expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([1, '212fe79343dc4496'])
+})
+
+test('files are made one at a time, when they are asked for', async () => {
+  const made: string[] = []
+  const part = (path: string) => ({
+    path,
+    contents: () => {
+      made.push(path)
+      return Buffer.from(path)
+    },
+  })
+  const chunks = zip(['a', 'b', 'c'].map(part))
+  await chunks.next()
+  expect(made).toEqual(['a'])
+  await chunks.next()
+  await chunks.next()
+  expect(made).toEqual(['a', 'b'])
+  await chunks.return(undefined)
+  expect(made).toEqual(['a', 'b'])
+})
+
+test('every file of the manifest is there, and those that are read are in their order', async () => {
+  const given = issue({ articles: [article(), article({ headline: 'Wölfe', firstPage: 5 })] })
+  const found = await files(given)
+  const document = found.get('package.opf')!
+  const paths = [...document.matchAll(/<item id="[^"]+" href="([^"]+)"/g)].map(([, path]) => path!)
+  expect(paths.every((path) => found.has(path))).toBe(true)
+  expect([...found.keys()].sort()).toEqual([...paths, 'META-INF/container.xml', 'mimetype', 'package.opf'].sort())
+  expect([...document.matchAll(/<itemref idref="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+    'cover',
+    'nav',
+    'article-1',
+    'article-2',
+    'about',
+  ])
+  expect(document).toContain('<meta property="dcterms:modified">2026-11-02T03:04:05Z</meta>')
+  expect(document).toContain('<dc:identifier id="id">https://kiosk.example/magazines/issues/bergblick-7</dc:identifier>')
+})
+
+test('the list of pages names those that begin with an article, and each target is there', async () => {
+  const pages = [3, 3, 5, 1, 4]
+  const found = await files(issue({ articles: pages.map((firstPage) => article({ firstPage })) }))
+  const list = /<nav epub:type="page-list"[\s\S]*?<\/nav>/.exec(found.get('nav.xhtml')!)![0]
+  const targets = [...list.matchAll(/href="([^#]+)#(page-\d+)">(\d+)</g)].map(([, path, id, page]) => ({ path, id, page }))
+  expect(targets.map(({ page }) => page)).toEqual(['1', '3', '5', '4'])
+  for (const { path, id } of targets) expect(found.get(path!)).toContain(`id="${id}"`)
+  expect(found.get('article-2.xhtml')).not.toContain('pagebreak')
+})
+
+test('contents are divided by the sections of the outline', async () => {
+  const outline = [
+    { headline: 'Editorial', page: 2, level: 1 },
+    { headline: 'Natur', page: 3, level: 1 },
+    { headline: 'Luchse', page: 4, level: 2 },
+    { headline: 'Bären', page: 6, level: 2 },
+    { headline: 'Impressum', page: 8, level: 1 },
+  ]
+  const articles = [
+    ['Editorial', 2],
+    ['Luchse', 4],
+    ['Kasten', 5],
+    ['Bären', 6],
+    ['Impressum', 8],
+  ].map(([headline, firstPage]) => article({ headline: String(headline), firstPage: Number(firstPage) }))
+  const nav = (await files(issue({ outline, articles }))).get('nav.xhtml')!
+  const [contents] = /<nav epub:type="toc"[\s\S]*?<\/nav>/.exec(nav)!
+  expect(
+    contents
+      .replace(/<h1[\s\S]*?<\/h1>/, '')
+      .replace(/<(?!\/?ol|\/?li)[^>]*>/g, '')
+      .replace(/\s+/g, ''),
+  ).toBe(
+    '<ol><li>Editorial</li><li>Natur<ol><li>Luchse</li><li>Kasten</li><li>Bären</li></ol></li><li>Impressum</li><li>ÜberdieseAusgabe</li></ol>',
+  )
+})
+
+const picture = (values: Partial<EpubFigure>): EpubFigure => ({
+  ...{ width: 600, height: 400, caption: '', credit: '', alternative: null, after: 0, jpeg },
+  ...values,
+})
+const facts = (document: string, name: string) =>
+  [...document.matchAll(new RegExp(`<meta property="schema:${name}"[^>]*>([^<]*)<`, 'g'))].map(([, value]) => value)
+
+test.each([
+  ['no pictures', [], ['textual'], ['textual'], false, /Bilder der Ausgabe sind nicht enthalten/],
+  [
+    'described pictures',
+    [picture({ alternative: { text: 'Ein Luchs', isCaption: false } })],
+    ['textual', 'visual'],
+    ['textual'],
+    true,
+    /^((?!Bilder).)*$/,
+  ],
+  [
+    'pictures with captions',
+    [picture({ caption: 'Luchs', alternative: { text: 'Luchs', isCaption: true } }), picture({})],
+    ['textual', 'visual'],
+    ['textual,visual'],
+    false,
+    /nur durch ihre Bildunterschriften/,
+  ],
+])('with %s, says of accessibility what is true', async (_, figures, modes, sufficient, isDescribed, summary) => {
+  const found = await files(issue({ articles: [article({ figures })] }))
+  const document = found.get('package.opf')!
+  expect(facts(document, 'accessMode')).toEqual(modes)
+  expect(facts(document, 'accessModeSufficient')).toEqual(sufficient)
+  expect(facts(document, 'accessibilityFeature').includes('alternativeText')).toBe(isDescribed)
+  expect(facts(document, 'accessibilityFeature')).not.toContain('readingOrder')
+  expect(facts(document, 'accessibilitySummary')[0]).toMatch(summary)
+  expect(facts(document, 'accessibilitySummary')[0]).toMatch(/Ein Programm hat den Text/)
+})
+
+test('says that pages lack text, and claims no list of pages that there is not', async () => {
+  const partial = (await files(issue({ hasAllText: false }))).get('package.opf')!
+  expect(facts(partial, 'accessibilitySummary')[0]).toContain('Einige Seiten sind Bilder ohne Text')
+  expect(facts(partial, 'accessibilityFeature')).toContain('pageNavigation')
+  expect(partial).toContain('property="source-of">pagination<')
+})
+
+test('pictures stand where they were printed, with caption and credit, and the caption is not repeated', async () => {
+  const html = '<p>Eins.</p><p><em>Ein Luchs im Schnee Foto: Lind</em></p><p>Zwei.</p><p>Drei.</p>'
+  const figures = [
+    picture({ caption: 'Zuerst', alternative: { text: 'Zuerst', isCaption: true } }),
+    picture({ caption: 'Ein Luchs im Schnee', credit: 'Foto: Lind', after: 1 }),
+    picture({ after: 9 }),
+  ]
+  const page = (await files(issue({ articles: [article({ html, figures })] }))).get('article-1.xhtml')!
+  const order = [...page.matchAll(/picture-1-\d|Eins|Zwei|Drei|Ein Luchs im Schnee Foto: Lind/g)].map(([each]) => each)
+  expect(order).toEqual(['picture-1-1', 'Eins', 'picture-1-2', 'Ein Luchs im Schnee Foto: Lind', 'Zwei', 'Drei', 'picture-1-3'])
+  expect(page).toContain('alt="Bild. Aus der Bildunterschrift: Zuerst"')
+  expect(page).toContain('alt="Bild zum Artikel, ohne Beschreibung"')
+})
+
+test('lists, quotations and headings are kept, whatever they are nested in', async () => {
+  const html = `<h3>Zwischen</h3><ul><li><p>eins</p></li><li>zwei <strong>fett</strong></li></ul><ol><li>drei</li></ol>
+    <blockquote><p>vier</p><p>fünf</p></blockquote>lose<li>ohne Liste</li><em>schräg<p>im Absatz</p></em><p></p><h2> </h2>`
+  const page = (await files(issue({ articles: [article({ html: cleanArticle(html) })] }))).get('article-1.xhtml')!
+  const [, body] = /Ida Moos<\/p>\n([\s\S]*)\n<\/section>/.exec(page)!
+  expect(body).toBe(`<h2>Zwischen</h2>
+<ul>
+<li>eins</li>
+<li>zwei <strong>fett</strong></li>
+</ul>
+<ol>
+<li>drei</li>
+</ol>
+<blockquote>
+<p>vier</p>
+<p>fünf</p>
+</blockquote>
+<p>lose</p>
+<p>ohne Liste</p>
+<p class="caption"><em>schräg</em></p>
+<p class="caption"><em>im Absatz</em></p>`)
+})
+
+test('languages are those of issue and article, and Arabic is written from right to left', async () => {
+  const found = await files(issue({ language: 'ar', articles: [article({ language: 'ar' }), article({ language: 'en-GB' })] }))
+  expect(found.get('article-1.xhtml')).toContain('lang="ar" xml:lang="ar" dir="rtl"')
+  expect(found.get('article-2.xhtml')).toContain('lang="en-GB" xml:lang="en-GB" dir="ltr"')
+  expect(found.get('package.opf')).toContain('page-progression-direction="rtl"')
+  expect(found.get('package.opf')).toContain('<meta property="schema:accessibilitySummary" xml:lang="en">')
+})
+
+/** What texts of PDFs, and people who mean harm, contain. */
+const ODD = [
+  ...'\0\u0001\u0008\u000b\u001f\u007f\u0085\u009f\ufffe\uffff\ufdd0\u2028\u200f\u202e\t\r\n ',
+  '\ud800',
+  '\udfff',
+  '𝔘',
+  ']]>',
+  '<!--',
+  '-->',
+  '<?xml?>',
+  '<![CDATA[',
+  '&nbsp;',
+  '&#0;',
+  '&amp',
+  '"',
+  "'",
+  '<script>alert(1)</script>',
+  '</title>',
+  '<p>',
+  '</em>',
+  '<em>',
+  '<strong>',
+  '</strong>',
+  '<li>',
+  '<ul>',
+  '</ol>',
+  '<h2>',
+  '<h3>',
+  '</blockquote>',
+  '<blockquote>',
+  'Wort',
+  '{page}',
+  '$&',
+  '../../etc/passwd',
+]
+
+test('whatever texts contain, every file is well-formed', async () => {
+  const random = randomNumbers(7)
+  const text = () => Array.from({ length: Math.floor(random() * 12) }, () => ODD[Math.floor(random() * ODD.length)]!).join('')
+  for (let round = 0; round < 150; round++) {
+    const figure = () => picture({ caption: text(), credit: text(), alternative: { text: text(), isCaption: random() < 0.5 } })
+    const articles = Array.from({ length: 3 }, () =>
+      article({
+        ...{ headline: text(), byline: text(), language: text(), html: cleanArticle(text() + text() + text()) },
+        firstPage: 1 + Math.floor(random() * 3),
+        figures: random() < 0.5 ? [figure(), figure()] : [],
+      }),
+    )
+    const outline = [1, 2, 1].map((level) => ({ headline: text(), page: 1 + Math.floor(random() * 3), level }))
+    const words = { title: text(), detail: text(), publisher: text(), language: text(), issn: text() }
+    const found = await files(
+      issue({ ...words, outline, articles, address: `https://kiosk.example/${encodeURIComponent('a b')}` }),
+    )
+    for (const [path, contents] of found) expect(contents, path).not.toMatch(/<script/)
+  }
+})

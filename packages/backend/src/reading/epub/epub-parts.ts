@@ -1,0 +1,232 @@
+import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
+import { languageTag, textDirection } from '@kiosk/domain/text-direction'
+import { epubMessages } from '@kiosk/i18n/messages/epub'
+import { t } from '@kiosk/i18n/translate'
+import { type Accessibility, accessibilityOf } from './accessibility.ts'
+import { articlePage, pageBreak, type Say } from './article-page.ts'
+import type { EpubArticle, EpubIssue } from './epub-issue.ts'
+import { sectionsOf } from './sections.ts'
+import { xhtmlPage } from './xhtml-page.ts'
+import { xml, xmlLine } from './xml.ts'
+import type { ZipPart } from './zip.ts'
+
+/** Increased when the same issue gives other files than before, so that the halves of two of them are not put together. */
+export const EPUB_VERSION = 1
+
+/** A file of the publication. `page`: the printed page that begins in it. */
+type Item = {
+  id: string
+  path: string
+  type: string
+  properties?: string
+  isRead?: boolean
+  contents: ZipPart['contents']
+}
+/** An article with its file. `page`: the printed page that begins with it; null = it began before. */
+type Chapter = { article: EpubArticle; headline: string; firstPage: number; path: string; page: number | null; figures: string[] }
+
+const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`
+/** Little: reading programs have typefaces and sizes of their own, which readers choose. */
+const STYLE = `h1, h2, h3 { line-height: 1.2; hyphens: none; }
+.byline { font-style: italic; }
+.caption, figcaption { font-size: 0.875em; }
+figure { margin: 1em 0; }
+img { max-width: 100%; height: auto; }
+blockquote { margin: 1em 1.5em; }
+`
+
+/**
+ * Returns the files of an issue as EPUB 3.3, in the order in which they are in the archive. Each is made when its turn comes, and the
+ * same issue gives the same files.
+ */
+export function epubParts(issue: EpubIssue): ZipPart[] {
+  const [spoken] = languageTag(issue.language).split('-')
+  const language = isLanguage(spoken) ? spoken : FALLBACK_LANGUAGE
+  const say: Say = (key, values) => t(epubMessages[language], key, values, language)
+  const chapters = chaptersOf(issue, say)
+  const begun = [
+    ...(issue.cover ? [{ page: 1, path: 'cover.xhtml' }] : []),
+    ...chapters.flatMap(({ page, path }) => (page === null ? [] : [{ page, path }])),
+  ]
+  const accessibility = accessibilityOf(issue, begun.length > 0)
+  const summary = accessibility.summary.map((key) => say(key)).join(' ')
+  const name = `${issue.title}, ${issue.detail}`
+  const page = (title: string, type: string | null, body: string) => () =>
+    Buffer.from(xhtmlPage({ title, language: issue.language, type, body }))
+  const items: Item[] = [
+    ...coverItems(issue, { page: (body) => page(say('EPUB.COVER'), 'cover', body), name, say }),
+    {
+      ...{ id: 'nav', path: 'nav.xhtml', type: 'application/xhtml+xml', properties: 'nav', isRead: true },
+      contents: page(say('EPUB.CONTENTS'), null, navigation(issue, { chapters, begun, say })),
+    },
+    ...chapters.flatMap(({ article, path, figures, ...placed }, at): Item[] => [
+      {
+        ...{ id: `article-${at + 1}`, path, type: 'application/xhtml+xml', isRead: true },
+        contents: () => Buffer.from(articlePage(article, { ...placed, paths: figures }, say)),
+      },
+      ...figures.map((file, index) => ({
+        ...{ id: file.replace('.jpg', ''), path: file, type: 'image/jpeg' },
+        contents: article.figures![index]!.jpeg,
+      })),
+    ]),
+    {
+      ...{ id: 'about', path: 'about.xhtml', type: 'application/xhtml+xml', isRead: true },
+      contents: page(say('EPUB.ABOUT'), null, about(issue, { name, summary, say })),
+    },
+    { id: 'style', path: 'style.css', type: 'text/css', contents: () => Buffer.from(STYLE) },
+  ]
+  const file = (path: string, contents: string): ZipPart => ({ path, contents: () => Buffer.from(contents) })
+  return [
+    { ...file('mimetype', 'application/epub+zip'), isStored: true },
+    file('META-INF/container.xml', CONTAINER),
+    file('EPUB/package.opf', packageDocument(issue, { items, name, accessibility, summary, language, say })),
+    ...items.map(({ path, contents, type }) => ({ path: `EPUB/${path}`, contents, isStored: type === 'image/jpeg' })),
+  ]
+}
+
+/** A printed page begins with the first article on it; nothing says where in an article the next one does. */
+function chaptersOf({ articles, cover }: EpubIssue, say: Say): Chapter[] {
+  const begun = new Set<number>(cover ? [1] : [])
+  return articles.map((article, at) => {
+    const { firstPage, figures = [] } = article
+    const page = begun.has(firstPage) ? null : firstPage
+    begun.add(firstPage)
+    return {
+      article,
+      firstPage,
+      page,
+      headline: xmlLine(article.headline) === '' ? say('EPUB.UNTITLED', { page: firstPage }) : article.headline,
+      path: `article-${at + 1}.xhtml`,
+      figures: figures.map((_, index) => `picture-${at + 1}-${index + 1}.jpg`),
+    }
+  })
+}
+
+function coverItems(
+  { cover }: EpubIssue,
+  { page, name, say }: { page: (body: string) => Item['contents']; name: string; say: Say },
+): Item[] {
+  if (!cover) return []
+  const { width, height, jpeg } = cover
+  const alt = xmlLine(say('EPUB.COVER_ALT', { title: name }))
+  const body = `${pageBreak(1, say)}<img src="cover.jpg" alt="${alt}" role="doc-cover" width="${width}" height="${height}"/>`
+  return [
+    { id: 'cover', path: 'cover.xhtml', type: 'application/xhtml+xml', isRead: true, contents: page(body) },
+    { id: 'cover-image', path: 'cover.jpg', type: 'image/jpeg', properties: 'cover-image', contents: jpeg },
+  ]
+}
+
+type Named = { chapters: readonly Chapter[]; begun: readonly { page: number; path: string }[]; say: Say }
+
+/** Contents by section, the printed pages that begin somewhere, and where text begins. */
+function navigation(issue: EpubIssue, { chapters, begun, say }: Named): string {
+  const link = (path: string, words: string) => `<li><a href="${path}">${xmlLine(words)}</a></li>`
+  const listed = sectionsOf(chapters, issue.outline).flatMap(({ headline, articles }) => {
+    const links = articles.map(({ path, headline: words }) => link(path, words))
+    if (headline === null || xmlLine(headline) === '') return links
+    return [`<li><span>${xmlLine(headline)}</span>\n<ol>\n${links.join('\n')}\n</ol></li>`]
+  })
+  const pages = begun.map(({ page, path }) => `<li><a href="${path}#page-${page}">${page}</a></li>`)
+  const landmark = (type: string, path: string, words: string) =>
+    `<li><a epub:type="${type}" href="${path}">${xmlLine(words)}</a></li>`
+  const landmarks = [
+    ...(issue.cover ? [landmark('cover', 'cover.xhtml', say('EPUB.COVER'))] : []),
+    landmark('toc', 'nav.xhtml#contents', say('EPUB.CONTENTS')),
+    landmark('bodymatter', chapters[0]!.path, chapters[0]!.headline),
+  ]
+  return `<nav epub:type="toc" role="doc-toc" id="contents" aria-labelledby="contents-heading">
+<h1 id="contents-heading">${xmlLine(say('EPUB.CONTENTS'))}</h1>
+<ol>
+${listed.join('\n')}
+${link('about.xhtml', say('EPUB.ABOUT'))}
+</ol>
+</nav>
+${
+  pages.length > 0
+    ? `<nav epub:type="page-list" role="doc-pagelist" aria-labelledby="pages-heading" hidden="hidden">
+<h2 id="pages-heading">${xmlLine(say('EPUB.PAGE_LIST'))}</h2>
+<ol>
+${pages.join('\n')}
+</ol>
+</nav>
+`
+    : ''
+}<nav epub:type="landmarks" aria-labelledby="landmarks-heading" hidden="hidden">
+<h2 id="landmarks-heading">${xmlLine(say('EPUB.LANDMARKS'))}</h2>
+<ol>
+${landmarks.join('\n')}
+</ol>
+</nav>`
+}
+
+function about(
+  { publisher, issn, address }: EpubIssue,
+  { name, summary, say }: { name: string; summary: string; say: Say },
+): string {
+  const lines = [name, publisher, issn && `ISSN ${issn}`, summary, say('EPUB.PERSONAL')].filter((line) => line)
+  return `<section epub:type="colophon" role="doc-colophon" aria-labelledby="headline">
+<h1 id="headline">${xmlLine(say('EPUB.ABOUT'))}</h1>
+${lines.map((line) => `<p>${xmlLine(line!)}</p>`).join('\n')}
+<p><a href="${xml(address)}">${xml(address)}</a></p>
+</section>`
+}
+
+type Described = {
+  items: readonly Item[]
+  name: string
+  accessibility: Accessibility
+  summary: string
+  /** In which `summary` is. */
+  language: string
+  say: Say
+}
+
+function packageDocument(issue: EpubIssue, { items, name, accessibility, summary, language, say }: Described): string {
+  const meta = (property: string, value: string, attributes = '') =>
+    `<meta property="${property}"${attributes}>${xmlLine(value)}</meta>`
+  const { accessMode, accessModeSufficient, accessibilityFeature, accessibilityHazard } = accessibility
+  const schema = { accessMode, accessModeSufficient, accessibilityFeature, accessibilityHazard }
+  const facts = Object.entries(schema).flatMap(([key, values]) => values.map((value) => meta(`schema:${key}`, value)))
+  const hasPages = accessibilityFeature.includes('pageBreakMarkers')
+  const tag = languageTag(issue.language)
+  const direction = textDirection(issue.language)
+  const manifest = items.map(
+    ({ id, path, type, properties }) =>
+      `<item id="${id}" href="${path}" media-type="${type}"${properties ? ` properties="${properties}"` : ''}/>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${tag}" dir="${direction}">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">${xml(issue.address)}</dc:identifier>
+<dc:title>${xmlLine(name)}</dc:title>
+<dc:language>${tag}</dc:language>
+<dc:date>${xml(issue.date)}</dc:date>
+${issue.publisher.trim() ? `<dc:publisher>${xmlLine(issue.publisher)}</dc:publisher>\n` : ''}${
+  hasPages
+    ? `<dc:source id="print">${xmlLine(say('EPUB.PRINTED', { title: name }))}</dc:source>\n<meta refines="#print" property="source-of">pagination</meta>\n`
+    : ''
+}<meta property="belongs-to-collection" id="periodical">${xmlLine(issue.title)}</meta>
+<meta refines="#periodical" property="collection-type">series</meta>
+${issue.issn ? `<meta refines="#periodical" property="dcterms:identifier">urn:issn:${xml(issue.issn)}</meta>\n` : ''}${meta('dcterms:modified', moment(issue.modified))}
+${facts.join('\n')}
+${meta('schema:accessibilitySummary', summary, ` xml:lang="${language}"`)}
+</metadata>
+<manifest>
+${manifest.join('\n')}
+</manifest>
+<spine page-progression-direction="${direction}">
+${items
+  .filter(({ isRead }) => isRead)
+  .map(({ id }) => `<itemref idref="${id}"/>`)
+  .join('\n')}
+</spine>
+</package>
+`
+}
+
+/** Seconds, as EPUB requires. */
+const moment = (at: Date) => `${at.toISOString().slice(0, 19)}Z`

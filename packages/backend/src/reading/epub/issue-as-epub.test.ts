@@ -1,0 +1,176 @@
+import { SHARED_DEVICE_COOKIE } from '@kiosk/domain/accounts/shared-device'
+import { issueDetail } from '@kiosk/domain/catalogue/endpoints'
+import { access } from '@kiosk/domain/reading/endpoints'
+import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
+import { takeDown } from '../../catalogue/takedowns/take-down.ts'
+import { type BuiltIssue, createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
+
+const page = await sharp({ create: { width: 124, height: 175, channels: 3, background: '#faf7f2' } })
+  .webp()
+  .toBuffer()
+let now = new Date()
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0, renderPage: async () => page })
+const { db } = connection
+
+type Headers = Record<string, string>
+const address = (uid: string) => `issuecontent/${uid}/epub`
+const ask = (uid: string, headers: Headers, options: { method?: string; country?: string } = {}) =>
+  api.ask(address(uid), { headers, ...options })
+const rejected = async (uid: string, headers: Headers, country?: string) => {
+  const response = await ask(uid, headers, country ? { country } : {})
+  return `${response.status} ${((await response.json()) as { code: string }).code}`
+}
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const textsOf = (bytes: Uint8Array) =>
+  Object.entries(unzipSync(bytes))
+    .filter(([path]) => /article-\d+\.xhtml$/.test(path))
+    .map(([, contents]) => Buffer.from(contents).toString('utf8'))
+
+let count = 0
+async function issueOf(values: Parameters<typeof createTitle>[1] = {}): Promise<BuiltIssue> {
+  const title = await createTitle(db, { offers_epub: true, ...values })
+  return createIssue(db, {
+    title,
+    pages: ['eins', 'zwei', 'drei'],
+    articles: [
+      { headline: 'Der Garten', html: '<p>Erde.</p><p>Regen.</p>', firstPage: 2, lastPage: 2, byline: 'Ida Moos' },
+      { headline: 'Der Teich', html: '<p>Wasser.</p>', firstPage: 3, lastPage: 3 },
+    ],
+    source_sha256: `file ${++count}`,
+    text_layer: 'full',
+  })
+}
+async function reader(tier: 'FREE' | 'MAGZ' | 'PREMIUM', account?: Awaited<ReturnType<typeof createAccount>>): Promise<Headers> {
+  const owner = account ?? (await createAccount(db))
+  if (tier !== 'FREE' && !account) await subscribe(db, owner, tier === 'MAGZ' ? 10 : 2)
+  return signedIn(db, owner)
+}
+
+test.each([
+  ['magazine', 'FREE', false],
+  ['magazine', 'MAGZ', true],
+  ['magazine', 'PREMIUM', true],
+  ['newspaper', 'FREE', false],
+  ['newspaper', 'MAGZ', false],
+  ['newspaper', 'PREMIUM', true],
+] as const)('a %s as EPUB for %s: %s, as access says; never if its title does not offer it', async (kind, tier, may) => {
+  const [offered, other] = [await issueOf({ kind }), await issueOf({ kind, offers_epub: false })]
+  const headers = await reader(tier)
+  const epubOf = async (uid: string) => (await api.answer(access, `issuecontent/${uid}/access`, { headers })).epub
+  expect(await epubOf(offered.uid)).toBe(may)
+  expect(await epubOf(other.uid)).toBe(false)
+  const { details } = await api.answer(issueDetail, `issuedetail/${offered.uid}`, { headers })
+  expect(details.publication.epub).toBe(may)
+  if (may) expect(textsOf(await bytesOf(await ask(offered.uid, headers)))).toHaveLength(2)
+  else expect(await rejected(offered.uid, headers)).toBe('403 not_entitled')
+  expect(await rejected(other.uid, headers)).toBe('403 not_entitled')
+})
+
+test('is for nobody without an account, in another country, of another age, or on a shared device', async () => {
+  const { uid } = await issueOf()
+  expect(await rejected(uid, {})).toBe('401 not_signed_in')
+  const headers = await reader('PREMIUM')
+  const abroad = await issueOf({ shown_in: ['DE'] })
+  expect(await rejected(abroad.uid, headers)).toBe('404 not_found')
+  expect((await ask(abroad.uid, headers, { country: 'DE' })).status).toBe(200)
+  expect(await rejected((await issueOf({ age_rating: 18 })).uid, headers)).toBe('404 not_found')
+  expect(await rejected(uid, { ...headers, cookie: `${headers.cookie}; ${SHARED_DEVICE_COOKIE}=1` })).toBe('403 shared_device')
+  const empty = await createIssue(db, { title: await createTitle(db, { offers_epub: true }), source_sha256: 'empty' })
+  expect(await rejected(empty.uid, headers)).toBe('404 not_found')
+})
+
+test('ends with the subscription', async () => {
+  const { uid } = await issueOf()
+  const account = await createAccount(db)
+  await subscribe(db, account, 2)
+  await db
+    .updateTable('subscriptions')
+    .set({ ends_at: new Date(now.getTime() + DAY_MS) })
+    .where('account_id', '=', account.id)
+    .execute()
+  const headers = await signedIn(db, account)
+  expect((await ask(uid, headers)).status).toBe(200)
+  now = new Date(now.getTime() + 2 * DAY_MS)
+  expect(await rejected(uid, headers)).toBe('403 not_entitled')
+  now = new Date()
+})
+
+test('a device beyond the limit gets nothing', async () => {
+  const { uid } = await issueOf()
+  const account = await createAccount(db)
+  await subscribe(db, account, 2)
+  for (let device = 0; device < DEVICES.PREMIUM; device++) expect((await ask(uid, await signedIn(db, account))).status).toBe(200)
+  expect(await rejected(uid, await signedIn(db, account))).toBe('403 not_entitled')
+})
+
+test('has text, authors and the first page, and a name', async () => {
+  const { uid } = await issueOf({ name: 'Grün & <Blau>', publisher: 'Felsenverlag' })
+  const response = await ask(uid, await reader('PREMIUM'))
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'content-type': 'application/epub+zip',
+    'content-disposition': `attachment; filename="${uid}.epub"`,
+    'accept-ranges': 'bytes',
+  })
+  const files = unzipSync(await bytesOf(response))
+  const document = Buffer.from(files['EPUB/package.opf']!).toString('utf8')
+  expect(document).toContain('<dc:title>Grün &amp; &lt;Blau&gt;, Nr. 1 · 1. November 2026</dc:title>')
+  expect(document).toContain('<dc:publisher>Felsenverlag</dc:publisher>')
+  expect(Buffer.from(files['EPUB/article-1.xhtml']!).toString('utf8')).toMatch(/Der Garten[\s\S]*Ida Moos[\s\S]*<p>Erde\.<\/p>/)
+  expect((await sharp(files['EPUB/cover.jpg']!).metadata()).format).toBe('jpeg')
+})
+
+test('says how long it is, is continued where it broke off, and is not sent again unchanged', async () => {
+  const { uid } = await issueOf()
+  const headers = await reader('PREMIUM')
+  const first = await ask(uid, headers)
+  const etag = first.headers.get('etag')!
+  const whole = await bytesOf(first)
+  const head = await ask(uid, headers, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), (await bytesOf(head)).length]).toEqual([200, String(whole.length), 0])
+  const rest = await ask(uid, { ...headers, range: 'bytes=1000-', 'if-range': etag })
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${whole.length - 1}/${whole.length}`])
+  expect((await bytesOf(rest)).equals(whole.subarray(1000))).toBe(true)
+  const some = await bytesOf(await ask(uid, { ...headers, range: 'bytes=29-99' }))
+  expect(some.equals(whole.subarray(29, 100))).toBe(true)
+  expect((await ask(uid, { ...headers, range: `bytes=${whole.length}-` })).status).toBe(416)
+  expect((await ask(uid, { ...headers, 'if-none-match': etag })).status).toBe(304)
+  expect((await ask(uid, { ...headers, range: 'bytes=1000-', 'if-range': '"other"' })).status).toBe(200)
+})
+
+test('lacks what was taken down, and is another version then', async () => {
+  const { uid } = await issueOf()
+  const headers = await reader('PREMIUM')
+  const before = await ask(uid, headers)
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  await takeDown(api.ctx, actor, { uid, page: 3, reason: 'court order' })
+  const after = await ask(uid, { ...headers, 'if-none-match': before.headers.get('etag')! })
+  expect(after.status).toBe(200)
+  const [text, ...more] = textsOf(await bytesOf(after))
+  expect([more, text!.includes('Wasser'), text!.includes('Erde')]).toEqual([[], false, true])
+  await takeDown(api.ctx, actor, { uid, page: 1, reason: 'court order' })
+  expect(Object.keys(unzipSync(await bytesOf(await ask(uid, headers))))).not.toContain('EPUB/cover.jpg')
+  await takeDown(api.ctx, actor, { uid, reason: 'court order' })
+  expect(await rejected(uid, headers)).toBe('404 not_found')
+})
+
+test('each download is recorded, and an account has so many a day', async () => {
+  const { uid, id } = await issueOf()
+  const account = await createAccount(db)
+  await subscribe(db, account, 2)
+  const headers = await signedIn(db, account)
+  const recorded = () => db.selectFrom('epub_downloads').selectAll().where('account_id', '=', account.id).execute()
+  await bytesOf(await ask(uid, headers))
+  await ask(uid, headers, { method: 'HEAD' })
+  expect(await recorded()).toMatchObject([{ issue_id: id }])
+  for (let more = 0; more < 99; more++) await api.ctx.rateLimits.count('epub', `account ${account.id}`)
+  const response = await ask(uid, headers)
+  expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await recorded()).toHaveLength(1)
+})

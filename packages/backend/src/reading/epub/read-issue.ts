@@ -1,0 +1,78 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import sharp from 'sharp'
+import type { Title } from '../../catalogue/catalogue-view.ts'
+import { detailLine } from '../../catalogue/present-issue.ts'
+import type { IssueRow } from '../../catalogue/queries.ts'
+import { outlineEntries } from '../../catalogue/table-of-contents.ts'
+import type { Database } from '../../db/connect.ts'
+import type { RequestContext } from '../../http/handler.ts'
+import { imageOfPage } from '../page-image.ts'
+import type { OpenIssue } from '../page-right.ts'
+import { articlesToTakeAlong } from '../page-text.ts'
+import { contentsOfIssue, hasPages } from '../queries.ts'
+import type { EpubIssue } from './epub-issue.ts'
+
+const QUALITY = 80
+
+/** Returns what an EPUB of an issue is made of; null if it has no articles. What was taken down is not in it. */
+export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<EpubIssue | null> {
+  const { db, publicUrl } = call.ctx
+  const articles = await articlesToTakeAlong(db, open)
+  if (articles.length === 0) return null
+  const [{ pages, text_layer, ...stored }, modified, cover] = await Promise.all([
+    contentsOfIssue(db, row.id),
+    lastChange(db, row),
+    coverOf(open, call),
+  ])
+  const [first] = pages
+  // Of the issue, not of the reader.
+  const language = isLanguage(row.language) ? row.language : FALLBACK_LANGUAGE
+  return {
+    address: new URL(addressOf('issue', { id: row.uid }), publicUrl).href,
+    title: title.name,
+    detail: detailLine(row, { language, region: call.region }),
+    language: row.language,
+    publisher: title.publisher,
+    issn: title.issn,
+    date: row.issue_date,
+    modified,
+    hasAllText: text_layer === 'full',
+    outline: outlineEntries(stored),
+    articles: articles.map(({ headline, byline, first_page, html }) => ({
+      ...{ headline, byline, html },
+      firstPage: first_page,
+      language: row.language,
+    })),
+    cover: cover && first ? { ...sizeOf(first), jpeg: async () => cover } : null,
+  }
+}
+
+/** The first page as JPEG, which every reading program shows; null if it was taken down or there is only a cover. */
+async function coverOf(open: OpenIssue, call: RequestContext): Promise<Buffer | null> {
+  const page = open.page(1)
+  if (!page || open.issue.removed_pages.includes(1) || !(await hasPages(call.ctx.db, open.issue.id))) return null
+  const image = await imageOfPage(page, { width: READING_WIDTH_PIXELS, format: 'webp' }, call)
+  return sharp(image).jpeg({ quality: QUALITY }).toBuffer()
+}
+
+/** Size of the image of a page in pixels. */
+function sizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  return { width: READING_WIDTH_PIXELS, height: Math.max(1, Math.round((READING_WIDTH_PIXELS * height) / width)) }
+}
+
+/** Returns when an issue was changed last: its file, its articles, or what was taken down. */
+async function lastChange(db: Database, { id, uid }: IssueRow): Promise<Date> {
+  const recorded = await db
+    .selectFrom('audit_entries')
+    .select('at')
+    .where('subject_kind', '=', 'issue')
+    .where('subject_id', '=', uid)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (recorded) return recorded.at
+  const { published_at } = await db.selectFrom('issues').select('published_at').where('id', '=', id).executeTakeFirstOrThrow()
+  return published_at
+}
