@@ -22,6 +22,7 @@ import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type deskUploads from '../../../messages/de/desk-uploads.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
+import type epub from '../../../messages/de/epub.json'
 import type errors from '../../../messages/de/errors.json'
 import type exportDetails from '../../../messages/de/export-details.json'
 import type feedback from '../../../messages/de/feedback.json'
@@ -95,6 +96,7 @@ type Keys =
   | keyof typeof deskUploads
   | keyof typeof dunningEmails
   | keyof typeof emails
+  | keyof typeof epub
   | keyof typeof errors
   | keyof typeof exportDetails
   | keyof typeof feedback

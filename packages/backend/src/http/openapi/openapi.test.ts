@@ -128,11 +128,13 @@ test('says which calls need a session, and what may take its place', () => {
   expect(operation('issue').security).toEqual([token, { ...token, password: [] }])
   expect(operation('issueCover').security).toEqual([])
   expect(operation('invoice').security).toEqual([{ session: [] }, { bearer: [] }])
+  expect(operation('issueAsEpub').security).toEqual([{ session: [] }, { bearer: [] }, { password: [] }])
   const needing = operations().filter(({ security }) => security.some((each) => 'session' in each))
   const declaredSo = (Object.values(endpoints).flat() as { declared: Endpoint }[]).filter(
     (one) => one.declared.access === 'session',
   ).length
-  expect(needing.length).toBe(declaredSo + 1)
+  // And two links, which send no API token: an invoice, and an issue as EPUB.
+  expect(needing.length).toBe(declaredSo + 2)
   const used = new Set(operations().flatMap(({ security }) => security.flatMap(Object.keys)))
   expect([...used].sort()).toEqual(Object.keys(description.components.securitySchemes).sort())
 })

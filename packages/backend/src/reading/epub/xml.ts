@@ -4,7 +4,7 @@ import { escapeHtml } from '@kiosk/domain/escape-html'
 const FORBIDDEN = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** Returns text without characters that XML does not allow. */
-export function allowedInXml(text: string): string {
+function allowedInXml(text: string): string {
   return text.replace(FORBIDDEN, '')
 }
 
