@@ -68,10 +68,11 @@ async function causeOne(newsstand: Newsstand, cause: Cause, caused: Caused[]): P
     const timer = setTimeout(() => closed.abort(), SEEN_WITHIN_MS)
     const unseen = (await looking).filter((each) => each !== null)
     clearTimeout(timer)
-    begun.until = Date.now()
+    const ending = Date.now()
     await end()
-    const ended = fired === null ? null : await waitFor(newsstand, alert, false, ENDS_WITHIN_MS)
+    const isEnded = fired !== null && (await waitFor(newsstand, alert, false, ENDS_WITHIN_MS)) !== null
     begun.until = Date.now()
+    const ended = isEnded ? begun.until - ending : null
     const seconds = (ms: number | null) => (ms === null ? 'never' : `after ${(ms / SECOND_MS).toFixed(1)} s`)
     const value = [`fired ${seconds(fired)}, ended ${seconds(ended)}`, ...unseen.map((each) => `not seen: ${each}`)].join('; ')
     console.log(`  ${new Date().toISOString().slice(11, 19)} ${alert}: ${value}`)

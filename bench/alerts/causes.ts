@@ -14,6 +14,7 @@ import { type Connection, open } from '@kiosk/backend/db/connect'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { apiAddress } from '@kiosk/contract/route'
 import { access, addBookmark, issueCover, login, pageImage, user } from '@kiosk/contract/routes'
+import { dayInUtc } from '@kiosk/domain/day'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { TOKEN } from '@kiosk/server/testing/start-server'
@@ -50,7 +51,7 @@ const SUBSCRIBERS_OF = {
   renewalsOverdue: { from: 104, to: 106 },
 }
 const APPEARS_WITHIN_MS = 60 * SECOND_MS
-const FRAME_MS = { stopped: 700, running: 200 }
+const TURN_MS = { stopped: 700, running: 200 }
 const PAGES = 150
 /** Free space on the disk that is too little for the rule. */
 const LEFT_BYTES = 1.9e9
@@ -128,7 +129,8 @@ const OF_SUBSCRIBERS = ({ from, to }: Numbers) => sql`account_id in (
 /** Lets the renewals of subscribers have been due so long ago, as if so many days had passed. */
 async function fallDue({ world }: Newsstand, numbers: Numbers, agoMs: number): Promise<void> {
   const { db } = world.connection
-  const by = sql`(next_charge_at - (now() - make_interval(secs => ${agoMs / SECOND_MS})))`
+  // Of whole milliseconds, as the newsstand has all times of subscriptions.
+  const by = sql`(next_charge_at - date_trunc('milliseconds', now() - make_interval(secs => ${agoMs / SECOND_MS})))`
   await sql`with moved as (
       select id, ${by} as by from subscriptions where ${OF_SUBSCRIBERS(numbers)} and state = 'active' and next_charge_at > now()),
     periods_moved as (update periods set starts_at = starts_at - by, ends_at = ends_at - by from moved where subscription_id = moved.id)
@@ -337,9 +339,7 @@ export const CAUSES: Cause[] = [
         await stop()
       }
     },
-    looks: [
-      { log: /"event":"request.answered".*"route":"user".*"ms":[12]\d{3}/, of: 'web' },
-    ],
+    looks: [{ log: /"event":"request.answered".*"route":"user".*"ms":[12]\d{3}/, of: 'web' }],
   },
   {
     alert: 'MailServerFailing',
@@ -423,7 +423,7 @@ export const CAUSES: Cause[] = [
         body: JSON.stringify({ attemptId: randomUUID(), ...charge }),
       })
       if (!response.ok) throw new Error(`a charge: ${response.status} ${await response.text()}`)
-      const today = new Date().toISOString().slice(0, 10)
+      const today = dayInUtc(new Date())
       await kiosk('reconcile', '--repair', '--until', today)
       return async () => {
         const { text } = await kiosk('suspense', 'list')
@@ -441,7 +441,7 @@ export const CAUSES: Cause[] = [
     alert: 'ManyDeclines',
     what: 'thirty renewals in one night, half of them declined',
     aged: 'the renewals are due',
-    mayRaise: [],
+    mayRaise: ['ConnectionsExhausted'],
     async begin(newsstand) {
       await fallDue(newsstand, SUBSCRIBERS_OF.manyDeclines, MINUTE_MS)
       await queue(newsstand, 'billing')
@@ -454,7 +454,7 @@ export const CAUSES: Cause[] = [
   {
     alert: 'ImagesWaiting',
     what: '120 readers of a new issue ask for large pages that nobody has seen before',
-    mayRaise: ['SlowAnswers', 'EventLoopBlocked'],
+    mayRaise: ['SlowAnswers', 'EventLoopBlocked', 'ConnectionsExhausted'],
     async begin({ world, web }) {
       const { db } = world.connection
       const title = await createTitle(db, { subscriptions: [1] })
@@ -486,7 +486,8 @@ export const CAUSES: Cause[] = [
     alert: 'PaymentProviderFailing',
     what: 'the provider answers renewals with 500',
     aged: 'the renewals are due',
-    mayRaise: ['ErrorsLogged', 'ManyDeclines'],
+    // Papers and e-mails of all these renewals follow at once.
+    mayRaise: ['ErrorsLogged', 'ManyDeclines', 'ConnectionsExhausted'],
     async begin(newsstand) {
       const { provider, sandbox } = newsstand
       const failing = await failingServer()
@@ -546,9 +547,7 @@ export const CAUSES: Cause[] = [
         if (code !== 0) throw new Error(`billing run: ${text}`)
       }
     },
-    looks: [
-      { command: ['doctor'], says: /^error\s+renewals: 3 subscriptions should have been renewed an hour ago/m },
-    ],
+    looks: [{ command: ['doctor'], says: /^error\s+renewals: 3 subscriptions should have been renewed an hour ago/m }],
   },
   {
     alert: 'SignInsRefused',
@@ -565,14 +564,18 @@ export const CAUSES: Cause[] = [
       })
       return async () => {
         await stop()
-        await sql`update security_events set at = at - interval '1 hour'`.execute(world.connection.db)
+        await world.connection.db.transaction().execute(async (trx) => {
+          // Nobody may change events, which a trigger ensures.
+          await sql`set local session_replication_role = replica`.execute(trx)
+          await sql`update security_events set at = at - interval '1 hour'`.execute(trx)
+        })
       }
     },
     looks: [{ command: ['security'], says: /^sign-in\.rejected: 50\d from \d+ networks .*STORM/m }],
   },
   {
     alert: 'EventLoopBlocked',
-    what: `the process is stopped (SIGSTOP) for ${FRAME_MS.stopped} of ${FRAME_MS.stopped + FRAME_MS.running} ms`,
+    what: `the process is stopped (SIGSTOP) for ${TURN_MS.stopped} of ${TURN_MS.stopped + TURN_MS.running} ms`,
     mayRaise: ['ServerDown', 'SlowAnswers', 'ServerErrors', 'ReplicaNotUsed', 'ErrorsLogged'],
     async begin({ web }) {
       const { process } = web.running()!
@@ -580,9 +583,9 @@ export const CAUSES: Cause[] = [
       const turns = (async () => {
         while (!ended) {
           process.kill('SIGSTOP')
-          await pause(FRAME_MS.stopped)
+          await pause(TURN_MS.stopped)
           process.kill('SIGCONT')
-          await pause(FRAME_MS.running)
+          await pause(TURN_MS.running)
         }
       })()
       return async () => {

@@ -19,6 +19,8 @@ import { type Quickness, quickRules } from './quick-rules.ts'
 
 export const QUICKNESS: Quickness = { factor: 60, mostWaiting: 20, leastRange: 4, mostRange: 60 }
 const STEP_SECONDS = 1
+/** Prometheus reads the list of servers again every five seconds. */
+const FORGOTTEN_WITHIN_MS = 20_000
 const METRICS_TOKEN = 'token-of-the-metrics'
 
 /** Methods of these subscribers are declined; see `SUBSCRIBERS_OF` in causes.ts. */
@@ -125,7 +127,11 @@ async function furnish(world: World, folder: string, closing: (() => unknown)[])
       },
       async stop(signal) {
         if (!running) return
-        if (signal === 'SIGTERM') show(false)
+        if (signal === 'SIGTERM') {
+          show(false)
+          const isKnown = async () => (await prometheus.query(`up{instance="${target}"}`)).length > 0
+          await until(async () => !(await isKnown()), FORGOTTEN_WITHIN_MS, `Prometheus without ${target}`)
+        }
         const ended = once(running.process, 'exit')
         running.process.kill(signal)
         await ended

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { root } from '@kiosk/backend/config'
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { quickRules, secondsOf } from './quick-rules.ts'
@@ -13,7 +14,7 @@ const quick = (rule: object) => {
 }
 
 test('durations of Prometheus', () => {
-  expect(['15s', '5m', '1h30m', '1d', '500ms'].map(secondsOf)).toEqual([15, 300, 5_400, 86_400, 0.5])
+  expect(['15s', '5m', '1h30m', '1d', '500ms'].map(secondsOf)).toEqual([15, 300, 5_400, DAY_SECONDS, 0.5])
   for (const wrong of ['', '5', 'm', '5 m', 'x5m']) expect(() => secondsOf(wrong), wrong).toThrow('no duration')
 })
 
@@ -44,4 +45,12 @@ test('all published rules have shorter times, and nothing else of them changes',
     for (const [, range] of rule.expr.matchAll(/(?:\[|\boffset )(\w+)/g))
       expect(secondsOf(range!), rule.alert).toBeLessThanOrEqual(60)
   }
+})
+
+test('every published alert is caused, once', () => {
+  const { groups } = parse(readFileSync(`${root}ops/alerts.yaml`, 'utf8')) as Rules
+  const published = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+  const causes = readFileSync(new URL('causes.ts', import.meta.url), 'utf8')
+  const caused = [...causes.matchAll(/^ {4}alert: '(\w+)',$/gm)].map(([, alert]) => alert!)
+  expect(caused.sort()).toEqual(published.sort())
 })
