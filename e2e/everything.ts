@@ -23,8 +23,6 @@ const env = {
   TMPDIR: temporary,
   // Some hundred processes start, most of them with the same modules.
   NODE_COMPILE_CACHE: join(out, 'compiled'),
-  // Collecting garbage takes an eighth of the processor time with the young generation that Node chooses. Megabytes.
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim(),
 }
 /** Bundles of programs that tests start. */
 const programs = join(root, 'build/programs')
