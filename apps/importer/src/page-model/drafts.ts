@@ -162,7 +162,7 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
     const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
     const last = text.findLast(({ style }) => style === usual?.style)
-    if (goesOn !== null || !last || usual!.text.length < SHORTEST_TEXT) return false
+    if (goesOn !== null || !last || usual!.text.length < SHORTEST_TEXT_CHARACTERS) return false
     return !ENDS.test(last.text) && !/\)$/u.test(last.text) && bareAuthorsIn(lineText(last.lines.at(-1)!.line)) === null
   }
   if (main && isOpen(main)) return main
@@ -170,7 +170,7 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
 }
 
 /** A shorter block at the top of a page can be a running head. Characters. */
-const SHORTEST_TEXT = 80
+const SHORTEST_TEXT_CHARACTERS = 80
 /** The end of a sentence. */
 const ENDS = /[.!?…:][“”"»«’)]*$/u
 
