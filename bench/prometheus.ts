@@ -27,12 +27,15 @@ const EFFECT_MS = 25 * MINUTE_MS
  */
 export function compareAlerts(caused: readonly Caused[], firings: readonly Firing[], effectMs = EFFECT_MS) {
   const isDuring = ({ from, until }: Caused, firing: Firing) => firing.from >= from && firing.from <= until + effectMs
+  /** An alert that an earlier fault had raised would have ended before this one did. */
+  const isHeld = ({ from, until }: Caused, firing: Firing) => firing.from < from && firing.until > until
   return {
     raised: caused.map((fault) => ({
       what: fault.what,
       after: fault.raises.map((alert) => {
-        const found = firings.filter((firing) => firing.alert === alert && isDuring(fault, firing))
-        return { alert, ms: found.length > 0 ? Math.min(...found.map(({ from }) => from)) - fault.from : null }
+        const found = firings.filter((firing) => firing.alert === alert && (isDuring(fault, firing) || isHeld(fault, firing)))
+        const first = Math.min(...found.map(({ from }) => from))
+        return { alert, ms: found.length > 0 ? Math.max(0, first - fault.from) : null }
       }),
     })),
     unexplained: firings.filter(

@@ -59,3 +59,14 @@ test('an alert that should have fired is missing, and one that no fault explains
   ])
   expect(unexplained.map(({ alert }) => alert)).toEqual(['SlowAnswers', 'ServerDown'])
 })
+
+test('an alert that an earlier fault had raised counts for the next one if it goes on until that has ended', () => {
+  const minute = (from: number, until: number) => ({ from: from * MINUTE_MS, until: until * MINUTE_MS })
+  const caused = [
+    { what: 'storage frozen', raises: ['ServerErrors'], mayRaise: [], ...minute(0, 8) },
+    { what: 'database stopped', raises: ['ServerErrors'], mayRaise: [], ...minute(11, 14) },
+  ]
+  const after = (until: number) => compareAlerts(caused, [{ alert: 'ServerErrors', ...minute(7, until) }]).raised[1]!.after[0]!.ms
+  expect(after(19)).toBe(0)
+  expect(after(13)).toBeNull()
+})
