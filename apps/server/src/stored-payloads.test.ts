@@ -297,6 +297,7 @@ const KEPT_BACK = [
     'failed_rebuilds_problem',
     'invoice_lines_text',
     'articles_picture',
+    'articles_pictures',
     'articles_regions',
     'payment_methods_mandate_text',
   ],

@@ -198,7 +198,7 @@ describe('on first load', () => {
     const sent = Object.entries(routes).filter(
       ([, { path }]) => path.includes('/') && ['`', '"', "'"].some((quote) => code.includes(`path:${quote}${path}${quote}`)),
     )
-    expect(sent.map(([name]) => name).sort()).toEqual(['identityStart', 'invoice'])
+    expect(sent.map(([name]) => name).sort()).toEqual(['identityStart', 'invoice', 'issueAsEpub'])
   })
 
   it('loads at most two fonts, below 44 KB in total', async () => {
