@@ -182,7 +182,10 @@ export class KeptPages<Page extends Kept, Own> {
   /** Returns the key of a page with what it depends on. */
   #keyOf({ key, factOf }: Wanted): string | null {
     const varies = key === null ? undefined : this.#varies.get(key)
-    return varies ? `${key}|${varies.map(factOf).join('|')}` : key
+    if (key === null || !varies) return key
+    let whole = key
+    for (const name of varies) whole += `|${factOf(name)}`
+    return whole
   }
 
   /** Returns what is being rendered for this page, unless it began so long ago that it is outdated. */

@@ -20,7 +20,7 @@ import { type GateCode, GateError } from './gate/gate-error.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
-import { type createRequestGate, pathOf } from './gate/request-gate.ts'
+import { type CheckedRequest, type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
 import type { ReaderAnswers } from './reader-answers.ts'
 import { type Sent, sendOnce } from './rendered-page.ts'
@@ -121,29 +121,41 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   let leaving: { lastRequestAt: number } | undefined
   const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
+  /** Otherwise only those have a trace that may log or call something. */
+  const areAllTraced = programs.beginTrace !== undefined || programs.accessLog !== undefined
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    const { traceparent } = request.headers
-    inTrace(typeof traceparent === 'string' ? traceparent : undefined, () => receive(request, response))
-  }
-  const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (leaving) leaving.lastRequestAt = Date.now()
     if (leaving && isRepeated(request)) return void request.socket.destroy()
-    programs.beginTrace?.(request, response)
-    programs.accessLog?.(request, response)
+    if (!areAllTraced) return receive(request, response, inTraceOf)
+    inTraceOf(request, () => {
+      programs.beginTrace?.(request, response)
+      programs.accessLog?.(request, response)
+      receive(request, response, (_, work) => work())
+    })
+  }
+  const receive = (request: IncomingMessage, response: ServerResponse, within: typeof inTraceOf) => {
     if (!admits(request, response)) return
     if (isDraining) announceClosing(response)
-    answer(request, response).catch((error: unknown) => {
-      const path = pathOf(request.url ?? '/')
-      requireHttps(response)
-      if (error instanceof GateError) {
-        rejected(error.code, { method: request.method ?? '', path })
-        noteRejected(error.code, request)
-        return answerError(error, request, response, path)
-      }
-      programs.log.error({ event: 'request.failed', err: error, path }, 'request failed')
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-      response.end('500')
-    })
+    try {
+      const checked = programs.gate(request)
+      if (checked.program === 'website' && answerKept(request, response)) return
+      within(request, () => answer(checked, request, response).catch((error: unknown) => fail(error, request, response)))
+    } catch (error) {
+      within(request, () => fail(error, request, response))
+    }
+  }
+  function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    const path = pathOf(request.url ?? '/')
+    requireHttps(response)
+    if (error instanceof GateError) {
+      rejected(error.code, { method: request.method ?? '', path })
+      noteRejected(error.code, request)
+      answerError(error, request, response, path)
+      return
+    }
+    programs.log.error({ event: 'request.failed', err: error, path }, 'request failed')
+    if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end('500')
   }
   function noteRejected(code: GateCode, request: IncomingMessage): void {
     try {
@@ -165,37 +177,54 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { program, path } = programs.gate(request)
-    const bounds = { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs }
-    if (program !== 'website' || programs.files.some((files) => files.has(path))) requireHttps(response)
-    const body = bringsBody(request) ? await readBody(request, response, bounds) : null
+  /** Sends a page that is kept for everybody, if there is one: without a trace, because entering one takes as long as finding the page. */
+  function answerKept(request: IncomingMessage, response: ServerResponse): boolean {
+    const { visitor, shared } = visitOf(request)
+    return shared !== null && programs.pages.answer(shared, request, response, beginFor(visitor))
+  }
+
+  const beginFor =
+    ({ address }: ClientInfo) =>
+    () =>
+      programs.budget?.begin(address)
+
+  /** Returns who asks for a page, and the page for everybody that is asked for; null: the page may be for this visitor only. */
+  function visitOf(request: IncomingMessage) {
+    const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
+    const mayBeShared = !programs.development && !bringsBody(request)
+    const shared = mayBeShared ? programs.pages.sharedPageOf(request, visitor.country) : null
+    // Whether it matters that nobody has opened the page yet is decided by the page.
+    const isSame = !visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/')))
+    return { visitor, shared: isSame ? shared : null }
+  }
+
+  async function answer({ program, path }: CheckedRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const files = programs.files.find((each) => each.has(path))
+    if (program !== 'website' || files) requireHttps(response)
+    const body = bringsBody(request)
+      ? await readBody(request, response, { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs })
+      : null
     if (program === 'website' || program === 'reader') checkForm(request, body)
     if (body && program === 'api') checkFieldCount(request, body)
     if (program === 'api')
       return through(programs.api, request, response, body, IMAGE.test(path) ? signalOf(response) : undefined)
     if (program === 'service') return through(programs.service, request, response, body)
     if (program === 'mailbox' && programs.mailbox) return through(programs.mailbox, request, response, body)
-    for (const files of programs.files) if (files.has(path) && (await files.answer(path, request, response))) return
+    if (files && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
     if (program === 'reader' || program === 'desk') return through(programs[program], request, response, body)
     await website(request, response, body)
   }
 
   async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
-    const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
-    const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
-    // Whether it matters that nobody has opened the page yet is decided by the page.
-    const isShared = shared !== null && (!visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/'))))
-    const begin = () => programs.budget?.begin(visitor.address)
-    if (isShared && programs.pages.answer(shared, request, response, begin)) return
-    const answerKey = isShared ? null : (programs.answers?.keyOf(request, visitor) ?? null)
+    const { visitor, shared } = visitOf(request)
+    const answerKey = shared ? null : (programs.answers?.keyOf(request, visitor) ?? null)
     if (answerKey !== null && (await programs.answers!.answer(answerKey, request, response))) return
     if (visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false) return refuseAhead(response)
     requireHttps(response)
-    if (!isShared) return ownPage(request, response, body, visitor, answerKey)
+    if (!shared) return ownPage(request, response, body, visitor, answerKey)
     const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
-    if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, begin)
+    if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, beginFor(visitor))
     // The page of somebody who has not opened it yet lacks something.
     if (visitor.ahead && rendered.status === 200) return refuseAhead(response)
     return send(rendered, request, response)
@@ -296,7 +325,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     port: (server.address() as AddressInfo).port,
     async close({ pauseMs = 0, skipPause } = {}) {
       isDraining = true
-      for (const response of pending) announceClosing(response)
+      for (const response of pending()) announceClosing(response)
       if (pauseMs > 0) {
         await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
         leaving = { lastRequestAt: Date.now() }
@@ -308,6 +337,12 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
       await drain(server, sockets)
     },
   }
+}
+
+/** Runs `work` in the trace of a request. */
+function inTraceOf({ headers }: IncomingMessage, work: () => void): void {
+  const { traceparent } = headers
+  inTrace(typeof traceparent === 'string' ? traceparent : undefined, work)
 }
 
 /** Whether a proxy sends this request to the next server if it gets no answer. */
@@ -423,11 +458,11 @@ const SILENT_MS = 1_000
 const LOOK_FOR_IDLE_MS = 100
 
 /** Accepts no new connections and waits for the pending requests. */
-function drain(server: Server, sockets: ReadonlySet<Socket> = new Set()): Promise<void> {
+function drain(server: Server, sockets: () => Iterable<Socket> = () => []): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), PENDING_MS)
     const silent = setTimeout(() => {
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of sockets()) if (socket.bytesRead === 0) socket.destroy()
     }, SILENT_MS)
     // A response that had begun before keeps its connection open.
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS)

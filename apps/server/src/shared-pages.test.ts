@@ -6,6 +6,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { TEST_TOKEN, type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { traceId } from '@kiosk/backend/trace'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -28,6 +29,8 @@ let website: Awaited<ReturnType<typeof loadWebsite>>
 let server: { port: number; close(): Promise<void> }
 let pages: PageCache
 let rendered: Request[] = []
+/** Whether a trace had begun, each time a visitor was looked at. */
+let traced: boolean[] = []
 /** Responses in place of the API's, by the beginning of the path. */
 let broken: Record<string, () => Response> = {}
 
@@ -73,10 +76,13 @@ beforeAll(async () => {
         pages,
       },
       gate: createRequestGate({ publicUrl, allowedHosts: [], development: false }),
-      visitorOf: ({ headers }) => ({
-        address: String(headers['x-address'] ?? '203.0.113.9'),
-        country: String(headers['x-country'] ?? 'AT'),
-      }),
+      visitorOf: ({ headers }) => {
+        traced.push(traceId() !== undefined)
+        return {
+          address: String(headers['x-address'] ?? '203.0.113.9'),
+          country: String(headers['x-country'] ?? 'AT'),
+        }
+      },
       log: { error: () => {}, info: () => {} },
     },
     { port: 0, host: '127.0.0.1' },
@@ -91,6 +97,7 @@ afterAll(async () => {
 beforeEach(() => {
   pages.forget()
   rendered = []
+  traced = []
   broken = {}
 })
 
@@ -154,6 +161,22 @@ const visitorHeaders = fc
   })
   .map((headers) => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')))
 const path = fc.constantFrom('/', '/magazines', '/user/subscription/pub', '/magazines/issues/berg1', '/faq', '/faq?lang=en')
+
+it('a page that is kept is sent at once: the visitor is looked at once, and no trace begins', async () => {
+  await ask('/faq')
+  expect([traced, rendered.length]).toEqual([[false, true], 1])
+  traced = []
+  expect((await ask('/faq')).status).toBe(200)
+  expect([traced, rendered.length]).toEqual([[false], 1])
+})
+
+it('a GET with a body is answered for its visitor alone', async () => {
+  await ask('/faq')
+  expect((await ask('/faq', { 'content-length': '0' })).status).toBe(200)
+  expect(rendered.length).toBe(1)
+  expect((await ask('/faq', { 'transfer-encoding': 'chunked' })).status).toBe(200)
+  expect(rendered.length).toBe(2)
+})
 
 describe('a shared page', () => {
   it('is byte for byte the page that would be rendered for this visitor', async () => {

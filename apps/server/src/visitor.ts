@@ -14,6 +14,11 @@ export type VisitorRules = {
 
 /** Maximum number of addresses whose result is cached. */
 const MOST_KNOWN = 10_000
+/** An IPv6 address of 39 characters in brackets, with its zone and port. */
+const LONGEST_ADDRESS_CHARACTERS = 64
+
+/** `address`: normalised; empty = it is not an IP address. `country`: ISO 3166-1 alpha-2, or null. */
+type Peer = { address: string; country: string | null; isTrusted: boolean }
 
 /** Determines the client's address, which is the last one that is not a trusted proxy, and its country. */
 export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientInfo {
@@ -26,19 +31,21 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
     return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
   // The same addresses occur again and again.
-  const known = new LRUCache<string, boolean>({ max: MOST_KNOWN, memoMethod: isInTrustedNetwork })
-  const countries = new LRUCache<string, { country: string | null }>({
+  const peers = new LRUCache<string, Peer>({
     max: MOST_KNOWN,
-    memoMethod: (address) => ({ country: rules.countryOf(address) }),
+    memoMethod: (written) => {
+      const address = addressIn(written) ?? ''
+      return { address, country: rules.countryOf(address), isTrusted: isInTrustedNetwork(address) }
+    },
   })
-  const isTrusted = (address: string) => known.memo(address)
-  const countryOf = (address: string) => countries.memo(address).country
+  // A longer text is none, and is not remembered.
+  const peerOf = (written: string) => peers.memo(written.length > LONGEST_ADDRESS_CHARACTERS ? '' : written)
   return ({ headers, socket }) => {
-    const direct = addressIn(socket.remoteAddress ?? '') ?? ''
-    if (!isTrusted(direct)) return { address: direct, country: countryOf(direct) }
-    const address = clientIn(headers['x-forwarded-for'], isTrusted) ?? direct
+    const direct = peerOf(socket.remoteAddress ?? '')
+    const { address, country: ofAddress } = (direct.isTrusted && clientIn(headers['x-forwarded-for'], peerOf)) || direct
+    if (!direct.isTrusted) return { address, country: ofAddress }
     const countryHeader = rules.countryHeader ? headers[rules.countryHeader] : undefined
-    if (typeof countryHeader !== 'string' || !/^[a-z]{2}$/i.test(countryHeader)) return { address, country: countryOf(address) }
+    if (typeof countryHeader !== 'string' || !/^[a-z]{2}$/i.test(countryHeader)) return { address, country: ofAddress }
     const country = countryHeader.toUpperCase()
     return { address, country, countryInHeader: country }
   }
@@ -49,13 +56,13 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
  * an invalid hop, because no trusted proxy has written the entries before it; then the last valid hop counts. Null if there is
  * none.
  */
-function clientIn(header: string | string[] | undefined, isTrusted: (address: string) => boolean): string | null {
-  let client: string | null = null
+function clientIn(header: string | string[] | undefined, peerOf: (written: string) => Peer): Peer | null {
+  let client: Peer | null = null
   for (const hop of header ? String(header).split(',').reverse() : []) {
-    const address = addressIn(hop.trim())
-    if (address === null) return client
-    client = address
-    if (!isTrusted(address)) return client
+    const peer = peerOf(hop.trim())
+    if (peer.address === '') return client
+    client = peer
+    if (!peer.isTrusted) return client
   }
   return client
 }

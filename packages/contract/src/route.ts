@@ -40,6 +40,9 @@ export function formOf(values: Record<string, unknown> = {}): URLSearchParams {
   return new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
 }
 
+/** By path: an expression takes longer to make than to use. */
+const patterns = new Map<string, RegExp>()
+
 /**
  * Returns the path parameters of an address of this call, percent-encoded as in the address; null for an address of another
  * call.
@@ -48,7 +51,11 @@ export function matchRoute<const Path extends string>(
   { path }: { readonly path: Path },
   pathname: string,
 ): { [Name in keyof PathParameters<Path>]: string } | null {
-  const pattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const match = new RegExp(`^${API_BASE}${pattern}$`).exec(pathname)
+  let pattern = patterns.get(path)
+  if (!pattern) {
+    pattern = new RegExp(`^${API_BASE}${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    patterns.set(path, pattern)
+  }
+  const match = pattern.exec(pathname)
   return match && ({ ...match.groups } as { [Name in keyof PathParameters<Path>]: string })
 }

@@ -13,11 +13,16 @@ export function isSameAhead(page: Page | null): boolean {
   return page !== null && (RENDERED_AHEAD.includes(page) || LOADED_AHEAD.includes(page))
 }
 
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-moz'] as const
+
 /**
  * Returns whether a browser only prefetches or prerenders: the user has not opened the page yet. Requests of a prerendered page
  * say so, too.
  */
 export function isFetchedAhead(headers: Headers | Readonly<Record<string, string | string[] | undefined>>): boolean {
   const fieldOf = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name])
-  return ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|prerender|preview/.test(String(fieldOf(name) ?? '')))
+  return PURPOSE_HEADERS.some((name) => {
+    const purpose = fieldOf(name)
+    return typeof purpose === 'string' && /prefetch|prerender|preview/.test(purpose)
+  })
 }

@@ -52,7 +52,15 @@ export class PageTemplate {
 
   /** Returns what of these values the page depends on, as a key. */
   keyOf(values: Readonly<Record<string, string>>): string {
-    return this.names.flatMap((name) => values[name] ?? []).join('|')
+    let key = ''
+    let separator = ''
+    for (const name of this.names) {
+      const value = values[name]
+      if (value === undefined) continue
+      key += separator + value
+      separator = '|'
+    }
+    return key
   }
 
   /**

@@ -20,15 +20,13 @@ export function boundConnections(
   { unreadMs = UNREAD_MS }: { unreadMs?: number | undefined } = {},
 ): {
   admits(request: IncomingMessage, response: ServerResponse): boolean
-  pending: ReadonlySet<ServerResponse>
-  sockets: ReadonlySet<Socket>
+  pending(): Iterable<ServerResponse>
+  sockets(): Iterable<Socket>
 } {
-  const underWay = new WeakMap<Socket, Set<ServerResponse>>()
-  const pending = new Set<ServerResponse>()
-  const sockets = new Set<Socket>()
+  const underWay = new Map<Socket, Set<ServerResponse>>()
   server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    underWay.set(socket, new Set())
+    socket.once('close', () => underWay.delete(socket))
   })
   // Everything read or written restarts the timeout.
   server.setTimeout(unreadMs, (socket) => {
@@ -37,21 +35,25 @@ export function boundConnections(
     if (first && !first.headersSent) socket.setTimeout(unreadMs)
     else socket.destroy()
   })
-  function admits({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // The rest of the data that arrived with the rejected request.
-    if (socket.destroyed) return false
-    const answers = underWay.get(socket) ?? new Set()
-    if (answers.size >= MOST_AT_ONCE) {
-      socket.destroy()
-      return false
-    }
-    underWay.set(socket, answers.add(response))
-    pending.add(response)
-    response.once('close', () => {
-      answers.delete(response)
-      pending.delete(response)
-    })
-    return true
+  function forget(this: ServerResponse): void {
+    underWay.get(this.req.socket)?.delete(this)
   }
-  return { admits, pending, sockets }
+  return {
+    admits({ socket }, response) {
+      const answers = underWay.get(socket)
+      // The rest of the data that arrived with the rejected request.
+      if (!answers || socket.destroyed) return false
+      if (answers.size >= MOST_AT_ONCE) {
+        socket.destroy()
+        return false
+      }
+      answers.add(response)
+      response.on('close', forget)
+      return true
+    },
+    *pending() {
+      for (const answers of underWay.values()) yield* answers
+    },
+    sockets: () => underWay.keys(),
+  }
 }

@@ -11,6 +11,8 @@ export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'desk' | 'w
 const LONGEST_TARGET_CHARACTERS = 8_192
 const MOST_HEADERS = 100
 
+const HOST_CHARACTERS = 'host'.length
+
 const SERVICE_PATHS = new Set(['/health', '/livez', '/readyz', '/metrics', DRAW_PATH])
 
 const READING = ['GET', 'HEAD']
@@ -46,13 +48,22 @@ export function createRequestGate(rules: HostRules, hasPages = true): (request: 
     // Health checks of a load balancer know only the address of this server; the response does not depend on the name.
     if (program === 'service') headers.host = 'localhost'
     else {
-      const [named = '', ...more] = authority === null ? (request.headersDistinct.host ?? []) : [authority]
-      if (more.length > 0) throw new GateError('wrong_request')
-      headers.host = hostOf(named, socket.remoteAddress ?? '')
+      if (authority === null && hasSeveralHosts(request)) throw new GateError('wrong_request')
+      headers.host = hostOf(authority ?? headers.host ?? '', socket.remoteAddress ?? '')
     }
     request.url = local
     return { program, path }
   }
+}
+
+/** Of several `Host` fields, Node keeps the first one. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === HOST_CHARACTERS && name.toLowerCase() === 'host') count++
+  }
+  return count > 1
 }
 
 /** Splits a request target (RFC 9112 3.2): origin form, or absolute form, whose authority replaces `Host`. */
