@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Kiosk, openKiosk } from '../kiosk.ts'
 import { measuredPayments } from './measured-services.ts'
 import { createMeasurements } from './measurements.ts'
-import { createMetrics, type Measured } from './metrics.ts'
+import { createMetrics, type Measured, type Figures as ProcessFigures } from './metrics.ts'
 
 const METRICS_TOKEN = 'token-of-the-metrics'
 const authorization = `Bearer ${METRICS_TOKEN}`
@@ -189,8 +189,34 @@ test('answers of a payment provider are counted, declines by their reason', asyn
   })
 })
 
+const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
+
+test('of several processes, the figures of the event loop are those of the slowest one', async () => {
+  let ofOther: () => Promise<ProcessFigures> = async () => []
+  const measured: Measured = {
+    ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {}, roles: new Set() },
+    ...{ renderQueue: { size: () => ({ waiting: 3, running: 2 }) }, dataFolder: tmpdir(), databaseFigures: async () => [] },
+    otherProcesses: {
+      figures: async () => [
+        (await ofOther()).map((figure) =>
+          figure.name === 'nodejs_eventloop_lag_p99_seconds' ? { ...figure, values: [{ labels: {}, value: 7 }] } : figure,
+        ),
+      ],
+      answerWith: (read) => {
+        ofOther = read
+      },
+    },
+  }
+  const { answer } = createMetrics(METRICS_TOKEN, createMeasurements(), measured)
+  const response = await answer(new Request('http://localhost/metrics', { headers: { authorization } }))
+  expect(figuresIn(await response.text())).toMatchObject({
+    nodejs_eventloop_lag_p99_seconds: 7,
+    // What is not a maximum is the sum.
+    'kiosk_image_renders{state="waiting"}': 6,
+  })
+})
+
 test('without an answer of the database there are the figures of the process only', async () => {
-  const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
   let isAway = false
   const measured: Measured = {
     ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {}, roles: new Set() },

@@ -209,7 +209,8 @@ export function createMetrics(token: string | undefined, measurements: Measureme
 
   async function figuresOfProcess(): Promise<Figures> {
     const found = await Promise.all([registry.getMetricsAsJSON(), measurements.registry.getMetricsAsJSON()])
-    return found.flat()
+    // The average of all processes would hide that one of them is blocked.
+    return found.flat().map((each) => (each.aggregator === 'average' ? { ...each, aggregator: 'max' as const } : each))
   }
   measured.otherProcesses?.answerWith(async () => (await figuresOfProcess()).filter(({ name }) => !ofWholeServer.has(name)))
 
