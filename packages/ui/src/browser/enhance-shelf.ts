@@ -3,6 +3,18 @@ const ADJUSTED = '(max-width: 1500px)'
 /** Part of the visible row that a button scrolls by. */
 const TURNED = 0.85
 
+/** Measures a row, and returns what shows its buttons accordingly. */
+type Measure = () => () => void
+
+const measures = new WeakMap<Element, Measure>()
+/** Of all rows. It also tells of a row when it is laid out for the first time: in a section below, that is when it comes near. */
+let observer: ResizeObserver | undefined
+
+/** Measures all rows before it changes one: after each change, the next measurement would lay out the page again. */
+function showButtons(entries: ResizeObserverEntry[]): void {
+  for (const show of entries.map(({ target }) => measures.get(target)!())) show()
+}
+
 /** Makes a row (`shelf.tsx`) scroll by its buttons, which it shows if there is something to scroll, and by arrow keys. */
 export function enhanceShelf(shelf: HTMLElement): void {
   const row = shelf.querySelector('ul')
@@ -10,15 +22,19 @@ export function enhanceShelf(shelf: HTMLElement): void {
   if (!row || !back || !forward || shelf.dataset.enhanced !== undefined) return
   shelf.dataset.enhanced = ''
 
-  const look = () => {
-    const most = row.scrollWidth - row.clientWidth
-    back.parentElement!.hidden = most <= 8
-    back.disabled = row.scrollLeft < 8
-    forward.disabled = row.scrollLeft > most - 8
+  const measure = () => {
+    const { scrollWidth, clientWidth, scrollLeft } = row
+    const most = scrollWidth - clientWidth
+    return () => {
+      back.parentElement!.hidden = most <= 8
+      back.disabled = scrollLeft < 8
+      forward.disabled = scrollLeft > most - 8
+    }
   }
-  look()
-  row.addEventListener('scroll', look, { passive: true })
-  new ResizeObserver(look).observe(row)
+  row.addEventListener('scroll', () => measure()(), { passive: true })
+  measures.set(row, measure)
+  observer ??= new ResizeObserver(showButtons)
+  observer.observe(row)
 
   const turn = (direction: 1 | -1) => row.scrollBy({ left: direction * row.clientWidth * TURNED })
   back.addEventListener('click', () => turn(-1))
