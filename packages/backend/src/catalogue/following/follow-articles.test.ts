@@ -53,3 +53,17 @@ test('an article whose text was written anew is found by headline and page; one 
   const following = followArticles([article('Gulls', 1, gull), article('', 2, '')], [article('Gulls', 1, tern)])
   expect([following.successor(0), following.successor(1)]).toEqual([0, null])
 })
+
+test('a place in a refrain stays in the verse that it was in', () => {
+  const song = article('Song', 1, ['one', 'two', 'three'].map((verse) => `${story(verse, 20)} ${story('refrain', 20)}`).join(' '))
+  const following = followArticles([song], [song])
+  expect(following.place({ index: 0, page: 1, fraction: 0.9 })!.fraction).toBeCloseTo(0.9, 1)
+})
+
+test('thousands of notices with one text are compared in a moment', () => {
+  const notices = Array.from({ length: 3000 }, (_, at) => article(`Notice ${at}`, 1, gull))
+  const start = performance.now()
+  const following = followArticles(notices, notices)
+  expect(performance.now() - start).toBeLessThan(8000)
+  expect(following.successor(2999)).toBe(2999)
+})

@@ -29,6 +29,8 @@ const BEGINNING_PHRASES = 40
 const LEAST_SHARE = { beginning: 0.3, whole: 0.5, part: 0.1 } as const
 /** Fewer common phrases than this are chance. */
 const FEWEST_PHRASES = 3
+/** A phrase in more articles than this names none of them: hundreds can be the same, such as notices with one text. */
+const MOST_HOLDERS = 50
 /** Words before or after a place among which a phrase is looked for. */
 const NEAR_WORDS = 20
 /** An article that begins within so many words of another begins where that does. */
@@ -41,8 +43,10 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
   for (const [index, phrases] of fresh.entries())
     for (const phrase of phrases) holders.set(phrase, (holders.get(phrase) ?? new Set()).add(index))
   const shared = old.map((phrases) => countHolders(phrases, holders))
-  const first = new Map<number, Map<string, number>>()
+  const positions = new Map<number, Map<string, number[]>>()
 
+  const nameOf = ({ headline, firstPage }: Read) => `${firstPage} ${headline}`
+  const named = new Map([...after.entries()].reverse().map(([index, article]) => [nameOf(article), index]))
   const successors = before.map((article, index): number | null => {
     const phrases = old[index]!
     const beginning = phrases.slice(0, BEGINNING_PHRASES)
@@ -53,8 +57,7 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
     if (start && start[1] >= LEAST_SHARE.beginning * beginning.length) return start[0]
     const whole = most(shared[index]!)
     if (whole && whole[1] >= LEAST_SHARE.whole * phrases.length) return whole[0]
-    const named = after.findIndex((each) => each.headline === article.headline && each.firstPage === article.firstPage)
-    return named >= 0 ? named : null
+    return named.get(nameOf(article)) ?? null
   })
 
   function parts(index: number): number[] {
@@ -67,14 +70,11 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
     return [...new Set([...considerable.map(([each]) => each), ...(main === null ? [] : [main])])].sort((a, b) => a - b)
   }
 
-  /** Returns the place of a phrase in an article, as a count of words; undefined = it is not there. */
-  function positionOf(phrase: string, index: number): number | undefined {
-    if (!first.has(index)) {
-      const places = new Map<string, number>()
-      for (const [at, each] of fresh[index]!.entries()) if (!places.has(each)) places.set(each, at)
-      first.set(index, places)
-    }
-    return first.get(index)!.get(phrase)
+  /** Returns the place of a phrase in an article that has it, as a count of words; of several the nearest to `near`. */
+  function positionOf(phrase: string, index: number, near: number): number {
+    if (!positions.has(index)) positions.set(index, Map.groupBy(fresh[index]!.keys(), (at) => fresh[index]![at]!))
+    const found = positions.get(index)!.get(phrase)!
+    return found.reduce((best, each) => (Math.abs(each - near) < Math.abs(best - near) ? each : best))
   }
 
   function placeOfWords(index: number, from: number): PlaceInArticle | null {
@@ -83,7 +83,9 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
       const [main, found] = [successors[index]!, holders.get(phrase)]
       if (!found) continue
       const holder = main !== null && found.has(main) ? main : [...found][0]!
-      return { index: holder, fraction: Math.min(1, positionOf(phrase, holder)! / Math.max(1, fresh[holder]!.length)) }
+      const words = fresh[holder]!.length
+      const at = positionOf(phrase, holder, (step / old[index]!.length) * words)
+      return { index: holder, fraction: Math.min(1, at / words) }
     }
     return null
   }
@@ -107,8 +109,9 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
     return { index: main, fraction: words > SAME_BEGINNING_WORDS ? start!.fraction : 0 }
   }
 
+  const ofSuccessor = Map.groupBy(before.keys(), (index) => successors[index])
   const predecessors = after.map((_, index) => {
-    const candidates = successors.flatMap((successor, each) => (successor === index ? [each] : []))
+    const candidates = [...(ofSuccessor.get(index) ?? [])]
     return candidates.sort((a, b) => (shared[b]!.get(index) ?? 0) - (shared[a]!.get(index) ?? 0) || a - b)[0] ?? null
   })
 
@@ -149,7 +152,10 @@ function phrasesOf({ headline, html }: Read): string[] {
 
 function countHolders(phrases: readonly string[], holders: ReadonlyMap<string, ReadonlySet<number>>): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const phrase of phrases) for (const each of holders.get(phrase) ?? []) counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const phrase of phrases) {
+    const found = holders.get(phrase)
+    if (found && found.size <= MOST_HOLDERS) for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1)
+  }
   return counts
 }
 

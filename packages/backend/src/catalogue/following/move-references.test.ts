@@ -32,6 +32,15 @@ const text = (articles: PublishedArticle[]) => ({
   pages: [gull, tern, skua].map((words) => ({ width: 595, height: 842, text: words, indexed: words })),
 })
 
+const title = { key: 'shore', name: 'Shore', language: 'en' }
+const issueOf = (uid: string, articles: PublishedArticle[], revision = 1) => ({
+  ...{ uid, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' as const },
+  ...{ edition: null, supplementTo: null, language: 'en', headline: '', description: '', sha256: `${uid} ${revision}`, revision },
+  ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], ...text(articles) },
+})
+const importAgain = (...articles: PublishedArticle[]) =>
+  publishIssue(db, { title, issue: issueOf(uid, articles, 2), demonstration: false })
+
 let made = 0
 let uid: string
 let issueId: number
@@ -40,14 +49,7 @@ let account: { id: number }
 let headers: { cookie: string }
 beforeEach(async () => {
   uid = `followed-${++made}`
-  const issue = {
-    ...{ uid, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' as const },
-    ...{ edition: null, supplementTo: null, language: 'en', headline: '', description: '', sha256: uid, revision: 1 },
-    ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], ...text(BEFORE) },
-  }
-  ;({ issueId } = await publishIssue(db, {
-    ...{ title: { key: 'shore', name: 'Shore', language: 'en' }, issue, demonstration: false },
-  }))
+  ;({ issueId } = await publishIssue(db, { title, issue: issueOf(uid, BEFORE), demonstration: false }))
   ids = await idsNow()
   account = await createAccount(db)
   await subscribe(db, account)
@@ -206,4 +208,29 @@ test('an issue is not read again if words that are down would be shown, and noth
     .where('id', '=', issueId)
     .executeTakeFirstOrThrow()
   expect([reading_version, text_version]).toEqual([1, 0])
+})
+
+test('a corrected file can lack an article that is down, and another one that is down can take its place', async () => {
+  await takeDown(api.ctx, actor, { uid, article: ids[1]!, reason: 'court order' })
+  await takeDown(api.ctx, actor, { uid, article: ids[2]!, reason: 'court order' })
+  await importAgain(BEFORE[0]!, BEFORE[2]!)
+  const shown = async () =>
+    (await api.answer(contents, `issuecontent/${uid}/contents`, { headers })).articles.map(({ headline }) => headline)
+  expect(await shown()).toEqual(['Gulls'])
+})
+
+test('two articles that are down can become one in a corrected file', async () => {
+  await takeDown(api.ctx, actor, { uid, article: ids[1]!, reason: 'court order' })
+  await takeDown(api.ctx, actor, { uid, article: ids[0]!, reason: 'court order' })
+  await importAgain(article('Birds', 1, `${gull} ${tern}`, 2), BEFORE[2]!)
+  const { articles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
+  expect(articles.map(({ headline }) => headline)).toEqual(['Skuas'])
+})
+
+test('an article with the headline of one that is down stays down, also if another one quotes it', async () => {
+  await takeDown(api.ctx, actor, { uid, article: ids[1]!, reason: 'court order' })
+  const quoted = tern.split(' ').slice(0, 30).join(' ')
+  await importAgain(BEFORE[0]!, article('Terns', 2, story('rewritten')), article('Skuas', 3, `${skua} ${quoted}`))
+  const { articles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
+  expect(articles.map(({ headline }) => headline)).not.toContain('Terns')
 })

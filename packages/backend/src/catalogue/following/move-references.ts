@@ -111,6 +111,12 @@ async function moveTakedowns(
     .where('restored_at', 'is', null)
     .orderBy('id')
     .execute()
+  /** The new article that has the headline, if the words are in others only: it was rewritten, and they quote it. */
+  const rewritten = (index: number) => {
+    const hasHeadline = (at: number) => after[at]!.headline === before[index]!.headline
+    const isNew = (at: number) => following.predecessor(at) === null
+    return following.parts(index).some(hasHeadline) ? [] : [...after.keys()].filter((at) => hasHeadline(at) && isNew(at))
+  }
   const taken = new Set<number>()
   const uncovered: string[] = []
   const moved: { id: number; to: number }[] = []
@@ -126,14 +132,17 @@ async function moveTakedowns(
       lost.push(takedown.id)
       continue
     }
-    const parts = following.parts(index)
+    const parts = [...following.parts(index), ...rewritten(index)]
     const hidden = new Set(pagesOf(parts.map((each) => after[each]!)))
     const isWhole = following.covered(index, parts) >= LEAST_HIDDEN && pagesOf([before[index]!]).every((page) => hidden.has(page))
     const free = parts.filter((each) => !taken.has(each))
     if (!isWhole || free.length < parts.length) uncovered.push(before[index]!.headline)
     for (const each of free) taken.add(each)
     const [main, ...others] = free
-    if (main === undefined) continue
+    if (main === undefined) {
+      lost.push(takedown.id)
+      continue
+    }
     moved.push({ id: takedown.id, to: main })
     additional.push(...others.map((each) => ({ ...takedown, article_position: each })))
   }
@@ -144,7 +153,7 @@ async function moveTakedowns(
       .set({ article_position: -2 - to, article_headline: after[to]!.headline, article_page: after[to]!.firstPage })
       .where('id', '=', id)
       .execute()
-  // A takedown whose article is not there is found by its headline; its position may now be that of another.
+  // A takedown whose article is not there, or part of one that is down, is found by its headline; its position may now be that of another.
   await sql`update takedowns set article_position = ${before.length + after.length}::int + id
     where id = any (${lost}::bigint[]) and article_position = any (${[...taken]}::int[])`.execute(trx)
   await sql`update takedowns set article_position = -2 - article_position
