@@ -32,6 +32,7 @@ export function authorsIn(text: string): string | null {
 
 /** Returns the names of a line that has nothing else; null if it does. Headings can look like names. */
 export function bareAuthorsIn(text: string): string | null {
+  if (text.length > 2 * LONGEST_OF_NAMES_CHARACTERS) return null
   const names = text.replace(MARKS, '').replace(/- /g, '-').trim()
   if (names.length > LONGEST_OF_NAMES_CHARACTERS || NO_NAME.test(names.replace(/ de la /gu, ' de '))) return null
   const bare = BARE.exec(names)?.[1]

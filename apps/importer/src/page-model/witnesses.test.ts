@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
-import type { Box } from '../text/paragraphs.ts'
+import { type Box, setLines } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
+import { blockOf } from './blocks.ts'
+import { edgesOf } from './geometry.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { line, PAGE } from './testing.ts'
+import { joinHeadlines } from './witnesses.ts'
 
 const look = (size: number, font: string) => ({ size, style: { size: size / PAGE.height, font, italic: false, colour: 0 } })
 const SECTION = look(24, 'Display')
@@ -119,4 +122,20 @@ test('an entry of the outline for the cover is no article, and its titles can ha
   const story = page(article('Bridges – over the river', 'Bridge', 60))
   const articles = findArticles(orderedPages([cover, story]), [entry('Cover', 1), entry('Bridges &mdash; over the river', 2)])
   expect(articles.map(({ headline }) => headline)).toEqual(['Bridges – over the river'])
+})
+
+test.each([
+  [0, 1, 2],
+  [2, 1, 0],
+  [1, 0, 2],
+  [1, 2, 0],
+])('a headline in three columns is joined without losing a line, whatever their order: %i, %i, %i', (...order) => {
+  const lines = ['Bridges', 'over the', 'river'].map((words, column) => {
+    const set = setLines([line(words, 40, 60 + column * 20, TITLE)], 1, PAGE.height)[0]!
+    const placed = { ...set, edges: edgesOf(set.box, PAGE), column, frame: null }
+    return { ...blockOf([placed], false), role: 'headline' as const }
+  })
+  const blocks = order.map((at) => lines[at]!)
+  joinHeadlines([blocks])
+  expect(blocks.map(({ text }) => text)).toEqual(['Bridges over the river'])
 })

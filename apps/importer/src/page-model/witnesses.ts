@@ -24,7 +24,10 @@ const isPrinted = ({ role }: Block) => role !== 'advertisement'
 /** Joins lines of a headline that the edge of a frame or column divides. */
 export function joinHeadlines(pages: readonly Block[][]): void {
   for (const blocks of pages.filter(({ length }) => length <= MOST_BLOCKS)) {
-    for (const block of blocks.filter(({ role }) => role === 'headline')) {
+    // From top to bottom: a line that was joined to the one below it is looked at no more.
+    const headlines = blocks.filter(({ role }) => role === 'headline').sort((a, b) => a.edges.top - b.edges.top)
+    for (const block of headlines) {
+      if (!blocks.includes(block)) continue
       const above = blocks.find((other) => other !== block && isDividedFrom(other, block))
       if (!above) continue
       const whole = blockOf([...above.lines, ...block.lines], block.opens)

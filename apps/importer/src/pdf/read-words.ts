@@ -182,11 +182,10 @@ function fontName(library: Pdfium, font: number): string {
   })
 }
 
-function isSpace(code: number): boolean {
-  return (
-    code === 0x20 || code === 0xa0 || code === 0x09 || (code >= 0x2000 && code <= 0x200b) || code === 0x202f || code === 0x3000
-  )
-}
+/** Besides the usual one, all that `\s` counts as space, of which a word could otherwise have thousands, and the one without width. */
+const SPACES = new Set([0x09, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
+
+const isSpace = (code: number) => code === 0x20 || SPACES.has(code) || (code >= 0x2000 && code <= 0x200b)
 
 function isControl(code: number): boolean {
   const privateUse = (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
