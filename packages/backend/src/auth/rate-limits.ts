@@ -54,7 +54,7 @@ const limits = {
   /** Searches inside restricted pages, per account or network. A reader makes some dozens. */
   'closed-search': { points: 300, duration: HOUR_SECONDS },
   'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },
-  /** Issues as EPUB that one account downloads, parts of them included: more than anybody reads. */
+  /** Requests of one account for issues as EPUB, also for parts of them or their size: more than anybody reads. */
   epub: { points: 100, duration: DAY_SECONDS },
   /** Large page images rendered for visitors without an account, per network. */
   'page-drawing': { points: 200, duration: 10 * MINUTE_SECONDS },

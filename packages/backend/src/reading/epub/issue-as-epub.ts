@@ -25,6 +25,9 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   const open = title.offersEpub ? issueToTakeAlong(row, title, call) : null
   if (session.deviceId === null || !open) throw new ApiError('not_entitled')
   if (!(await takePlace(call)).taken) throw new ApiError('not_entitled', 'device')
+  // Whatever is asked for, also only the size, the issue is read and packed for it.
+  const seconds = await ctx.rateLimits.count('epub', `account ${session.account.id}`)
+  if (seconds !== null) throw new TooMany(seconds)
   const issue = await epubIssueOf(row, title, open, call)
   if (!issue) throw new ApiError('not_found', 'uid')
   const cover = await issue.cover?.jpeg()
@@ -44,8 +47,6 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   const range = request.headers.get('range')
   if (request.method === 'HEAD')
     return new Response(null, { headers: { ...headers, 'content-length': String(await lengthOf(made())) } })
-  const seconds = await ctx.rateLimits.count('epub', `account ${session.account.id}`)
-  if (seconds !== null) throw new TooMany(seconds)
   const at = ctx.now()
   await ctx.db.insertInto('epub_downloads').values({ account_id: session.account.id, issue_id: row.id, at }).execute()
   if (range === null) return new Response(ReadableStream.from(made()), { headers })
