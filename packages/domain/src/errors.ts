@@ -43,6 +43,7 @@ export const errors = {
   other_account: { status: 409, words: 'ERROR.OTHER_ACCOUNT' },
   second_factor_enabled: { status: 409, words: 'ERROR.SECOND_FACTOR_ENABLED' },
   too_many_searches: { status: 409, words: 'ERROR.TOO_MANY_SEARCHES' },
+  too_many_bookmarks: { status: 409, words: 'ERROR.TOO_MANY_BOOKMARKS' },
   too_many_passkeys: { status: 409, words: 'ERROR.TOO_MANY_PASSKEYS' },
   login_stale: { status: 409, words: 'ERROR.LOGIN_STALE' },
   paid_already: { status: 409, words: 'ERROR.PAID_ALREADY' },

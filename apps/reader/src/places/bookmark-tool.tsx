@@ -1,3 +1,4 @@
+import { ApiError } from '@kiosk/api-client/api-error'
 import * as routes from '@kiosk/contract/routes'
 import type { Bookmark } from '@kiosk/domain/reading/shelf-endpoints'
 import { useEffect, useMemo, useState } from 'react'
@@ -46,8 +47,9 @@ export function BookmarkTool({ data, page, article }: Options) {
         setStored([...stored, await client.call(routes.addBookmark, { body })])
         setAnnouncement(t('SHELF.BOOKMARKED'))
       }
-    } catch {
-      setAnnouncement(t('SHELF.BOOKMARK_FAILED'))
+    } catch (error) {
+      const isFull = error instanceof ApiError && error.code === 'too_many_bookmarks'
+      setAnnouncement(t(isFull ? 'SHELF.BOOKMARKS_FULL' : 'SHELF.BOOKMARK_FAILED'))
     }
   }
   const saveNote = async (note: string) => {

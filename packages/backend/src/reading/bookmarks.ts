@@ -12,6 +12,7 @@ import { cutPage } from '../catalogue/paging.ts'
 import { issuesByUid } from '../catalogue/queries.ts'
 import { catalogueOf, findIssue } from '../catalogue/viewer-catalogue.ts'
 import type { Database } from '../db/connect.ts'
+import { transact } from '../db/transaction.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { presentShelfIssue } from './present-shelf-issue.ts'
 import { articleAt, hadArticle } from './progress-queries.ts'
@@ -31,29 +32,34 @@ export const bookmarks = defineHandler(declared, 'personal', async (call) => {
 export const addBookmark = defineHandler(addDeclared, 'personal', async (call) => {
   const { input, ctx, session } = call
   const { row } = await findIssue(input.issue, call)
-  const article = await articleAt(ctx.db, row.id, input.article)
-  // A device that was offline may name an article that is part of none now: its page is marked.
-  if (input.article && !article && !(await hadArticle(ctx.db, row.id, input.article))) throw new ApiError('not_found', 'article')
   const accountId = session.account!.id
   const { count } = await ctx.db
     .selectFrom('bookmarks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (count >= MOST_BOOKMARKS) throw new ApiError('wrong_input', 'issue')
-  const { id } = await ctx.db
-    .insertInto('bookmarks')
-    .values({
-      account_id: accountId,
-      issue_id: row.id,
-      page: Math.min(input.page, row.page_count),
-      article_position: article?.position ?? null,
-      headline: article?.headline ?? '',
-      note: input.note,
-      at: ctx.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  if (count >= MOST_BOOKMARKS) throw new ApiError('too_many_bookmarks')
+  const id = await transact(ctx, async (trx) => {
+    // Until it is stored, the articles keep their places: whoever replaces them changes the row of the issue.
+    await trx.selectFrom('all_issues').select('id').where('id', '=', row.id).forShare().execute()
+    const article = await articleAt(trx, row.id, input.article)
+    // A device that was offline may name an article that is part of none now: its page is marked.
+    if (input.article && !article && !(await hadArticle(trx, row.id, input.article))) throw new ApiError('not_found', 'article')
+    const stored = await trx
+      .insertInto('bookmarks')
+      .values({
+        account_id: accountId,
+        issue_id: row.id,
+        page: Math.min(input.page, row.page_count),
+        article_position: article?.position ?? null,
+        headline: article?.headline ?? '',
+        note: input.note,
+        at: ctx.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return stored.id
+  })
   const [made] = (await bookmarksOf(ctx.db, accountId, { issue: input.issue })).filter((each) => each.id === id)
   return (await present([made!], call))[0]!
 })

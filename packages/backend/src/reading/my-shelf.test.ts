@@ -217,6 +217,22 @@ test('a bookmark stores page, article and note, and only its owner sees it', asy
   expect((await api.ask(`reader/bookmarks/${made.id}`, { method: 'DELETE', headers: mine.headers })).status).toBe(204)
 })
 
+test('an account has at most a thousand bookmarks, and learns that', async () => {
+  const { headers, account } = await reader()
+  const { uid, id } = await longIssue()
+  await connection.db
+    .insertInto('bookmarks')
+    .values(Array.from({ length: 1000 }, () => ({ account_id: account.id, issue_id: id, page: 1, at: new Date() })))
+    .execute()
+  const ask = { method: 'POST', headers: { ...headers, 'accept-language': 'en' }, form: { issue: uid, page: '2' } }
+  const answer = await api.ask('reader/bookmarks', ask)
+  expect(answer.status).toBe(409)
+  expect(await answer.json()).toMatchObject({
+    code: 'too_many_bookmarks',
+    message: 'You already have 1,000 bookmarks. Please remove one of them to add this one.',
+  })
+})
+
 test('bookmarks come in pages where a limit is given, all at once otherwise', async () => {
   const { headers } = await reader()
   const { uid } = await longIssue()

@@ -181,7 +181,7 @@ export const bookmarks = endpoint(routes.bookmarks, {
 })
 
 export const addBookmark = endpoint(routes.addBookmark, {
-  summary: 'Adds a bookmark to a page or an article, with an optional note',
+  summary: 'Adds a bookmark to a page or an article, with an optional note; 409 at the limit of an account',
   access: 'session',
   body: z.object({
     issue: IssueUid,
@@ -193,7 +193,7 @@ export const addBookmark = endpoint(routes.addBookmark, {
     note: z.string().trim().max(2000).default(''),
   }),
   output: Bookmark,
-  errors: ['not_signed_in', 'wrong_input', 'not_found'],
+  errors: ['not_signed_in', 'wrong_input', 'not_found', 'too_many_bookmarks'],
   isExtension: true,
 })
 

@@ -72,7 +72,11 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
 
   /** Returns the place of a phrase in an article that has it, as a count of words; of several the nearest to `near`. */
   function positionOf(phrase: string, index: number, near: number): number {
-    if (!positions.has(index)) positions.set(index, Map.groupBy(fresh[index]!.keys(), (at) => fresh[index]![at]!))
+    if (!positions.has(index))
+      positions.set(
+        index,
+        Map.groupBy(fresh[index]!.keys(), (at) => fresh[index]![at]!),
+      )
     const found = positions.get(index)!.get(phrase)!
     return found.reduce((best, each) => (Math.abs(each - near) < Math.abs(best - near) ? each : best))
   }

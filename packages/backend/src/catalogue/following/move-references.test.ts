@@ -234,3 +234,18 @@ test('an article with the headline of one that is down stays down, also if anoth
   const { articles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
   expect(articles.map(({ headline }) => headline)).not.toContain('Terns')
 })
+
+test('a bookmark that is set while an issue is read again waits for its new articles', async () => {
+  let set: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('all_issues').set({ headline: 'being read' }).where('id', '=', issueId).execute()
+    await trx.updateTable('all_articles').set({ position: sql`position + 100` }).where('issue_id', '=', issueId).execute()
+    set = mark(2, ids[1]!)
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    for (let tries = 0; tries < 500 && (await waiting.execute(db)).rows.length === 0; tries++);
+  })
+  await set
+  expect(await db.selectFrom('bookmarks').select('article_position').where('issue_id', '=', issueId).execute()).toEqual([
+    { article_position: 101 },
+  ])
+})
