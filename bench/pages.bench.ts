@@ -1,4 +1,4 @@
-// Articles of random issues with known truth (ADR-0320): npm run bench pages -- --seed 1 [--pages 200] [--show] [--keep FOLDER]
+// Articles of random issues with known truth (ADR-0320): npm run bench pages -- --seed 1 [--pages 200] [--show] [--losses] [--keep FOLDER]
 // Articles of real issues listed by hand (ADR-0325): npm run bench pages -- --real FOLDER [--show]
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { chromium } from '../e2e/chromium.ts'
 import { added, compare, type Fault, type Sums } from './pages/figures.ts'
 import { printHtml, printWithWeasyprint } from './pages/html-engine.ts'
 import { makeIssue, PAGES_PER_ISSUE, truthOf } from './pages/layouts.ts'
+import { type Loss, lossesOf } from './pages/losses.ts'
 import { printWithPdfkit } from './pages/pdfkit-engine.ts'
 import { readIssue } from './pages/read-issue.ts'
 import { realIssues } from './pages/real.ts'
@@ -21,6 +22,8 @@ const run_ = promisify(execFile)
 const ENGINES = ['chromium', 'weasyprint', 'pdfkit'] as const
 type Engine = (typeof ENGINES)[number]
 const WORST_SHOWN = 20
+/** Shorter runs of lost words are single lines and hyphens. */
+const LEAST_SHOWN_WORDS = 5
 
 /** Prints random issues by several engines, reads them as an import does, and compares the articles with the truth. */
 export async function run(options: string[]): Promise<{ rows: Row[] }> {
@@ -30,6 +33,7 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
       seed: { type: 'string' },
       pages: { type: 'string', default: '200' },
       show: { type: 'boolean' },
+      losses: { type: 'boolean' },
       keep: { type: 'string' },
       real: { type: 'string' },
     },
@@ -49,6 +53,7 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
   const pictures = await makePictures(seed)
   const browser = await browserType.launch({ executablePath: chromium() })
   const results: { engine: Engine; shuffled: boolean; sums: Sums; faults: (Fault & { issue: string })[] }[] = []
+  const losses: (Loss & { issue: string })[] = []
   let readMs = 0
   try {
     const count = Math.ceil(Number(values.pages) / PAGES_PER_ISSUE)
@@ -66,6 +71,7 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
       readMs += performance.now() - started
       const theirs = withPoppler ? (await run_('pdftotext', [path, '-'], { maxBuffer: 2 ** 26 })).stdout.split('\f') : []
       const { sums, faults } = compare(issue, truth, read, theirs, engine === 'weasyprint')
+      if (values.losses) losses.push(...lossesOf(truth, read.articles).map((loss) => ({ ...loss, issue: name })))
       results.push({ engine, shuffled: issue.shuffled, sums, faults: faults.map((fault) => ({ ...fault, issue: name })) })
     }
   } finally {
@@ -87,6 +93,9 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
       .sort((one, other) => one.found - one.foreign - (other.found - other.foreign))
     for (const { issue, title, reason } of faults.slice(0, WORST_SHOWN)) console.log(`  ${issue}: “${title}”: ${reason}`)
   }
+  const lost = losses.filter(({ count }) => count >= LEAST_SHOWN_WORDS).sort((one, other) => other.count - one.count)
+  for (const { issue, page, title, count, cause, where, sample } of lost)
+    console.log(`  ${count} words ${cause}: ${issue} p. ${page} “${title}”${where && ` → ${where}`}: ${sample} …`)
   console.log(`  read in ${(readMs / results.length / PAGES_PER_ISSUE).toFixed(0)} ms a page`)
   return { rows: rowsOf(added(results.map(({ sums }) => sums)), withPoppler) }
 }

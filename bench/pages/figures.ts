@@ -10,7 +10,7 @@ const SAME_TITLE = 0.6
 /** Common area by united area. */
 const SAME_PICTURE = 0.5
 /** A shorter text is nothing that a reader would call an article; the importer may find it or not. */
-const LEAST_WORDS = 50
+export const LEAST_WORDS = 50
 
 const NAMES = [
   'articles',
@@ -106,6 +106,32 @@ function pictureRight(
   })
 }
 
+type FoundArticle = { article: PublishedArticle; words: string[] }
+
+/** Returns the articles with their words, and which of them has the title of which one of the truth. */
+export function matchedArticles(
+  truth: Truth,
+  articles: readonly PublishedArticle[],
+): { found: FoundArticle[]; matched: Map<TruthArticle, FoundArticle> } {
+  const found = articles.map((article): FoundArticle => ({ article, words: wordsOf(textOf(article.html)) }))
+  const pairs = truth.articles
+    .flatMap((each) =>
+      found.map((other) => ({
+        each,
+        other,
+        like: likeness(each.title, other.article.headline),
+        start: each.pages[0] === other.article.firstPage ? 1 : 0,
+      })),
+    )
+    .filter(({ like }) => like >= SAME_TITLE)
+    .sort((one, other) => other.like - one.like || other.start - one.start)
+  const matched = new Map<TruthArticle, FoundArticle>()
+  for (const { each, other } of pairs) {
+    if (!matched.has(each) && ![...matched.values()].includes(other)) matched.set(each, other)
+  }
+  return { found, matched }
+}
+
 /**
  * Compares the articles of an issue. `theirs`: text of each page by another reader. `shapesOnly`: pictures in columns may stand
  * elsewhere than in the truth, so their page and size decide.
@@ -119,25 +145,7 @@ export function compare(
 ): { sums: Sums; faults: Fault[] } {
   const sums = added([])
   const faults: Fault[] = []
-  const found = read.articles.map((article) => ({
-    article,
-    words: wordsOf(textOf(article.html)),
-  }))
-  const pairs = truth.articles
-    .flatMap((each) =>
-      found.map((other) => ({
-        each,
-        other,
-        like: likeness(each.title, other.article.headline),
-        start: each.pages[0] === other.article.firstPage ? 1 : 0,
-      })),
-    )
-    .filter(({ like }) => like >= SAME_TITLE)
-    .sort((one, other) => other.like - one.like || other.start - one.start)
-  const matched = new Map<TruthArticle, (typeof found)[number]>()
-  for (const { each, other } of pairs) {
-    if (!matched.has(each) && ![...matched.values()].includes(other)) matched.set(each, other)
-  }
+  const { found, matched } = matchedArticles(truth, read.articles)
   const optional = truth.articles.filter(({ words }) => words.length < LEAST_WORDS)
   sums.found = found.length - optional.filter((each) => matched.has(each)).length
   for (const each of truth.articles) {

@@ -283,3 +283,45 @@ test('a part that says where it comes from finds its article without a line that
   )
   expect(story!.html).toContain('Strom')
 })
+
+test('the name and the date of a newspaper are no article, and what stands below is no deck of it', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      line('3. Mai 1998', 40, 40, { size: 8 }),
+      headline('Der Seebote', 200, 30, 40),
+      headline('Die lange Brücke über den See ist seit gestern offen', 40, 90),
+      ...text('Brücke', 40, 124, 12),
+      ...text('Ufer', 210, 124, 12),
+    ],
+  }
+  expect(findArticles(orderedPages([page]), []).map(({ headline }) => headline)).toEqual([
+    'Die lange Brücke über den See ist seit gestern offen',
+  ])
+})
+
+test('a box with a text of its own is an article, even if the outline does not name it', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('Die Brücke ist offen', 40, 60),
+      ...text('Brücke', 40, 100, 12),
+      headline('Am Markt wird gebaut', 40, 300, 24),
+      ...text('Markt', 40, 330, 12),
+      headline('Das neue Dach', 310, 70, 14),
+      ...text('Dach', 310, 100, 12),
+      headline('Zahlen', 310, 310, 14),
+      ...text('Zahl', 310, 330, 3),
+    ],
+    rules: [...frame(300, 60, 250, 200), ...frame(300, 300, 250, 100)],
+  }
+  const outline = ['Die Brücke ist offen', 'Am Markt wird gebaut'].map((headline) => ({
+    headline,
+    page: 1,
+    level: 0,
+    top: null,
+    y: null,
+  }))
+  const headlines = findArticles(orderedPages([page]), outline).map(({ headline }) => headline)
+  expect(headlines.toSorted()).toEqual(['Am Markt wird gebaut', 'Das neue Dach', 'Die Brücke ist offen'])
+})

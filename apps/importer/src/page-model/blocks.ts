@@ -18,6 +18,7 @@ export type Role =
   | 'jumped'
   | 'label'
   | 'contents'
+  | 'furniture'
   | 'advertisement'
 
 /**

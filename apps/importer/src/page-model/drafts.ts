@@ -56,9 +56,24 @@ export function withOutline(
     const at = entry.y === null ? blocks[0] : blocks.find(({ edges }) => (edges.top + edges.bottom) / 2 >= top)
     if (at && !named.has(at)) named.set(at, entry.headline)
   }
-  for (const block of marked.flat())
-    if (block.role === 'headline' && !named.has(block) && !styles.has(block.style)) block.role = 'crosshead'
+  for (const blocks of marked)
+    for (const block of blocks)
+      if (block.role === 'headline' && !named.has(block) && !styles.has(block.style) && !isHeadOfBox(block, blocks, named))
+        block.role = 'crosshead'
   return { pages: marked, named }
+}
+
+/** Shorter text in a box is a part of the article around it. Characters. */
+const LEAST_IN_BOX_CHARACTERS = 250
+
+/** Whether a heading is the first of a box with an article of its own: outlines often leave those out. */
+function isHeadOfBox(block: Block, blocks: readonly Block[], named: ReadonlyMap<Block, string>): boolean {
+  if (block.frame === null) return false
+  const inside = blocks.filter(({ frame }) => frame === block.frame)
+  if (inside.some((each) => named.has(each))) return false
+  const first = inside.findIndex(({ role }) => role !== 'kicker' && role !== 'caption' && role !== 'credit')
+  const text = inside.filter(({ role }) => role === 'body').reduce((sum, { text }) => sum + text.length, 0)
+  return inside[first] === block && text >= LEAST_IN_BOX_CHARACTERS
 }
 
 /** Returns the block that begins with a headline; it is divided if the text goes on in it. Null if there is none. */

@@ -77,3 +77,15 @@ test('a kicker in another colour beside the last words of a column is no part of
   })
   expect(texts(printedLines([left, kicker], [], PAGE))).toEqual(['am Ende der Spalte', 'Kultur'])
 })
+
+test('columns whose gap a headline crosses are divided below it, also beside an indented line', () => {
+  const head = line('Eine Überschrift über beiden Spalten', 60, 84, { size: 12 })
+  const left = column('a', 60, 100, 5)
+  const right = [line('eingezogen steht das hier', 60 + 138 + 10, 100), ...column('b', 60 + 138, 112, 4)]
+  expect(texts(printedLines([head, ...left, ...right], [], PAGE)).toSorted()).toEqual(texts([head, ...left, ...right]).toSorted())
+})
+
+test('headlines in other sizes beside each other are two lines', () => {
+  const [one, other] = [line('Die Brücke', 60, 100, { size: 20 }), line('Der Markt', 60 + 95 + 13, 98, { size: 24 })]
+  expect(texts(printedLines([one, other], [], PAGE))).toEqual(['Die Brücke', 'Der Markt'])
+})

@@ -9,6 +9,8 @@ const GAP = {
   word: 0.75,
   /** A larger gap does not lie between words of one line, even if nothing above or below shows a column. */
   line: 2.6,
+  /** Words in different sizes further apart are no line. */
+  otherSize: 0.45,
   /** Words of different text objects further apart are parts of a line only if nothing shows a column. */
   joined: 1.3,
 }
@@ -18,6 +20,10 @@ const OVER_USUAL = 1.5
 const LEAST_WORDS = 4
 /** Lines above and below that show whether a gap lies between columns, in sizes of the font. */
 const NEAR = 5
+/** Indentation of the first line of a paragraph, in sizes of the font, at most. */
+const INDENT = 1.4
+/** Rows next to a gap that begin where it ends, on one side, from which it lies between columns whatever is on the other side. */
+const ALIGNED_ON_ONE_SIDE = 3
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
 const ALIGNED = 0.3
 
@@ -144,12 +150,40 @@ function runAlong(words: Edges[], left: number, right: number, em: number): { fr
   return { from, to }
 }
 
+/** What a row above or below shows of a gap: a word begins where the gap ends, or lies across it. */
+type NearRow = { aligned: boolean; crossed: boolean; begins: number; ends: number }
+
 /** Returns whether the words above and below show that a gap within a line lies between two columns. */
-function isBetweenColumns(gap: Edges, em: number, { step, rows }: Rows): boolean {
+function isBetweenColumns(gap: Edges, em: number, rows: Rows): boolean {
+  const width = gap.right - gap.left
+  const at = gap.right - Math.min(0.3 * em, width / 2)
+  const near = rowsNear(gap, at, em, rows)
+  const isOpen = ({ crossed, begins, ends }: NearRow) => !crossed && begins - ends > GAP.word * em && begins - at < 4 * em
+  const isAligned = (row: NearRow) => row.aligned && isOpen(row)
+  const all = [...near.above, ...near.below]
+  const crossed = all.filter((row) => row.crossed).length
+  const aligned = all.filter(isAligned).length
+  if (aligned >= 2 && crossed * 5 <= aligned) return true
+  if (all.filter(isOpen).length >= 4 && crossed === 0) return true
+  // A heading over several columns crosses the gap on one side of it.
+  if (begunBy(near.above, isAligned) || begunBy(near.below, isAligned)) return true
+  // The first line of a paragraph is indented, so the others begin before the gap ends.
+  const before = gap.right - INDENT * em
+  if (before - gap.left < 0.1 * em) return false
+  const indented = rowsNear(gap, before, em, rows)
+  return begunBy(indented.above, isOpen) || begunBy(indented.below, isOpen)
+}
+
+const begunBy = (rows: readonly NearRow[], test: (row: NearRow) => boolean) => {
+  const other = rows.findIndex((row) => !test(row))
+  return (other < 0 ? rows.length : other) >= ALIGNED_ON_ONE_SIDE
+}
+
+/** Returns what the rows above and below show at a place within a gap, nearest first. */
+function rowsNear(gap: Edges, at: number, em: number, { step, rows }: Rows): { above: NearRow[]; below: NearRow[] } {
   const centre = centreOf(gap)
-  const seen = new Map<number, { aligned: boolean; crossed: boolean; begins: number; ends: number }>()
+  const seen = new Map<number, NearRow>()
   const [low, high] = [Math.floor((centre - NEAR * em) / step), Math.floor((centre + NEAR * em) / step)]
-  const at = gap.right - Math.min(0.3 * em, (gap.right - gap.left) / 2)
   for (let row = low; row <= high; row++)
     for (const word of (rows.get(row) ?? []).slice(0, MOST_IN_ROW)) {
       const offset = centreOf(word) - centre
@@ -162,11 +196,12 @@ function isBetweenColumns(gap: Edges, em: number, { step, rows }: Rows): boolean
       if (word.right <= at) near.ends = Math.max(near.ends, word.right)
       seen.set(key, near)
     }
-  const all = [...seen.values()]
-  const crossed = all.filter((each) => each.crossed).length
-  const aligned = all.filter(({ aligned, crossed, begins, ends }) => aligned && !crossed && begins - ends > GAP.word * em).length
-  const open = all.filter(({ crossed, begins, ends }) => !crossed && begins - ends > GAP.word * em && begins - at < 4 * em).length
-  return (aligned >= 2 && crossed * 5 <= aligned) || (open >= 4 && crossed === 0)
+  const side = (sign: number) =>
+    [...seen]
+      .filter(([key]) => Math.sign(key) === sign)
+      .sort(([one], [other]) => Math.abs(one) - Math.abs(other))
+      .map(([, row]) => row)
+  return { above: side(-1), below: side(1) }
 }
 
 /** Joins pieces that are printed in one line, in the direction of the script. */
@@ -226,6 +261,8 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   // Raised numbers of footnotes are small; drop caps and kickers next to a headline are lines of their own.
   const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
+  // Headlines beside each other differ in size; small capitals and numbers in a line stand closer.
+  if (gap > GAP.otherSize * small && large > 1.08 * small) return false
   if (gap > GAP.word * small && !isSameLook(piece.line, other.line)) return false
   const row: Edges = {
     left: piece.box.right,

@@ -10,6 +10,7 @@ test.each([
   ['Suite page 4', 4, ''],
   ['Lire la suite page 11', 11, ''],
   ['→ 12', 12, ''],
+  ['-> 12', 12, ''],
   ['» Seite 9', 9, ''],
 ])('"%s" goes on on page %i', (text, page, word) => expect(jumpIn(text)).toEqual({ page, word }))
 

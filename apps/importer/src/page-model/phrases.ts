@@ -3,7 +3,7 @@
 /** "Fortsetzung auf Seite 3", "Continued on page 12: Bridges", "Suite page 4", "→ 12". Groups: page, catchword. */
 const JUMPS = [
   /^[\s»›>▶►→(–-]*(?:(?:fortsetzung|weiter|mehr(?: dazu)?|lesen sie (?:mehr|weiter)|bericht|weiterlesen|fortgesetzt)(?: bitte)?\s*:?\s*(?:auf|siehe|lesen sie)?\s*(?:auf\s+)?(?:der\s+)?(?:seite|s\.)|(?:continued|more|story|full story|read more|turn|see)\s*(?:on|to)?\s*(?:page|p\.?)|(?:suite|lire(?: la suite| page)?|à suivre|la suite|voir)\s*(?:en|à la|à|,)?\s*(?:page|p\.))\s*(\d{1,3})\b(?:\s*[.»›>▶►→)]*\s*$|\s*[:–—-]\s*(.{1,60})$)/iu,
-  /^[→▶►➔➜➤»]+\s*(?:seite|page|s\.|p\.)?\s*(\d{1,3})\b[\s.:)]*()$/iu,
+  /^(?:[→▶►➔➜➤»]+|[-=]>)\s*(?:seite|page|s\.|p\.)?\s*(\d{1,3})\b[\s.:)]*()$/iu,
 ]
 /** "Fortsetzung von Seite 1", "Continued from page 1", "Suite de la page 1". Groups: page, catchword. */
 const JUMPED =
@@ -30,7 +30,7 @@ export function jumpedFrom(text: string): { page: number; word: string } | null 
 }
 
 /** Jumps after which an article does not go on below: others may refer to another article. */
-const LAST = /^[\s»›>▶►→(–-]*(?:fortsetzung|fortgesetzt|continued|suite|à suivre|lire la suite|[→▶►➔➜➤])/iu
+const LAST = /^[\s»›>▶►→(–-]*(?:fortsetzung|fortgesetzt|continued|suite|à suivre|lire la suite|[→▶►➔➜➤]|[-=]>)/iu
 
 /** Whether an article says that it goes on elsewhere, and not only that there is more. */
 export const isInterrupted = (jump: string) => LAST.test(jump) || LAST.test(afterCatchword(jump))

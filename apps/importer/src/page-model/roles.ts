@@ -2,7 +2,7 @@ import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
-import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, widthOf } from './geometry.ts'
+import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 
@@ -16,6 +16,10 @@ const LONGEST_HEADING_CHARACTERS = 220
 const LONGEST_CROSSHEAD_CHARACTERS = 90
 /** Blocks between a headline and its text: more of the headline, deck, authors, picture with caption. */
 const LINES_BEFORE_TEXT = 4
+/** The name of a newspaper: its size by that of the text, its lowest edge by the height of the page, and the longest line beside it. */
+const MASTHEAD = { size: 2.2, lowest: 0.3, characters: 90 }
+/** Distance between a headline and its deck in sizes of the larger one: a sentence that is set less boldly may be further away. */
+const DECK_GAP = { usual: 2, plainer: 4 }
 /** Distance between a picture and its caption in sizes of the text. */
 const CAPTION_GAP = 2.5
 /** A printed number and dots before it, at the end of a line of a contents page. */
@@ -34,6 +38,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
     markCaptions(ofPage, page, body)
     markContents(ofPage)
   }
+  markMasthead(blocks, pages, body)
   markHeadings(blocks, body)
   const heads = new Set(
     blocks.flatMap((ofPage) =>
@@ -181,6 +186,30 @@ function markContents(blocks: Block[]): void {
   }
 }
 
+/**
+ * Marks the name of a newspaper above its front page, and its date: the largest heading, above all others and without text, with a
+ * line that has a year beside it, or printed at the head of other pages, too.
+ */
+function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedPage[], body: number): void {
+  const headings = front.filter(({ role }) => role === 'headline')
+  const [name, next] = headings.toSorted((a, b) => a.edges.top - b.edges.top)
+  if (!name || !next || name.lines.length > 2 || name.edges.bottom > MASTHEAD.lowest * pages[0]!.height) return
+  if (name.size < MASTHEAD.size * body || headings.some(({ size }) => size > name.size) || next.size < HEADING.larger * body)
+    return
+  const above = front.filter((block) => block !== name && block.edges.bottom < next.edges.top + 0.5 * next.size)
+  const small = above.filter(({ size, text }) => size <= body * 1.05 && text.length <= MASTHEAD.characters)
+  if (above.some((block) => !small.includes(block) && block.role === 'body' && block.edges.top > name.edges.bottom)) return
+  const dates = small.filter(
+    ({ text, edges }) => /\b(?:1[89]|20)\d\d\b/u.test(text) && -sharedDown(edges, name.edges) < 1.5 * name.size,
+  )
+  const said = plain(name.text)
+  const isRepeated = pages.some(
+    ({ heads, feet }, index) => index > 0 && [...heads, ...feet].some(({ line }) => plain(lineText(line)).includes(said)),
+  )
+  if (dates.length === 0 && !(isRepeated && said.length >= 4)) return
+  for (const block of [name, ...dates]) block.role = 'furniture'
+}
+
 /** Decides which headings begin an article and which divide one, by what is usual for their style in the issue. */
 function markHeadings(pages: Block[][], body: number): void {
   for (const blocks of pages)
@@ -240,7 +269,8 @@ function headingAbove(blocks: readonly Block[], index: number): Block | null {
   for (let at = index - 1; at >= Math.max(0, index - 2); at--) {
     const above = blocks[at]!
     const gap = blocks[at + 1]!.edges.top - above.edges.bottom
-    if (above.frame !== block.frame || gap > 2 * Math.max(block.size, above.size) || gap < -above.size) return null
+    const most = isSentence(block.text) && isPlainer(block, above) ? DECK_GAP.plainer : DECK_GAP.usual
+    if (above.frame !== block.frame || gap > most * Math.max(block.size, above.size) || gap < -above.size) return null
     if (isHeading(above)) return above
     if (above.role !== 'deck' && !isAuthorLine(above.text)) return null
   }
@@ -252,9 +282,11 @@ function isLighter(block: Block, headline: Block): boolean {
   const { text, size } = block
   const isLong = text.length > 45
   const ends = text.length > 25 && /[.!?…]["”“»’]*$/u.test(text)
-  const isPlainer = (headline.bold && !block.bold) || (block.italic && !headline.italic)
-  return (isPlainer && size <= headline.size && (ends || isLong)) || (size < 0.85 * headline.size && ends && isLong)
+  const most = ends && isLong ? 1.1 * headline.size : headline.size
+  return (isPlainer(block, headline) && size <= most && (ends || isLong)) || (size < 0.85 * headline.size && ends && isLong)
 }
+
+const isPlainer = (block: Block, headline: Block) => (headline.bold && !block.bold) || (block.italic && !headline.italic)
 
 /** Whether a heading stands right below a larger one. */
 function isRightBelow(block: Block, before: Block): boolean {

@@ -116,3 +116,10 @@ test('finds rules and the edges of boxes, as far as they can be seen', async () 
   expect(await rulesOf('1 1 1 rg 40 100 200 150 re f')).toEqual([])
   expect(await rulesOf('0.5 g 100 100 m 300 100 l 350 200 l 300 300 l 200 380 l 100 300 l 50 200 l h f')).toEqual([])
 })
+
+test('a border that is drawn as an outer and an inner edge has the rules of a box, and a star has none', async () => {
+  const border = '0.3 g 40 100 200 150 re 41 101 198 148 re f*'
+  expect((await printedOn(border)).rules).toHaveLength(4)
+  const star = '0.3 g 140 250 m 160 190 l 240 175 l 160 160 l 140 100 l 120 160 l 40 175 l 120 190 l h f'
+  expect((await printedOn(star)).rules).toHaveLength(0)
+})

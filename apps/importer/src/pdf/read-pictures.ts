@@ -15,8 +15,10 @@ const LEAST = { width: 0.12, height: 0.06, widthPoints: 70, heightPoints: 48 }
 const MOST_AREA = 0.6
 /** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
 const RULE = { thickest: 0.006, shortest: 0.08 }
-/** Points of a rectangle's path. */
-const MOST_POINTS_OF_BOX = 6
+/** Points of a rectangle's path, and of a border whose path has an outer and an inner edge, or round corners. */
+const MOST_POINTS_OF = { box: 6, border: 20 }
+/** Points of a border lie so near to the edges of its box. Points. */
+const NEAR_THE_EDGE = 12
 /** A table has some hundred rules, a drawing thousands. */
 const MOST_RULES = 300
 /** Objects besides texts that are looked at: some pages draw each dot of a map. */
@@ -99,13 +101,34 @@ function rulesOf(library: Pdfium, path: number, box: Box): Box[] {
   const { x, y, width, height } = box
   if (Math.min(width, height) <= RULE.thickest) return Math.max(width, height) >= RULE.shortest ? [box] : []
   const isBox = Math.min(width, height) >= RULE.shortest && width * height <= MOST_AREA
-  if (!isBox || library.FPDFPath_CountSegments(path) > MOST_POINTS_OF_BOX) return []
+  if (!isBox) return []
+  const points = library.FPDFPath_CountSegments(path)
+  if (points > MOST_POINTS_OF.border || (points > MOST_POINTS_OF.box && !isBorder(library, path, points))) return []
   return [
     { x, y, width, height: 0 },
     { x, y: y + height, width, height: 0 },
     { x, y, width: 0, height },
     { x: x + width, y, width: 0, height },
   ]
+}
+
+/** Whether all points of a path are near the edges of their box, at all of its corners. */
+function isBorder(library: Pdfium, path: number, count: number): boolean {
+  const points = withMemory(library, 8, (at) =>
+    Array.from({ length: count }, (_, index) =>
+      library.FPDFPathSegment_GetPoint(library.FPDFPath_GetPathSegment(path, index), at, at + 4) ? floatsAt(library, at, 2) : [],
+    ),
+  )
+  const [xs, ys] = [points.map(([x]) => x ?? Number.NaN), points.map(([, y]) => y ?? Number.NaN)]
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const isNear = (x: number, y: number) => Math.min(x - left, right - x, y - bottom, top - y) <= NEAR_THE_EDGE
+  const corners = [left, right].flatMap((x) => [bottom, top].map((y) => [x, y] as const))
+  return (
+    xs.every((x, index) => isNear(x, ys[index]!)) &&
+    corners.every(([x, y]) =>
+      xs.some((each, index) => Math.abs(each - x) <= NEAR_THE_EDGE && Math.abs(ys[index]! - y) <= NEAR_THE_EDGE),
+    )
+  )
 }
 
 /** Returns the bounds of an object within its clip path, on the page. */
