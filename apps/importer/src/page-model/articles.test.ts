@@ -246,6 +246,36 @@ test('what stands at the top of the next page goes on the article whose sentence
   expect([river!.html.includes('nächsten'), lake!.html.includes('nächsten')]).toEqual([true, false])
 })
 
+test('what stands at the top of the next page does not go on a signed article if another one is not signed', () => {
+  const first = [
+    headline('Alles über Ströme', 40, 60),
+    ...text('Strom', 40, 100, 14),
+    headline('Ein See', 300, 60),
+    ...text('See', 300, 100, 12),
+    line('(Ida Lind)', 300, 244),
+  ]
+  const [river, lake] = read(
+    { lines: first },
+    { lines: [...text('Wasser', 40, 60, 12), headline('Ende', 40, 300), ...text('Ende', 40, 340, 12)] },
+  )
+  expect([river!.html.includes('Wasser'), lake!.html.includes('Wasser')]).toEqual([true, false])
+})
+
+test('an arrow to another page at the foot of a page is no page number', () => {
+  const [bridge] = read(
+    { lines: [headline('Die Brücke', 40, 60), ...text('Brücke', 40, 100, 52), line('→ 2', 40, 740, { size: 9 })] },
+    {
+      lines: [
+        headline('Ein See', 40, 60),
+        ...text('See', 40, 100, 12),
+        headline('Die Brücke', 40, 300, 16),
+        ...text('Ufer', 40, 330, 12),
+      ],
+    },
+  )
+  expect(bridge!.html).toContain('Ufer')
+})
+
 test('bold words that fill the first line of a text are no heading', () => {
   const lines = [
     headline('Kurz gemeldet', 40, 60, 18),

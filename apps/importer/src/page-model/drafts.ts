@@ -170,18 +170,26 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
 
 /**
  * Returns the article that goes on on the next page: if the text before it ends with a sentence, another one of its page whose
- * sentence does not.
+ * sentence does not; after a signed article, another one that is not.
  */
 function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Draft | null {
-  const isOpen = ({ blocks, goesOn }: Draft) => {
+  const lastOf = ({ blocks }: Draft) => {
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
     const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
-    const last = text.findLast(({ style }) => style === usual?.style)
-    if (goesOn !== null || !last || usual!.text.length < SHORTEST_TEXT_CHARACTERS) return false
-    return !ENDS.test(last.text) && !/\)$/u.test(last.text) && bareAuthorsIn(lineText(last.lines.at(-1)!.line)) === null
+    return usual && usual.text.length >= SHORTEST_TEXT_CHARACTERS ? text.findLast(({ style }) => style === usual.style)! : null
   }
+  const isSigned = (draft: Draft) => {
+    const last = draft.blocks.findLast(({ frame, page: of, role }) => frame === null && of === page && role !== 'caption')
+    return [lastOf(draft), last].some(
+      (block) => block && (/\)$/u.test(block.text) || bareAuthorsIn(lineText(block.lines.at(-1)!.line)) !== null),
+    )
+  }
+  const goesOn = drafts.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
+  const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS.test(lastOf(draft)!.text)
   if (main && isOpen(main)) return main
-  return drafts.findLast(isOpen) ?? main
+  const open = drafts.findLast(isOpen)
+  if (open || !main || !isSigned(main)) return open ?? main
+  return goesOn.toSorted((a, b) => lastOf(b)!.edges.bottom - lastOf(a)!.edges.bottom)[0] ?? main
 }
 
 /** A shorter block at the top of a page can be a running head. Characters. */
@@ -277,7 +285,7 @@ function jumpScore(part: Draft, other: Draft, word: string, offset: number): num
   const said = `${textOf(other)} ${other.comesFrom?.word ?? ''}`
   const hasWord = word !== '' && plain(said).includes(plain(word))
   const alike = similarity(`${textOf(part)} ${word}`, said)
-  return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 2 * alike + (isOpenTo(part, other) ? 1 : 0)
+  return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 3 * alike + (isOpenTo(part, other) ? 1 : 0)
 }
 
 /** Share of the words of the shorter text that the other one has. */

@@ -5,6 +5,7 @@ import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
 import { type Edges, edgesOf, holds, type PageSize } from './geometry.ts'
 import { printedLines } from './lines.ts'
+import { jumpedFrom } from './phrases.ts'
 import { inReadingOrder } from './reading-order.ts'
 
 /** What was read from a page. Width and height in points; `rules` and `pictures` are fractions of the page. */
@@ -65,6 +66,7 @@ function orderedPage(
     look: lookOf(each.line),
     heading: each.size >= body * HEADING,
     text: Math.abs(each.size - body) < SAME_SIZE * body && lookOf(each.line) === text.look,
+    jumped: jumpedFrom(lineText(each.line)) !== null,
     content: each,
   }))
   const pictures = (page.pictures ?? [])

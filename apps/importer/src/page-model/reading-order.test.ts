@@ -191,3 +191,53 @@ test('the edge of a frame does not divide the columns beside it', () => {
   const order = read(lines, edges(196, 228, 310, 170))
   expect(order.slice(0, 24)).toEqual(names('a', 24))
 })
+
+test('rules between the columns of an article begin below its headline in the middle', () => {
+  const lines = [
+    line('Mitten', 265, 80, { size: 20 }),
+    ...column('a', 60, 110, 12),
+    ...column('b', 230, 110, 12),
+    ...column('c', 400, 110, 12),
+  ]
+  const rules = [box(215, 110, 0, 150), box(385, 110, 0, 150)]
+  expect(read(lines, rules)).toEqual(['Mitten', ...names('a', 12), ...names('b', 12), ...names('c', 12)])
+})
+
+test('what comes from another page begins below all columns of the text above it', () => {
+  const lines = [
+    line('Hier', 60, 70, { size: 20 }),
+    ...column('a', 60, 100, 5),
+    ...column('b', 220, 100, 5),
+    line('Fortsetzung von Seite 1', 60, 180, { size: 9 }),
+    ...column('c', 60, 195, 5),
+    ...column('d', 220, 180, 5),
+  ]
+  expect(read(lines)).toEqual([
+    'Hier',
+    ...['a', 'b'].flatMap((name) => names(name, 5)),
+    'Fortsetzung',
+    ...names('c', 5),
+    ...names('d', 5),
+  ])
+})
+
+test('the last row of a table above a headline is no kicker of it', () => {
+  const rows = Array.from({ length: 5 }, (_, row) => [
+    line(`r${row}`, 60, 200 + row * 12, { size: 8 }),
+    line(`${row}1`, 330, 200 + row * 12, { size: 8 }),
+  ])
+  const lines = [
+    ...column('a', 60, 70, 10),
+    ...column('b', 230, 70, 10),
+    ...rows.flat(),
+    line('Unten steht das Neue', 60, 270, { size: 28 }),
+    ...column('c', 60, 310, 8),
+    ...column('d', 230, 310, 8),
+    line('Daneben', 400, 270, { size: 20 }),
+    ...column('e', 400, 310, 8),
+    line('Oben', 400, 70, { size: 20 }),
+    ...column('f', 400, 100, 14),
+  ]
+  const order = read(lines)
+  expect(order.indexOf('f14')).toBeLessThan(order.indexOf('Unten'))
+})

@@ -10,6 +10,8 @@ export type Piece<Content> = {
   look: string
   heading: boolean
   text: boolean
+  /** It says that what follows comes from another page. */
+  jumped: boolean
   content: Content
 }
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
@@ -23,6 +25,7 @@ type Node<Content> = {
   /** It can begin an article: decks and quotations, which are sentences, do not. */
   starts: boolean
   text: boolean
+  jumped: boolean
   pieces: readonly Piece<Content>[] | null
   frame: number | null
 }
@@ -44,6 +47,8 @@ const HEADING_STEP = 1.6
 const SAME_SIZE = 0.06
 /** Kicker, headline, deck, authors, picture and caption above columns. */
 const MOST_OF_HEAD = 8
+/** Height in which three rows of a table stand, in heights of a line. */
+const ROWS_OF_LIST = 4
 /** Cells of a table fill less of their column than lines of text. */
 const CELL_FILL = 0.62
 
@@ -85,10 +90,10 @@ export function inReadingOrder<Content>(
     return found < 0 ? null : found
   }
   const nodeOf = (group: readonly Piece<Content>[]): Node<Content> => {
-    const [{ size, heading, text }] = group as [Piece<Content>]
+    const [{ size, heading, text, jumped }] = group as [Piece<Content>]
     const box = group.map((piece) => piece.box).reduce(around)
     const starts = heading && !isSentence(group.map(({ words }) => words).join(' '))
-    return { box, size, heading, starts, text, pieces: group, frame: frameOf(box) }
+    return { box, size, heading, starts, text, jumped, pieces: group, frame: frameOf(box) }
   }
   if (pieces.length > MOST_PIECES)
     return [
@@ -124,7 +129,7 @@ export function inReadingOrder<Content>(
   return columnsOf(null).filter(({ pieces }) => pieces.length > 0)
 }
 
-const PLAIN = { size: 0, heading: false, starts: false, text: false }
+const PLAIN = { size: 0, heading: false, starts: false, text: false, jumped: false }
 
 const isSentence = (words: string) => words.length > 25 && /[^.]{4}[.!?…]["”“»’]*$/u.test(words)
 
@@ -176,12 +181,14 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
   if (nodes.length <= 1) return nodes.length ? [[...nodes]] : []
   const box = nodes.map((node) => node.box).reduce(around)
   const gutters = gapsAcross(nodes, page.gutter)
-  const walls = gutters.filter(([left, right]) =>
-    page.down.some(
-      (rule) => rule.left >= left - 1 && rule.right <= right + 1 && sharedDown(rule, box) >= RULE_SHARE * heightOf(box),
-    ),
-  )
-  if (walls.length > 0) return cutAcross(nodes, walls, page)
+  const rulesIn = ([left, right]: Gap) => page.down.filter((rule) => rule.left >= left - 1 && rule.right <= right + 1)
+  const walls = gutters.filter((gap) => rulesIn(gap).some((rule) => sharedDown(rule, box) >= RULE_SHARE * heightOf(box)))
+  if (walls.length > 0) {
+    const head = belowHead(nodes, gutters, page)
+    // Rules between the columns of an article begin below its head.
+    const isAboveRules = head && walls.every((gap) => rulesIn(gap).every((rule) => rule.top > head[0] || rule.bottom < box.top))
+    return isAboveRules ? cutDown(nodes, [head], page) : cutAcross(nodes, walls, page)
+  }
   const crossing = gutters.length > 0 ? null : crossed(nodes, box, page)
   if (gutters.length > 0 || crossing !== null) {
     const levels = gapsDown(nodes).filter((gap) => isLevel(gap, nodes, box, page))
@@ -237,6 +244,10 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   )
   if (hasRule) return true
   const below = nodes.filter((node) => centreOf(node.box) > to)
+  if (to - from > page.gutter && below.some(({ jumped, box }) => jumped && box.top < to + heightOf(box))) {
+    const headings = nodes.filter(({ heading, box, size }) => heading && centreOf(box) < from && from - box.bottom < 2 * size)
+    if (headings.length === 0) return true
+  }
   const first = below.filter(({ starts }) => starts).sort((a, b) => a.box.top - b.box.top)[0]
   if (!first) return false
   const headings = below.filter(({ starts, box }) => starts && box.top < first.box.bottom)
@@ -284,7 +295,7 @@ function isKicker(
       (other.size === 0 || widthOf(box) < 25 * other.size)
     )
   })
-  if (below.length === 0) return false
+  if (below.length === 0 || isLastOfList({ box, size }, nodes)) return false
   const gap = Math.min(...below.map((other) => other.box.top - box.bottom))
   return !nodes.some(
     (other) =>
@@ -295,20 +306,30 @@ function isKicker(
   )
 }
 
+/** Whether lines of the same size stand above a node as rows of a table or a list do. */
+const isLastOfList = ({ box, size }: { box: Edges; size: number }, nodes: readonly Node<unknown>[]) =>
+  nodes.filter(
+    (other) =>
+      Math.abs(other.size - size) <= SAME_SIZE * size &&
+      sharedAcross(other.box, box) > 0 &&
+      other.box.top < box.top &&
+      box.top - other.box.top < ROWS_OF_LIST * heightOf(box),
+  ).length >= 2
+
 /**
  * Returns the gap below headings and what belongs to them, if all of it stands alone above everything else: over the column that is
  * read first, or in the middle. Beside a head that stands over other columns are notes in the margin.
  */
 function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   const box = nodes.map((node) => node.box).reduce(around)
+  const isInTheMiddle = (head: Edges) => Math.abs(head.left + head.right - box.left - box.right) < 4 * page.gutter
   const isOver = (head: Edges) =>
-    (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) ||
-    Math.abs(head.left + head.right - box.left - box.right) < 4 * page.gutter
+    (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) || isInTheMiddle(head)
   let head: Gap | null = null
   for (const gap of gapsDown(nodes).slice(0, MOST_OF_HEAD)) {
     const above = nodes.filter((node) => centreOf(node.box) < gap[0])
     if (above.some(({ text, pieces }) => text || pieces === null) || rowsOf(above, 0.3).some((row) => row.length > 1)) break
-    if (above.some(({ starts, box }) => starts && isOver(box))) head = gap
+    if (above.some(({ heading, starts, box }) => (starts && isOver(box)) || (heading && isInTheMiddle(box)))) head = gap
   }
   return head
 }

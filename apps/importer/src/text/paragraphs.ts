@@ -47,6 +47,9 @@ export function bodySize(lines: SetLine[]): number {
 /** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE_SHARE = 0.12
 
+/** Before the number of a page on which an article goes on. */
+const ARROW = /^\s*(?:[→▶►➔➜➤]|[-=]>)/u
+
 /** In so few pages, a head with a number that is printed twice is a running head. */
 const FEW_PAGES = 8
 
@@ -60,7 +63,7 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   const least = pages.length <= FEW_PAGES ? 2 : 3
   const repeated = (line: Line) =>
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
-    /^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line))
+    (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
   const outermost = outermostLines(pages)
   return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && (repeated(each.line) || outermost.has(each)))))
 }
