@@ -15,6 +15,7 @@ import { type Loss, lossesOf } from './pages/losses.ts'
 import { printWithPdfkit } from './pages/pdfkit-engine.ts'
 import { readIssue } from './pages/read-issue.ts'
 import { realIssues } from './pages/real.ts'
+import { addedRoles, compareRoles, linesOfRoles, trueRoles } from './pages/roles.ts'
 import { Random } from './pages/words.ts'
 import type { Row } from './row.ts'
 
@@ -44,15 +45,21 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
     return { rows: [] }
   }
   const seed = Number(values.seed)
-  const missing = [(await works('weasyprint')) ? [] : ['weasyprint'], (await works('pdftotext')) ? [] : ['poppler-utils']].flat()
+  const missing = [
+    (await works('weasyprint')) ? [] : ['weasyprint'],
+    (await works('pdftotext')) ? [] : ['poppler-utils'],
+    (await works('mutool')) ? [] : ['mupdf-tools'],
+  ].flat()
   if (missing.length) console.log(`  Left out, as these packages are missing: ${missing.join(', ')}`)
   const engines = ENGINES.filter((engine) => !missing.includes(engine))
   const withPoppler = !missing.includes('poppler-utils')
+  const withMupdf = !missing.includes('mupdf-tools')
   const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'pages-')))
   await mkdir(folder, { recursive: true })
   const pictures = await makePictures(seed)
   const browser = await browserType.launch({ executablePath: chromium() })
   const results: { engine: Engine; shuffled: boolean; sums: Sums; faults: (Fault & { issue: string })[] }[] = []
+  const roles: ReturnType<typeof compareRoles>[] = []
   const losses: (Loss & { issue: string })[] = []
   let readMs = 0
   try {
@@ -69,7 +76,11 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
       const started = performance.now()
       const read = await readIssue(path)
       readMs += performance.now() - started
-      const theirs = withPoppler ? (await run_('pdftotext', [path, '-'], { maxBuffer: 2 ** 26 })).stdout.split('\f') : []
+      roles.push(compareRoles(trueRoles(issue), read.roles()))
+      const theirs = {
+        poppler: withPoppler ? await pagesBy('pdftotext', [path, '-']) : [],
+        mupdf: withMupdf ? await pagesBy('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', path]) : [],
+      }
       const { sums, faults } = compare(issue, truth, read, theirs, engine === 'weasyprint')
       if (values.losses) losses.push(...lossesOf(truth, read.articles).map((loss) => ({ ...loss, issue: name })))
       results.push({ engine, shuffled: issue.shuffled, sums, faults: faults.map((fault) => ({ ...fault, issue: name })) })
@@ -78,6 +89,7 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
     await browser.close()
     if (!values.keep) await rm(folder, { recursive: true })
   }
+  for (const line of linesOfRoles(addedRoles(roles))) console.log(`  ${line}`)
   const groups = [
     ...engines.map((engine) => ({
       name: engine as string,
@@ -97,7 +109,7 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
   for (const { issue, page, title, count, cause, where, sample } of lost)
     console.log(`  ${count} words ${cause}: ${issue} p. ${page} “${title}”${where && ` → ${where}`}: ${sample} …`)
   console.log(`  read in ${(readMs / results.length / PAGES_PER_ISSUE).toFixed(0)} ms a page`)
-  return { rows: rowsOf(added(results.map(({ sums }) => sums)), withPoppler) }
+  return { rows: rowsOf(added(results.map(({ sums }) => sums))) }
 }
 
 async function print(
@@ -112,8 +124,13 @@ async function print(
   return engine === 'chromium' ? pdf : await printWithWeasyprint(html)
 }
 
+/** Returns the text of each page as another program prints it. */
+async function pagesBy(program: string, options: string[]): Promise<string[]> {
+  return (await run_(program, options, { maxBuffer: 2 ** 26 })).stdout.split('\f')
+}
+
 async function works(program: string): Promise<boolean> {
-  return await run_(program, [program === 'pdftotext' ? '-v' : '--version']).then(
+  return await run_(program, [program === 'weasyprint' ? '--version' : '-v']).then(
     () => true,
     () => false,
   )
@@ -146,21 +163,24 @@ function summary(sums: Sums, issues: number): string {
     pictures: percent(share(sums.picturesRight, sums.pictures)),
     advertisements: percent(share(sums.adWords, sums.allFoundWords)),
     'page order': percent(share(sums.ours, sums.partWords)),
-    poppler: percent(share(sums.theirs, sums.partWords)),
+    poppler: percent(share(sums.poppler, sums.partWords)),
+    mupdf: percent(share(sums.mupdf, sums.partWords)),
   }
   return `${issues} issues, ${sums.articles} articles: ${Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')}`
 }
 
-function rowsOf(sums: Sums, withPoppler: boolean): Row[] {
+function rowsOf(sums: Sums): Row[] {
   const least = (what: string, value: number, budget: number): Row => ({
     what,
     value: percent(value),
     budget: `≥ ${percent(budget)}`,
     met: value >= budget,
   })
-  const [ours, theirs] = [share(sums.ours, sums.partWords), share(sums.theirs, sums.partWords)]
+  const ours = share(sums.ours, sums.partWords)
+  const others = (['poppler', 'mupdf'] as const).filter((name) => sums[name] > 0)
+  const best = Math.max(...others.map((name) => share(sums[name], sums.partWords)))
   const ads = share(sums.adWords, sums.allFoundWords)
   return [
     {
@@ -176,7 +196,10 @@ function rowsOf(sums: Sums, withPoppler: boolean): Row[] {
     { what: 'words of advertisements in articles', value: percent(ads), budget: '≤ 1.0 %', met: ads <= 0.01 },
     {
       ...least('words of a text in order on the page', ours, 0.98),
-      ...(withPoppler && { yardstick: `poppler ${percent(theirs)}`, ratio: share(ours, theirs) }),
+      ...(others.length > 0 && {
+        yardstick: others.map((name) => `${name} ${percent(share(sums[name], sums.partWords))}`).join(', '),
+        ratio: share(ours, best),
+      }),
     },
   ]
 }

@@ -27,7 +27,8 @@ const NAMES = [
   'allFoundWords',
   'partWords',
   'ours',
-  'theirs',
+  'poppler',
+  'mupdf',
 ] as const
 /** Sums; add those of several issues, then divide. */
 export type Sums = Record<(typeof NAMES)[number], number>
@@ -52,7 +53,7 @@ export function longestCommon(one: readonly string[], other: readonly string[]):
 }
 
 /** Returns the words that are in the first list more often than in the others. */
-function without(words: readonly string[], ...others: (readonly string[])[]): string[] {
+export function without(words: readonly string[], ...others: (readonly string[])[]): string[] {
   const left = new Map<string, number>()
   for (const word of others.flat()) left.set(word, (left.get(word) ?? 0) + 1)
   return words.filter((word) => {
@@ -133,14 +134,14 @@ export function matchedArticles(
 }
 
 /**
- * Compares the articles of an issue. `theirs`: text of each page by another reader. `shapesOnly`: pictures in columns may stand
+ * Compares the articles of an issue. `theirs`: text of each page by other readers. `shapesOnly`: pictures in columns may stand
  * elsewhere than in the truth, so their page and size decide.
  */
 export function compare(
   issue: Issue,
   truth: Truth,
   read: { articles: PublishedArticle[]; texts: string[] },
-  theirs: string[],
+  theirs: { poppler: string[]; mupdf: string[] },
   shapesOnly = false,
 ): { sums: Sums; faults: Fault[] } {
   const sums = added([])
@@ -190,11 +191,10 @@ export function compare(
     ...truth.articles.flatMap(({ words, extra }) => [words, extra]),
   )
   sums.adWords = truth.adWords.length - without(truth.adWords, foreignWords).length
-  const [ours, others] = [read.texts.map(wordsOf), theirs.map(wordsOf)]
+  const texts = { ours: read.texts.map(wordsOf), poppler: theirs.poppler.map(wordsOf), mupdf: theirs.mupdf.map(wordsOf) }
   for (const { page, words } of truth.parts) {
     sums.partWords += words.length
-    sums.ours += longestCommon(words, ours[page - 1] ?? [])
-    sums.theirs += longestCommon(words, others[page - 1] ?? [])
+    for (const name of ['ours', 'poppler', 'mupdf'] as const) sums[name] += longestCommon(words, texts[name][page - 1] ?? [])
   }
   return { sums, faults }
 }

@@ -76,7 +76,12 @@ const article = (change: Partial<PublishedArticle>): PublishedArticle => ({
   ...change,
 })
 const sumsOf = (change: Partial<PublishedArticle>) =>
-  compare(issue, truth, { articles: [article(change)], texts: [body.join(' ')] }, [body.toReversed().join(' ')]).sums
+  compare(
+    issue,
+    truth,
+    { articles: [article(change)], texts: [body.join(' ')] },
+    { poppler: [body.toReversed().join(' ')], mupdf: [body.join(' ')] },
+  ).sums
 
 test('an article is right with its start, its words, and few others', () => {
   expect(sumsOf({})).toMatchObject({
@@ -90,7 +95,8 @@ test('an article is right with its start, its words, and few others', () => {
     picturesRight: 1,
     adWords: 0,
     ours: 60,
-    theirs: 1,
+    poppler: 1,
+    mupdf: 60,
   })
   expect(sumsOf({ firstPage: 2 }).right).toBe(0)
   expect(sumsOf({ html: `<p>${body.slice(0, 40).join(' ')}</p>` })).toMatchObject({ right: 0, inOrder: 40 })

@@ -1,7 +1,7 @@
 // What the importer reads in a PDF, by the same steps as an import.
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
-import { findArticles } from '@kiosk/importer/page-model/articles'
+import { findArticles, rolesOf } from '@kiosk/importer/page-model/articles'
 import type { PlacedEntry } from '@kiosk/importer/page-model/drafts'
 import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
@@ -9,11 +9,12 @@ import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
 import { readPictures } from '@kiosk/importer/pdf/read-pictures'
 import { readWords } from '@kiosk/importer/pdf/read-words'
 import { pageText } from '@kiosk/importer/text/page-text'
+import { foundRoles, type RoleWords } from './roles.ts'
 
-/** Returns the articles of an issue, the text of each page, and its outline, which has no positions here. */
+/** Returns the articles of an issue, the text of each page, its outline, which has no positions here, and what is printed as what. */
 export async function readIssue(
   path: string,
-): Promise<{ articles: PublishedArticle[]; texts: string[]; outline: PlacedEntry[] }> {
+): Promise<{ articles: PublishedArticle[]; texts: string[]; outline: PlacedEntry[]; roles: () => RoleWords[] }> {
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
@@ -26,9 +27,10 @@ export async function readIssue(
   pdf.close()
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
   const model = orderedPages(pages)
+  const articles = findArticles(model, outline)
   return {
-    outline,
-    articles: findArticles(model, outline),
+    ...{ outline, articles },
+    roles: () => foundRoles(model, rolesOf(model, outline).blocks, articles),
     texts: model.pages.map((page) => pageText(linesOf(page)).text),
   }
 }

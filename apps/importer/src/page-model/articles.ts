@@ -22,25 +22,34 @@ const LONGEST_KICKER_CHARACTERS = 100
 /** Blocks below a headline among which the authors are looked for. */
 const NEAR_THE_TOP = 5
 
-/** Finds the articles of an issue by what its pages look like and by its outline. */
-export function findArticles(
-  model: { pages: readonly OrderedPage[]; body: number },
+type Model = { pages: readonly OrderedPage[]; body: number }
+
+/**
+ * Returns what is printed on each page with its role, of which articles are made. `named`: headlines by the outline; `signed`: lines
+ * of authors that begin with a word of the issue.
+ */
+export function rolesOf(
+  { pages, body }: Model,
   outline: readonly PlacedEntry[],
-): PublishedArticle[] {
-  const { pages, body } = model
-  if (body === 0) return []
+): { blocks: Block[][]; named: Map<Block, string>; signed: Map<Block, string> } {
   const blocks = blocksWithRoles(pages, body)
   joinHeadlines(blocks)
   markCover(blocks)
   markListed(blocks)
   const signed = signedBlocks(blocks)
   const entries = articleEntries(outline).map((entry) => ({ ...entry, headline: decodedTitle(entry.headline) }))
-  const { pages: marked, named } =
-    entries.length >= 2
-      ? withOutline(blocks, entries, (page) => pages[page - 1]!.height)
-      : { pages: blocks, named: new Map<Block, string>() }
-  const texts = itemsApart(joinedByJumps(draftsOf(marked, named), numberOffset(pages)))
-  const { drafts, pictures } = withPictures(texts, marked, pages, body)
+  if (entries.length < 2) return { blocks, named: new Map(), signed }
+  const { pages: marked, named } = withOutline(blocks, entries, (page) => pages[page - 1]!.height)
+  return { blocks: marked, named, signed }
+}
+
+/** Finds the articles of an issue by what its pages look like and by its outline. */
+export function findArticles(model: Model, outline: readonly PlacedEntry[]): PublishedArticle[] {
+  const { pages, body } = model
+  if (body === 0) return []
+  const { blocks, named, signed } = rolesOf(model, outline)
+  const texts = itemsApart(joinedByJumps(draftsOf(blocks, named), numberOffset(pages)))
+  const { drafts, pictures } = withPictures(texts, blocks, pages, body)
   return drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed }) ?? [])
 }
 
