@@ -330,6 +330,22 @@ test('the name and the date of a newspaper are no article, and what stands below
   ])
 })
 
+test('a headline with a sentence below it is no name of a newspaper, whatever date stands beside it', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      line('3. Mai 1998', 40, 40, { size: 8 }),
+      headline('Der See ist zugefroren', 40, 60, 30),
+      line('Seit gestern geht man über das Eis bis zur Insel und zurück.', 40, 104, {
+        style: { size: 14 / PAGE.height, font: 'Serif-Italic', italic: true, colour: 0 },
+      }),
+      ...text('Eis', 40, 130, 12),
+      ...text('Wind', 210, 130, 12),
+    ],
+  }
+  expect(findArticles(orderedPages([page]), []).map(({ headline }) => headline)).toEqual(['Der See ist zugefroren'])
+})
+
 test('a box with a text of its own is an article, even if the outline does not name it', () => {
   const page = {
     ...PAGE,

@@ -196,6 +196,8 @@ function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedP
   if (!name || !next || name.lines.length > 2 || name.edges.bottom > MASTHEAD.lowest * pages[0]!.height) return
   if (name.size < MASTHEAD.size * body || headings.some(({ size }) => size > name.size) || next.size < HEADING.larger * body)
     return
+  // The headline of an article has a deck below it, or pictures and other articles beside it.
+  if (isSentence(next.text) || pages[0]!.pictures.some((box) => sharedDown(edgesOf(box, pages[0]!), name.edges) > 0)) return
   const above = front.filter((block) => block !== name && block.edges.bottom < next.edges.top + 0.5 * next.size)
   const small = above.filter(({ size, text }) => size <= body * 1.05 && text.length <= MASTHEAD.characters)
   if (above.some((block) => !small.includes(block) && block.role === 'body' && block.edges.top > name.edges.bottom)) return
