@@ -363,6 +363,7 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/publish-issue.ts',
     'packages/backend/src/catalogue/rebuilds/rebuild-queue.ts',
     'packages/backend/src/catalogue/rebuilds/replace-text.ts',
+    'packages/backend/src/catalogue/scans/scan-queue.ts',
     'packages/backend/src/catalogue/scheduled-issues.ts',
     'packages/backend/src/catalogue/shelf/change-issue.ts',
     'packages/backend/src/catalogue/shelf/desk-state.ts',

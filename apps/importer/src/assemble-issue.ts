@@ -10,6 +10,7 @@ import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
+import { isScan } from './scans/scanned-page.ts'
 import { languageOf } from './text/language.ts'
 import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
@@ -29,9 +30,13 @@ export async function assembleIssue(
   if (identity.dateEnd && identity.dateEnd <= identity.date)
     throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
-  const read = rendered.pages.map((page, index) => ({ ...page, ...pdfInfo.pages[index]! }))
+  const read = rendered.pages.map((page, index) => ({ ...page, lines: page.lines.filter(isSure), ...pdfInfo.pages[index]! }))
   const model = orderedPages(read)
-  const ofPdf = model.pages.map(linesOf)
+  // Words that are hardly legible are found, but no article is made of them.
+  const ofPdf = model.pages.map((page, index) => [
+    ...linesOf(page),
+    ...rendered.pages[index]!.lines.filter((line) => !isSure(line)),
+  ])
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
   const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), pdfInfo.language)
@@ -62,11 +67,16 @@ export async function assembleIssue(
     outline: outline.map(({ headline, page, level }) => ({ headline, page, level })),
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
-    pages: pdfInfo.pages.map((size, index) => ({ ...size, ...texts[index]! })),
+    pages: pdfInfo.pages.map((size, index) => {
+      const { readByMachine = false } = rendered.pages[index]!
+      return { ...size, ...texts[index]!, readByMachine, isScan: !mets && !readByMachine && isScan(lines[index]!) }
+    }),
     articles: given ? withPicturesNear(given, printed) : findArticles(model, outline),
   }
   return { issue, lines }
 }
+
+const isSure = ({ doubtful }: Line) => !doubtful
 
 async function metsOf({ metsPath }: Assembling): Promise<MetsIssue | null> {
   if (!metsPath) return null

@@ -8,7 +8,8 @@ const WEBP = { quality: 78, effort: 2 } as const
 const AVIF = { quality: 55, effort: 2 } as const
 const JPEG = { quality: 80, mozjpeg: false } as const
 
-export type ImageFormat = 'webp' | 'avif' | 'jpeg'
+/** `png`: grey, without loss, for programs that read it. */
+export type ImageFormat = 'webp' | 'avif' | 'jpeg' | 'png'
 
 function from({ data, width, height }: RawImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
@@ -16,6 +17,7 @@ function from({ data, width, height }: RawImage): Sharp {
 
 function encoded(image: Sharp, format: ImageFormat): Promise<Buffer> {
   if (format === 'avif') return image.avif(AVIF).toBuffer()
+  if (format === 'png') return image.greyscale().png({ compressionLevel: 1 }).toBuffer()
   if (format === 'jpeg') return image.jpeg(JPEG).toBuffer()
   return image.webp(WEBP).toBuffer()
 }

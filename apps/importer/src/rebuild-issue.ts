@@ -7,12 +7,13 @@ import { withLock } from './earlier-imports.ts'
 import { metadataFile, writeWords } from './import-issue.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import { renderIssue } from './render-issue.ts'
+import { withScans } from './scans/scanned-page.ts'
 import type { Workers } from './workers/workers.ts'
 
 /**
- * Reads text and articles of a published issue again from its stored PDF. Its words are written beside the former ones, then one
- * transaction replaces text, articles and search index, so that readers see either the former state or the new one, also after a
- * crash. Imports of the same issue wait only while it is written.
+ * Reads text and articles of a published issue again from its stored PDF and from what was read on its scans. Its words are
+ * written beside the former ones, then one transaction replaces text, articles and search index, so that readers see either the
+ * former state or the new one, also after a crash. Imports of the same issue wait only while it is written.
  * @throws ImportError if the PDF cannot be read; then nothing has changed
  */
 export async function rebuildIssue(
@@ -35,7 +36,10 @@ export async function rebuildIssue(
   const identity = { name, number, volume, edition, date: issue.issue_date, dateEnd: issue.issue_date_end }
   const assembled = await assembleIssue(
     { metadata, metsPath: null, identity, pdfInfo, uid, source: { sha256 }, revision },
-    { pages, cover: { width: issue.cover_width, height: issue.cover_height, colour: issue.cover_colour } },
+    {
+      pages: await withScans(pages, files, { uid, revision }),
+      cover: { width: issue.cover_width, height: issue.cover_height, colour: issue.cover_colour },
+    },
   )
   const next = { uid, files_revision: revision, text_version: issue.text_version + 1 }
   return connection.db.connection().execute((db) =>

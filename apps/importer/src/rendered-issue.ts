@@ -5,8 +5,8 @@ import type { PageFrame } from './workers/jobs.ts'
 
 /** What was read from the pages of an issue when they were rendered. */
 export type RenderedIssue = {
-  /** `pictures` and `rules` are missing in drafts of earlier versions. */
-  pages: ({ lines: Line[]; frame: PageFrame } & Partial<Printed>)[]
+  /** `pictures` and `rules` are missing in drafts of earlier versions. `readByMachine`: the lines are those of its picture. */
+  pages: ({ lines: Line[]; frame: PageFrame; readByMachine?: boolean } & Partial<Printed>)[]
   cover: { width: number; height: number; colour: string }
 }
 

@@ -25,7 +25,14 @@ afterAll(async () => {
 })
 
 async function stub(more: Record<string, string> = {}): Promise<void> {
-  const settings = { DATABASE_URL: connection.url, DATA_DIR: folder, SMTP_URL: mailServer.url, PAYMENTS: 'none', ...more }
+  const settings = {
+    DATABASE_URL: connection.url,
+    DATA_DIR: folder,
+    SMTP_URL: mailServer.url,
+    PAYMENTS: 'none',
+    TESSERACT: 'off',
+    ...more,
+  }
   for (const [name, value] of Object.entries({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}`, ...settings }))
     vi.stubEnv(name, value)
 }
@@ -55,6 +62,7 @@ test('everything is looked at once, and a page is rendered', async () => {
     alarms: ['ok'],
     search: ['ok'],
     'audit log': ['ok'],
+    scans: ['skipped'],
     // No server runs.
     website: ['error'],
     certificate: ['skipped'],

@@ -19,7 +19,9 @@ import { databaseChecks, openForChecks } from '@kiosk/backend/monitoring/databas
 import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
 import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
 import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
+import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
+import { tesseractProgram } from '@kiosk/importer/scans/tesseract'
 import { configuredBackupStore } from './backup-storage.ts'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 
@@ -27,7 +29,7 @@ export const declare: DeclareCommand = (command) => {
   command
     .description(
       `Looks at settings, clock, disk, database, its replica, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
-      renewals and the audit log, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
+      renewals, the audit log and the program that reads scans, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
       changes nothing but one small file, which it removes.
 
       Exit code 0: all is well; 1: warnings; 2: errors.`,
@@ -68,6 +70,7 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
       ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
       backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },
+      scanCheck(isOpen ? opened.db : null, config.tesseract === null ? null : () => tesseractProgram(config.tesseract!)),
     ])
   } finally {
     if (isOpen) await opened.close()

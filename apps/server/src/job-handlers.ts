@@ -14,6 +14,7 @@ import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
 import { repeatPurges } from '@kiosk/backend/catalogue/purge-cdn'
 import { rebuildIssues } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import { readings } from '@kiosk/backend/catalogue/refresh-recommendations'
+import { readScans } from '@kiosk/backend/catalogue/scans/read-scans'
 import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
@@ -36,11 +37,11 @@ import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { runSavedSearches } from '@kiosk/backend/notifications/saved-search-run'
 import { DEFAULT_EMAIL_RATES, type EmailRates } from '@kiosk/backend/settings/settings'
-import { JOB_SCHEDULE, REBUILD_SCHEDULE } from './job-schedule.ts'
+import { JOB_SCHEDULE, REBUILD_SCHEDULE, SCAN_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'search-indexes' | 'releases' | 'readings'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'scans' | 'search-indexes' | 'releases' | 'readings'
 
 export type QueueOptions = {
   /** Of the database, as the role that owns the tables; a direct connection. */
@@ -54,7 +55,7 @@ export type QueueOptions = {
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * announcements of issues, readings, uploads, covers, issues that are read again, indexes after a restore, and everything else. A slow mail server or a large PDF delays
+ * announcements of issues, readings, uploads, covers, issues that are read again, scans, indexes after a restore, and everything else. A slow mail server or a large PDF delays
  * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
@@ -110,6 +111,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     readings: { readings: (payload, { signal }) => readings(payload, ctx, signal) },
     'read-upload': { 'read-upload': uploads['read-upload'] },
     'publish-upload': { 'publish-upload': uploads['publish-upload'] },
+    scans: { scans: (_, job) => readScans(ctx, job) },
     covers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
     rebuild: { rebuild: (_, job) => rebuildIssues(ctx, { corePercent: rebuildCorePercent }, job) },
     'search-indexes': { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
@@ -120,5 +122,6 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     ...{ name, concurrency: concurrency[name], handlers: handlers[name] },
     ...(name === 'other' && { schedule: JOB_SCHEDULE }),
     ...(name === 'rebuild' && rebuildCorePercent > 0 && { schedule: REBUILD_SCHEDULE }),
+    ...(name === 'scans' && ctx.scanReader && { schedule: SCAN_SCHEDULE }),
   }))
 }

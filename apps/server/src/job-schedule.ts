@@ -27,3 +27,6 @@ export const JOB_SCHEDULE = [
 
 /** Looks for issues that an earlier version has read. Each process that runs jobs takes one of these jobs at a time. */
 export const REBUILD_SCHEDULE = '* * * * * rebuild ?jobKey=rebuild'
+
+/** Reads pages without text, where a program for it is installed. */
+export const SCAN_SCHEDULE = '* * * * * scans ?jobKey=scans'

@@ -28,6 +28,7 @@ import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
+import { createScanReader } from '@kiosk/importer/scans/scan-reader'
 import * as reader from '@kiosk/reader/server'
 import { createAccessLog } from './access-log.ts'
 import { createCdnHeaders } from './cdn-headers.ts'
@@ -110,6 +111,7 @@ export async function openKiosk(
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl, readUrl, log })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
+  const scanReader = config.tesseract === null ? undefined : createScanReader({ program: config.tesseract })
   const mailer = configuredMailer(config)
   const files = measuredFiles(filesAt(bucket, dataDir), measurements)
   const secret = appSecret(serving.everybody.db)
@@ -129,6 +131,7 @@ export async function openKiosk(
     renderPage: config.drawUrl ? drawnElsewhere(config.drawUrl, secret, log) : renderPage,
     renderCover: measuredRenderCover(renderCover, measurements),
     pdfImporter,
+    scanReader,
     log,
   })
   const { ctx } = context
@@ -249,6 +252,7 @@ export async function openKiosk(
     await mailer.close()
     await pageRenderer.close()
     await pdfImporter.close()
+    await scanReader?.close()
     await serving.close()
     await tracing?.close()
   }

@@ -295,6 +295,7 @@ const KEPT_BACK = [
     'imports_file_name',
     'imports_reason',
     'failed_rebuilds_problem',
+    'scanned_pages_problem',
     'invoice_lines_text',
     'articles_picture',
     'articles_pictures',

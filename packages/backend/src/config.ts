@@ -90,6 +90,10 @@ export type Config = {
   requestsPerMinute: number | undefined
   /** Total size of page images rendered on demand. Bytes; unset: the default. */
   renderedImagesBytes: number | undefined
+  /** Program that reads the text of scans, by name or path; null = none is used. */
+  tesseract: string | null
+  /** Keys of titles that are printed in Fraktur. */
+  frakturTitles: string[]
   /** Pause between SIGTERM and the end of listening, in which a load balancer learns from /readyz to send no more requests. */
   drainMs: number
   /** Unset: e-mails are written to `dataDir`/mail. */
@@ -264,6 +268,8 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     tracing: tracingIn(variables),
     requestsPerMinute: variables.REQUESTS_PER_MINUTE,
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
+    tesseract: variables.TESSERACT === 'off' ? null : variables.TESSERACT,
+    frakturTitles: variables.FRAKTUR_TITLES,
     drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,
     smtpUrl: variables.SMTP_URL,
     emailRates: {

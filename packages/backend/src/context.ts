@@ -6,6 +6,7 @@ import type { RenderCover, RenderPage } from './adapters/page-renderer.ts'
 import type { PaymentProviders } from './adapters/payments/port.ts'
 import type { PdfImporter } from './adapters/pdf-importer.ts'
 import type { Push, PushSender } from './adapters/push/port.ts'
+import type { ScanReader } from './adapters/scan-reader.ts'
 import type { Files } from './adapters/storage/port.ts'
 import type { Actor } from './audit/actor.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
@@ -49,6 +50,10 @@ export type AppContext = {
   renderCover: RenderCover | undefined
   /** Undefined in commands, which run no jobs. */
   pdfImporter: PdfImporter<Actor> | undefined
+  /** Undefined in commands, and where none is to be used. */
+  scanReader: ScanReader | undefined
+  /** Keys of titles that are printed in Fraktur. */
+  frakturTitles: readonly string[]
   renderQueue: RenderQueue
   renderedImages: RenderedImages
   /** Secret of this instance for signatures and hashes, the same on every server. */

@@ -47,6 +47,8 @@ export type ContextConfig = Pick<
   /** A CDN is in front of the servers. Default: none. */
   cdn?: Config['cdn']
   /** Default: none. */
+  frakturTitles?: Config['frakturTitles']
+  /** Default: none. */
   countryHeader?: Config['countryHeader']
 }
 
@@ -70,6 +72,7 @@ export type ContextOptions = {
   renderPage?: AppContext['renderPage']
   renderCover?: AppContext['renderCover']
   pdfImporter?: AppContext['pdfImporter']
+  scanReader?: AppContext['scanReader']
 }
 
 export type OpenContext = {
@@ -133,6 +136,8 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     renderPage: options.renderPage,
     renderCover: options.renderCover,
     pdfImporter: options.pdfImporter,
+    scanReader: options.scanReader,
+    frakturTitles: config.frakturTitles ?? [],
     renderQueue: createRenderQueue({ db: workDb, files, log }),
     renderedImages: createRenderedImages({
       db: workDb,

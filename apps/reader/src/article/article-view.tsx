@@ -10,6 +10,7 @@ import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody, shownInside } from './article-body.tsx'
 import { ArticleFigure } from './article-figure.tsx'
 import { articleParts } from './article-parts.ts'
+import { isReadByMachine } from './read-by-machine.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
@@ -84,6 +85,11 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         {byline && (
           <p className={styles.byline} data-silent="">
             {t('READER.BY', { byline })}
+          </p>
+        )}
+        {entry && isReadByMachine(contents, entry) && (
+          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
+            {t('READER.READ_BY_MACHINE')}
           </p>
         )}
         {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} isLead />}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { articlesOn } from './article-at.ts'
 import { pageParts } from './page-parts.ts'
+import { isReadByMachine } from './read-by-machine.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
@@ -61,6 +62,11 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
         {parts && parts.length > 0 && (
           <p className={styles.note} lang={document.documentElement.lang} data-silent="">
             {t(articlesOn(contents.articles, [page]).length ? 'READER.PAGE_TEXT_ALL' : 'READER.PAGE_TEXT_FLOWS')}
+          </p>
+        )}
+        {parts && parts.length > 0 && isReadByMachine(contents, { firstPage: page, lastPage: page }) && (
+          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
+            {t('READER.READ_BY_MACHINE')}
           </p>
         )}
         {parts?.length === 0 && (

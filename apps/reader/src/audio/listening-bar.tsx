@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { useEffect, useState } from 'react'
+import { isReadByMachine } from '../article/read-by-machine.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './listening-bar.module.css'
@@ -56,6 +57,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
   const next = following(queue, entry.id, NAMED)
   const wrong = state === 'no-voice' || state === 'failed' || state === 'nothing'
   const left = useMinutesLeft(now.sleepsAt)
+  const byMachine = isReadByMachine(contents, entry)
   const message = {
     loading: () => t('LISTEN.LOADING'),
     speaking: () => t('LISTEN.NOW', { headline: entry.headline }),
@@ -140,6 +142,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
               </button>
             </>
           )}
+          {byMachine && !wrong && state !== 'ended' && <small>{t('LISTEN.BY_MACHINE')}</small>}
           {left !== null && <small>{t('LISTEN.SLEEP_LEFT', { count: left })}</small>}
         </p>
         <div className={styles.controls} role="toolbar" aria-label={t('LISTEN.NAME')}>
@@ -163,6 +166,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
       </div>
       <p className="unseen" role="status">
         {state === 'speaking' ? '' : message}
+        {state === 'loading' && byMachine && ` ${t('LISTEN.BY_MACHINE')}`}
       </p>
     </section>
   )

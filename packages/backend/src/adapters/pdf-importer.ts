@@ -65,7 +65,8 @@ export type PdfImporter<Actor> = {
   /** Publishes a draft; doing it twice gives one issue. @throws RejectedPdf */
   publish(draft: DraftFile & { metadata: IssueMetadata; actor: Actor | undefined }): Promise<{ uid: string }>
   /**
-   * Reads text and articles of a published issue again from its stored PDF, and replaces them in one transaction. Its pictures stay.
+   * Reads text and articles of a published issue again from its stored PDF and from what was read on its scans, and replaces them
+   * in one transaction. Its pictures stay.
    * @throws RejectedPdf
    */
   rebuild(issue: Place & { uid: string; signal?: AbortSignal | undefined }): Promise<Rebuilt>

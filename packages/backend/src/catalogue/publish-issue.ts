@@ -16,6 +16,7 @@ import { isNewestNews, isRecent } from './issue-news.ts'
 import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
 import { READING_VERSION } from './reading-version.ts'
+import { noteScans } from './scans/scan-queue.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
 import { publisherNamed } from './shelf/publishers.ts'
 import { keepTakedowns, takedownsOf } from './takedowns/apply-takedowns.ts'
@@ -68,8 +69,18 @@ export type PublishedIssue = {
   outline: { headline: string; page: number; level: number }[]
   cover: { width: number; height: number; colour: string }
   targetingTags: string[]
-  /** In order; sizes in points; `indexed` is the part of the text that is indexed for search. */
-  pages: { width: number; height: number; text: string; indexed: string }[]
+  /**
+   * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `isScan`: its text is to be read from its
+   * picture; `readByMachine`: it was.
+   */
+  pages: {
+    width: number
+    height: number
+    text: string
+    indexed: string
+    isScan?: boolean
+    readByMachine?: boolean
+  }[]
   articles: PublishedArticle[]
 }
 
@@ -130,6 +141,7 @@ export function publishIssue(
     const text = { ...options.issue, language: desk?.values.language ?? language }
     await writeText(transaction, issueId, text, { corrections, takedowns })
     await transaction.updateTable('all_issues').set({ reading_version: READING_VERSION }).where('id', '=', issueId).execute()
+    await noteScans(transaction, issueId, text.pages, true)
     if (options.issue.sha256)
       await transaction
         .updateTable('imports')
@@ -291,10 +303,11 @@ async function replacePages(db: Database, issueId: number, issue: IssueText): Pr
   await db.deleteFrom('pages').where('issue_id', '=', issueId).execute()
   const column = <Value>(value: (page: PublishedIssue['pages'][number], index: number) => Value) => issue.pages.map(value)
   await sql`
-    insert into pages (issue_id, number, width, height, text, search)
-    select ${issueId}, number, width, height, text, to_tsvector(search_language(${issue.language}), indexed)
+    insert into pages (issue_id, number, width, height, text, search, read_by_machine)
+    select ${issueId}, number, width, height, text, to_tsvector(search_language(${issue.language}), indexed), by_machine
     from unnest(
       ${column((_, index) => index + 1)}::int[], ${column(({ width }) => width)}::real[], ${column(({ height }) => height)}::real[],
-      ${column(({ text }) => text)}::text[], ${column(({ indexed }) => indexed)}::text[]
-    ) as page (number, width, height, text, indexed)`.execute(db)
+      ${column(({ text }) => text)}::text[], ${column(({ indexed }) => indexed)}::text[],
+      ${column(({ readByMachine }) => readByMachine ?? false)}::boolean[]
+    ) as page (number, width, height, text, indexed, by_machine)`.execute(db)
 }

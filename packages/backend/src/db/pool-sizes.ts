@@ -13,7 +13,7 @@ export const COMPARISON_CONNECTIONS = 1
 export const WORK_CONNECTIONS = 6
 /** For the support views of one process. They are opened when they are needed. */
 export const VIEW_CONNECTIONS = 2
-/** Of the process that imports uploads, and of the one that reads issues again. An import holds two: one with its lock, one for its transaction. */
+/** Of the process that imports uploads, and of those that read issues again, for a newer version or with their scans. An import holds two: one with its lock, one for its transaction. */
 export const IMPORTER_CONNECTIONS = 4
 /** `listenTo`, in each process: for the catalogue and for readers. */
 const NOTIFICATIONS = 2
@@ -37,6 +37,7 @@ export function jobsAtOnce({ atOnce, bulkAtOnce }: Rates) {
     'publish-upload': 1,
     covers: 1,
     rebuild: 1,
+    scans: 1,
     'search-indexes': 1,
     other: 2,
   } as const
@@ -52,7 +53,7 @@ export function connectionsOfProcess(rates: Rates): { answering: number; jobs: n
   const serving = Object.values(SERVING_CONNECTIONS).reduce((sum, each) => sum + each, 0)
   return {
     answering: serving + WORK_CONNECTIONS + VIEW_CONNECTIONS + NOTIFICATIONS,
-    jobs: queueConnections(Object.values(jobsAtOnce(rates))) + BESIDE_JOBS + 2 * IMPORTER_CONNECTIONS,
+    jobs: queueConnections(Object.values(jobsAtOnce(rates))) + BESIDE_JOBS + 3 * IMPORTER_CONNECTIONS,
   }
 }
 

@@ -671,6 +671,7 @@ export interface Pages {
   height: number;
   issue_id: number;
   number: number;
+  read_by_machine: Generated<boolean>;
   search: Generated<string>;
   text: Generated<string>;
   width: number;
@@ -1040,6 +1041,15 @@ export interface SavedSearchRuns {
   day: string;
   finished_at: Timestamp | null;
   started_at: Timestamp;
+}
+
+export interface ScannedPages {
+  due_at: Generated<Timestamp>;
+  issue_id: number;
+  number: number;
+  problem: Generated<string>;
+  state: Generated<string>;
+  tries: Generated<number>;
 }
 
 export interface SearchCounts {
@@ -1624,6 +1634,7 @@ export interface DB {
   saved_search_hits: SavedSearchHits;
   saved_search_runs: SavedSearchRuns;
   saved_searches: SavedSearches;
+  scanned_pages: ScannedPages;
   search_counts: SearchCounts;
   search_keys: SearchKeys;
   search_stems: SearchStems;

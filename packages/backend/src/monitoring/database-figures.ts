@@ -1,6 +1,7 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { rebuildCounts } from '../catalogue/rebuilds/rebuild-queue.ts'
+import { scanCounts } from '../catalogue/scans/scan-queue.ts'
 import type { Database } from '../db/connect.ts'
 import { countJobs } from '../jobs/queries.ts'
 
@@ -32,6 +33,10 @@ export const DATABASE_FIGURES = {
   kiosk_issues_to_rebuild: {
     labels: ['state'],
     help: 'Issues whose text an earlier version has read: left (all, at most 100,000), failed (will be tried again), kept (stay as they are)',
+  },
+  kiosk_scanned_pages: {
+    labels: ['state'],
+    help: 'Pages without text: waiting, read (not yet part of their issue), done, failed (not tried again)',
   },
   kiosk_uploads_failed: { labels: [], help: 'Uploaded files that could not be read' },
   kiosk_saved_search_run_timestamp_seconds: {
@@ -78,6 +83,7 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[
     union all select 'kiosk_imports_last_day', jsonb_build_object('state', state), count(*)::float8
       from imports where finished_at > now() - interval '1 day' group by state
     union all select 'kiosk_issues_to_rebuild', jsonb_build_object('state', state), count from (${rebuildCounts}) as rebuilds
+    union all select 'kiosk_scanned_pages', jsonb_build_object('state', state), count from (${scanCounts}) as scans
     union all select 'kiosk_uploads_failed', '{}', count(*)::float8 from uploads where state = 'failed'
     union all select 'kiosk_saved_search_run_timestamp_seconds', '{}', extract(epoch from max(finished_at))::float8
       from saved_search_runs having max(finished_at) is not null

@@ -24,5 +24,6 @@ export const article = defineHandler(declared, 'personal', async (call) => {
     html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, String(found.id)),
     whole: open !== null,
     ...(open && (await besidesOfArticle(db, open, pages))),
+    ...(found.read_by_machine && { readByMachine: true as const }),
   }
 })

@@ -33,7 +33,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
     textLayer: text_layer as Contents['textLayer'],
     coverURL,
     coverColour,
-    pages,
+    pages: pages.map(({ read_by_machine, ...page }) => ({ ...page, ...(read_by_machine && { readByMachine: true as const }) })),
     outline: outlineEntries(stored),
     articles: articles.map(({ id, headline, byline, first_page, last_page, regions, picture }) => ({
       id: String(id),

@@ -20,7 +20,7 @@ export function contentsOfIssue(db: Database, issueId: number) {
       jsonArrayFrom(
         issue
           .selectFrom('pages')
-          .select(['pages.number', 'width', 'height'])
+          .select(['pages.number', 'width', 'height', 'read_by_machine'])
           .whereRef('issue_id', '=', 'issues.id')
           .orderBy('pages.number'),
       ).as('pages'),
@@ -78,6 +78,15 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
           .whereRef('topics.issue_id', '=', 'articles.issue_id')
           .whereRef('article_position', '=', 'articles.position'),
       ).as('in_topic'),
+    )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('pages')
+          .whereRef('pages.issue_id', '=', 'articles.issue_id')
+          .whereRef('pages.number', '>=', 'articles.first_page')
+          .whereRef('pages.number', '<=', 'articles.last_page')
+          .where('read_by_machine', '=', true),
+      ).as('read_by_machine'),
     )
     .where('issue_id', '=', issueId)
     .where('position', '=', positionOfArticle(issueId, articleId))

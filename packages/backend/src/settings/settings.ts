@@ -285,6 +285,20 @@ export const Environment = z.object({
         shownDefault: '20480',
       }),
     ),
+  TESSERACT: z
+    .string()
+    .regex(/^(off|[\w.-]+|\/.+)$/)
+    .default('tesseract')
+    .meta(
+      about(
+        'the program Tesseract, by name or path, with which a server with the role `worker` reads pages that have no text; `off`: it is not used, also where it is installed. See [Scans](operating.md#scans)',
+      ),
+    ),
+  FRAKTUR_TITLES: z
+    .string()
+    .default('')
+    .transform(listIn)
+    .meta(about('keys of titles that are printed in Fraktur, separated by commas, for reading their scans')),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

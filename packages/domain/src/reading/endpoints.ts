@@ -81,8 +81,10 @@ export const contents = endpoint(routes.contents, {
     textLayer: z.enum(['full', 'partial', 'none']),
     coverURL: z.string(),
     coverColour: z.string(),
-    /** Display size in PDF points. */
-    pages: z.array(z.object({ number: z.number(), width: z.number(), height: z.number() })),
+    /** Display size in PDF points. `readByMachine`: a program read the words from a picture of the page; they may be wrong. */
+    pages: z.array(
+      z.object({ number: z.number(), width: z.number(), height: z.number(), readByMachine: z.literal(true).optional() }),
+    ),
     outline: z.array(z.object({ headline: z.string(), page: z.number(), level: z.number() })),
     articles: z.array(
       z.object({
@@ -228,6 +230,8 @@ export const article = endpoint(routes.article, {
     deck: z.string().optional(),
     /** Pictures on pages that are open, the lead picture first, the others as they are read; none in an excerpt. */
     pictures: z.array(ArticlePicture).optional(),
+    /** A program read its words, or some of them, from a picture of a page; they may be wrong. */
+    readByMachine: z.literal(true).optional(),
   }),
   errors: ['wrong_input', 'not_found'],
 })

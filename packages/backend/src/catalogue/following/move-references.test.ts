@@ -28,7 +28,7 @@ const article = (headline: string, firstPage: number, text: string, lastPage = f
 const [gull, tern, skua] = [story('gull'), story('tern'), story('skua')]
 const BEFORE = [article('Gulls', 1, gull), article('Terns', 2, tern), article('Skuas', 3, skua)]
 const text = (articles: PublishedArticle[]) => ({
-  ...{ articles, textLayer: 'full' as const, outline: [] },
+  ...{ articles, language: 'de', textLayer: 'full' as const, outline: [] },
   pages: [gull, tern, skua].map((words) => ({ width: 595, height: 842, text: words, indexed: words })),
 })
 

@@ -3,24 +3,26 @@ import { RejectedPdf } from '../../adapters/pdf-importer.ts'
 import type { Database } from '../../db/connect.ts'
 import { type IssueText, type PublishedIssue, writeText } from '../publish-issue.ts'
 import { READING_VERSION } from '../reading-version.ts'
+import { noteScans } from '../scans/scan-queue.ts'
 
-type Read = Omit<IssueText, 'language'> & Pick<PublishedIssue, 'textLayer' | 'outline'>
+type Read = IssueText & Pick<PublishedIssue, 'textLayer' | 'outline'>
 
 /**
  * Replaces text, articles and search index of a published issue by what was read again from its pages, in one transaction. Metadata
- * and pictures stay, and so do corrections and takedowns: if one of them fits none of the new articles, the issue stays as it is.
+ * and pictures stay, and so do corrections and takedowns: if one of them fits none of the new articles, the issue stays as it is. The
+ * language is that of the text if it was unknown.
  * @param next the version of the text; its words are already stored
  * @throws RejectedPdf
  */
 export async function replaceText(
   db: Database,
   next: { uid: string; files_revision: number; text_version: number },
-  { pages, articles, textLayer, outline }: Read,
+  { pages, articles, textLayer, outline, language: read }: Read,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const issue = await trx
       .selectFrom('all_issues')
-      .select(['id', 'language', 'page_count'])
+      .select(['id', 'title_id', 'language', 'page_count', 'desk_fields'])
       .where('uid', '=', next.uid)
       .where('revision', '=', next.files_revision)
       .where('text_version', '=', next.text_version - 1)
@@ -28,8 +30,14 @@ export async function replaceText(
       .executeTakeFirst()
     if (!issue) throw new Error(`issue ${next.uid} was changed by another process meanwhile`)
     if (pages.length !== issue.page_count) throw notRebuilt(`the PDF has ${pages.length} pages, the issue ${issue.page_count}`)
-    const text = { pages, articles, language: issue.language }
-    const left = await writeText(trx, issue.id, text, { corrections: null, takedowns: [] })
+    const isUnknown = issue.language === 'und' && !issue.desk_fields.includes('language')
+    const language = isUnknown ? read : issue.language
+    // Before the text: words of corrections are indexed in the language of the issue.
+    if (language !== issue.language) {
+      await trx.updateTable('all_issues').set({ language }).where('id', '=', issue.id).execute()
+      await trx.updateTable('titles').set({ language }).where('id', '=', issue.title_id).where('language', '=', 'und').execute()
+    }
+    const left = await writeText(trx, issue.id, { pages, articles, language }, { corrections: null, takedowns: [] })
     const [down] = left.takedowns
     if (down !== undefined) throw notRebuilt(`words of an article that is down would be shown again: ${down}`)
     const [corrected] = left.corrections
@@ -42,6 +50,7 @@ export async function replaceText(
       })
       .where('id', '=', issue.id)
       .execute()
+    await noteScans(trx, issue.id, pages, false)
     await trx.deleteFrom('failed_rebuilds').where('issue_id', '=', issue.id).execute()
   })
 }

@@ -9,6 +9,11 @@ const CHARGES = [
   ...['refunds', 'disputes', 'dispute_invoices', 'suspense', 'suspense_actions', 'operator_alarms'],
 ]
 const DOCUMENTS = ['subscription_documents', 'subscription_document_files']
+/** Text and articles of an issue, and what follows their words. */
+const REBUILT = [
+  ...['all_issues', 'pages', 'removed_page_texts', 'all_articles', 'former_articles', 'article_corrections', 'takedowns'],
+  ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds', 'scanned_pages', 'titles'],
+]
 const WALLETS = ['wallet_approvals', 'wallet_returns', 'wallet_subscriptions', 'wallet_sweeps']
 
 /** Tables that each job may change. Jobs leave no entry in the audit log: their names explain what they change. */
@@ -50,10 +55,8 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'edition-begins': [],
   'issue-release': ['all_issues', 'searched_issues'],
   covers: [],
-  rebuild: [
-    ...['all_issues', 'pages', 'removed_page_texts', 'all_articles', 'former_articles', 'article_corrections', 'takedowns'],
-    ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds'],
-  ],
+  rebuild: REBUILT,
+  scans: REBUILT,
   'purge-cdn': [],
   'search-indexes': [],
 }

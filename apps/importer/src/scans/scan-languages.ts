@@ -1,0 +1,26 @@
+/** Names of Tesseract's data for the languages of the newsstand, by ISO 639-1. */
+const DATA: Record<string, string> = {
+  ...{ de: 'deu', en: 'eng', fr: 'fra', it: 'ita', es: 'spa', nl: 'nld', pt: 'por', pl: 'pol', cs: 'ces', sv: 'swe', da: 'dan' },
+  ...{ nb: 'nor', no: 'nor', fi: 'fin', hu: 'hun', hr: 'hrv', sl: 'slv', sk: 'slk', ro: 'ron', tr: 'tur', el: 'ell', ru: 'rus' },
+  ...{ uk: 'ukr', ar: 'ara', he: 'heb' },
+}
+/** Data for broken type, the best first: of the script (Latin letters too), then of German in Fraktur. */
+const FRAKTUR = ['Fraktur', 'script/Fraktur', 'deu_latf', 'frk', 'deu_frak']
+/** For texts whose language is unknown. Each further language takes about as long as the first. */
+const OF_THE_HOUSE = ['deu', 'eng', 'fra']
+
+/**
+ * Returns the installed data with which a page is read: that of its language; those of German, English and French if it is unknown or
+ * its data are not installed. Data for Fraktur come first.
+ */
+export function scanLanguages(
+  { language, fraktur }: { language: string; fraktur: boolean },
+  installed: readonly string[],
+): string[] {
+  const broken = fraktur ? FRAKTUR.find((each) => installed.includes(each)) : undefined
+  // Of all languages, these data know the letters of German best.
+  if (broken) return [broken]
+  const own = DATA[language.slice(0, 2).toLowerCase()]
+  if (own && installed.includes(own)) return [own]
+  return OF_THE_HOUSE.filter((each) => installed.includes(each))
+}

@@ -1,0 +1,61 @@
+import type { ScanProgram, ScanReader } from '@kiosk/backend/adapters/scan-reader'
+import { MINUTE_MS } from '@kiosk/domain/time'
+import { createWorkers, type Workers } from '../workers/workers.ts'
+import { readHocr } from './read-hocr.ts'
+import { scanLanguages } from './scan-languages.ts'
+import type { ScannedPage } from './scanned-page.ts'
+import { recognise, SCAN_LIMITS, type ScanLimits, tesseractProgram } from './tesseract.ts'
+
+/** Pixels per inch of a page as it is read: less is read badly, more takes longer and is not read better. */
+const DPI = 300
+const POINTS_PER_INCH = 72
+/** After this time without a page, the process that draws ends. */
+const IDLE_MS = MINUTE_MS
+/** A program that is installed while the server runs is found after this time. */
+const ASKED_AGAIN_MS = 10 * MINUTE_MS
+
+/** Reads scans with Tesseract. @param options.program its name or path */
+export function createScanReader({ program, limits = SCAN_LIMITS }: { program: string; limits?: ScanLimits }): ScanReader {
+  let workers: Workers | undefined
+  let idle: NodeJS.Timeout | undefined
+  let found: { asked: number; program: Promise<ScanProgram | null> } | undefined
+  const known = () => {
+    if (!found || Date.now() - found.asked > ASKED_AGAIN_MS) found = { asked: Date.now(), program: tesseractProgram(program) }
+    return found.program
+  }
+  const endWorkers = async () => {
+    const ending = workers
+    workers = undefined
+    await ending?.close()
+  }
+
+  return {
+    program: known,
+    async read({ files, pdf, number, width, language, fraktur, signal }) {
+      const { version, languages: installed } = (await known()) ?? { version: '', languages: [] }
+      const languages = scanLanguages({ language, fraktur }, installed)
+      if (languages.length === 0) throw new Error(`Tesseract has no data for the language ${language}`)
+      clearTimeout(idle)
+      workers ??= createWorkers({ processes: 1, background: true, idle: true })
+      try {
+        const wanted = Math.round((width / POINTS_PER_INCH) * DPI)
+        const ask = { path: await files.path(pdf), page: number, width: wanted, format: 'png' as const }
+        const picture = Buffer.from(await workers.run('picture', ask, signal))
+        // A large page is drawn with fewer pixels.
+        const dpi = (widthOfPng(picture) / width) * POINTS_PER_INCH
+        const lines = readHocr(await recognise(picture, { program, languages, dpi, signal }, limits))
+        const page: ScannedPage = { by: `tesseract ${version} ${languages.join('+')}`, lines }
+        return Buffer.from(JSON.stringify(page))
+      } finally {
+        idle = setTimeout(() => void endWorkers(), IDLE_MS).unref()
+      }
+    },
+    async close() {
+      clearTimeout(idle)
+      await endWorkers()
+    },
+  }
+}
+
+/** The format begins with eight bytes and the length and name of its first part, which begins with the width. */
+const widthOfPng = (picture: Buffer) => picture.readUInt32BE(16)

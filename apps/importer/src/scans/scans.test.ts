@@ -1,0 +1,330 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
+import { anchorOf } from '@kiosk/backend/catalogue/corrections/apply-corrections'
+import { rebuildByUid } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
+import { readScans } from '@kiosk/backend/catalogue/scans/read-scans'
+import { MOST_TRIES, scanCounts } from '@kiosk/backend/catalogue/scans/scan-queue'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import type { Finding } from '@kiosk/backend/monitoring/checks'
+import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { importIssue } from '../import-issue.ts'
+import { createPdfImporter } from '../pdf-importer.ts'
+import { fakeTesseract, hocrLine, hocrPage } from '../testing/fake-tesseract.ts'
+import { makePdf } from '../testing/malformed-pdfs.ts'
+import { createWorkers } from '../workers/workers.ts'
+import { readHocr } from './read-hocr.ts'
+import { createScanReader } from './scan-reader.ts'
+import { recognise, SCAN_LIMITS } from './tesseract.ts'
+
+// An issue of three pages: the second has text, the others are pictures. They are read by a program that behaves like Tesseract.
+
+const SENTENCE = ['Am', 'Morgen', 'lag', 'Reif', 'auf', 'den', 'Wiesen,', 'und', 'die', 'Hirten.']
+const HOCR = hocrPage([
+  hocrLine(['Winter', 'im', 'Tal'], 100, { size: 60 }),
+  ...Array.from({ length: 12 }, (_, at) => hocrLine(SENTENCE, 200 + at * 30)),
+  hocrLine(['xq', 'vvj', '~~'], 900, { confidence: 12 }),
+])
+const LOG = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Parameters<typeof readScans>[0]['log']
+const workers = createWorkers({ processes: 1 })
+let connection: Connection
+let folder: string
+let fake: Awaited<ReturnType<typeof fakeTesseract>>
+let pdfPath: string
+let scanReader: ReturnType<typeof createScanReader>
+beforeAll(async () => {
+  connection = await testDatabase({ isDirect: true })
+  folder = await mkdtemp(join(tmpdir(), 'scans-'))
+  fake = await fakeTesseract(join(folder, 'program'), HOCR)
+  scanReader = createScanReader({ program: fake.program })
+  pdfPath = join(folder, 'almzeit-2026-11-01.pdf')
+  const text = Array.from({ length: 12 }, (_, line) => `Gedruckt ist Zeile ${line} dieser Seite, wie immer.`)
+  await writeFile(pdfPath, makePdf({ pages: [{ lines: ['Titelbild 1'] }, { lines: text }, { lines: [] }] }))
+})
+afterAll(async () => {
+  await scanReader.close()
+  await workers.close()
+  await connection.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await sql`truncate all_issues, imports cascade`.execute(connection.db)
+  await rm(join(folder, 'program/read'), { force: true })
+  await fake.set('well')
+})
+
+const files = () => fileSystem(join(folder, 'files'))
+const importOnce = (metadata = {}) =>
+  importIssue({ connection, files: files(), pdfPath, metadata: { language: 'de', ...metadata }, pictures: 'on demand' }, workers)
+const context = (reader = scanReader, frakturTitles: string[] = []) => ({
+  ...{ db: connection.db, files: files(), log: LOG, scanReader: reader, frakturTitles },
+  ...{ now: () => new Date(), pdfImporter: createPdfImporter({ workers }) },
+})
+const states = () =>
+  connection.db.selectFrom('scanned_pages').select(['number', 'state', 'tries', 'problem']).orderBy('number').execute()
+const dueNow = () => sql`update scanned_pages set due_at = now()`.execute(connection.db)
+/** What the program was given, one line for each picture. */
+const given = async () => (await readFile(join(folder, 'program/read'), 'utf8')).trim().split('\n')
+
+test('an issue is published at once; then its pages are read, once, and become text, articles and search', async () => {
+  const { uid } = await importOnce()
+  const { db } = connection
+  expect(await db.selectFrom('issues').select(['page_count', 'text_layer']).execute()).toEqual([
+    { page_count: 3, text_layer: 'partial' },
+  ])
+  expect((await states()).map(({ number, state }) => [number, state])).toEqual([
+    [1, 'waiting'],
+    [3, 'waiting'],
+  ])
+  // Two workers at once.
+  await Promise.all([readScans(context(), {}), readScans(context(), {})])
+  await readScans(context(), {})
+  expect(await given()).toEqual(Array(2).fill('PNG 1 stdin stdout -l deu --dpi 300 hocr'))
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  const pages = await db.selectFrom('pages').select(['text', 'read_by_machine']).orderBy('number').execute()
+  expect(pages.map(({ read_by_machine }) => read_by_machine)).toEqual([true, false, true])
+  expect(pages[0]!.text).toContain('Winter im Tal\nAm Morgen lag Reif auf den Wiesen, und die Hirten.')
+  // What is hardly legible is found, but not in an article; what is no word, nowhere.
+  expect(pages[2]!.text).toContain('xq vvj')
+  expect(pages[2]!.text).not.toContain('~~')
+  const articles = await db.selectFrom('articles').select(['headline', 'html', 'first_page']).orderBy('position').execute()
+  expect(articles.map(({ headline, first_page }) => [headline, first_page])).toContainEqual(['Winter im Tal', 1])
+  expect(articles.some(({ html }) => html.includes('vvj'))).toBe(false)
+  const { rows } = await sql`select number from pages where search @@ to_tsquery('kiosk_de', 'Hirten')`.execute(db)
+  expect(rows).toEqual([{ number: 1 }, { number: 3 }])
+  expect(await db.selectFrom('issues').select(['text_layer', 'language']).execute()).toEqual([
+    { text_layer: 'full', language: 'de' },
+  ])
+  const words = JSON.parse(String(await files().read(`issues/${uid}/1/text-1/3.words.json`))) as { lines: unknown[][] }
+  expect(words.lines[0]).toEqual([
+    ...[['Winter', 0.06, 0.0714, 0.08, 0.0429]],
+    ...[['im', 0.15, 0.0714, 0.08, 0.0429]],
+    ...[['Tal', 0.24, 0.0714, 0.08, 0.0429]],
+  ])
+  const stored = JSON.parse(String(await files().read(`issues/${uid}/1/scans/3.json`)))
+  expect(stored.by).toBe('tesseract 5.3.0 deu')
+  expect(stored.lines[0]).toMatchObject({ confidence: [95, 95, 95], size: 0.0429 })
+})
+
+test('titles in Fraktur are read with its data; of a language without data, with those of the house', async () => {
+  await importOnce({ title: 'Der Bote', key: 'der-bote', language: 'it' })
+  const readIt = async (frakturTitles: string[]) => {
+    await readScans(context(scanReader, frakturTitles), {})
+    await sql`update scanned_pages set state = 'waiting', due_at = now()`.execute(connection.db)
+    return (await given()).at(-1)
+  }
+  expect(await readIt(['der-bote'])).toContain('-l Fraktur --dpi')
+  expect(await readIt([])).toContain('-l deu+eng --dpi')
+})
+
+test.each([
+  ['not', "Tesseract ended with 1: Tesseract couldn't load any languages!"],
+  ['garbage', /./],
+  ['in unfinished XML', /unclosed tag/],
+  ['slowly', 'Tesseract takes longer than 0.3 seconds'],
+  ['endlessly', 'Tesseract answers with more than 100000 bytes'],
+] as const)('a program that answers %s ends within its limits, with a reason', async (answers, problem) => {
+  await fake.set(answers)
+  const asked = { program: fake.program, languages: ['deu'], dpi: 300 }
+  const limits = { ...SCAN_LIMITS, timeMs: answers === 'slowly' ? 300 : SCAN_LIMITS.timeMs, outputBytes: 100_000 }
+  await expect(recognise(Buffer.from('x'), asked, limits).then(readHocr)).rejects.toThrow(problem)
+})
+
+test('a page that cannot be read is tried a few times, later each time, and the reason is kept', async () => {
+  await importOnce()
+  let asked = 0
+  const failing = {
+    ...scanReader,
+    read: () => {
+      asked++
+      return Promise.reject(new Error('Tesseract ended with 1\nand more'))
+    },
+  }
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    await readScans(context(failing), {})
+    expect((await states())[0]).toMatchObject({
+      ...{ state: tries < MOST_TRIES ? 'waiting' : 'failed', tries, problem: 'Tesseract ended with 1' },
+    })
+    // Not due yet: it is not tried again at once.
+    await readScans(context(failing), {})
+    expect((await states())[0]!.tries).toBe(tries)
+    await dueNow()
+  }
+  await readScans(context(failing), {})
+  expect(asked).toBe(MOST_TRIES * 2)
+  const [found, failure] = (await scanCheck(connection.db, () => scanReader.program()).run()) as Finding[]
+  expect(found).toMatchObject({ status: 'ok', says: 'Tesseract 5.3.0 (Fraktur, deu, eng); 0 pages wait, 0 were read' })
+  expect(failure!.status).toBe('warning')
+  expect(failure!.says).toMatch(/^2 pages were not read, such as page [13] of \w+: /)
+  expect(await connection.db.selectFrom('issues').select('text_layer').execute()).toEqual([{ text_layer: 'partial' }])
+})
+
+test('what is withdrawn or down is not read before it is shown again', async () => {
+  const { uid } = await importOnce()
+  const { db } = connection
+  const read = async () => {
+    await readScans(context(), {})
+    return (await states()).map(({ state }) => state)
+  }
+  await db.updateTable('all_issues').set({ withdrawn_at: new Date() }).where('uid', '=', uid).execute()
+  expect(await read()).toEqual(['waiting', 'waiting'])
+  await db.updateTable('all_issues').set({ withdrawn_at: null, taken_down_at: new Date() }).where('uid', '=', uid).execute()
+  expect(await read()).toEqual(['waiting', 'waiting'])
+  // The words of the other page do not wait for the one that is down.
+  await db
+    .updateTable('all_issues')
+    .set({ taken_down_at: null, removed_pages: [1] })
+    .where('uid', '=', uid)
+    .execute()
+  expect(await read()).toEqual(['waiting', 'done'])
+  await db.updateTable('all_issues').set({ removed_pages: [] }).where('uid', '=', uid).execute()
+  expect(await read()).toEqual(['done', 'done'])
+})
+
+test('an issue that is read again keeps what was read on its scans, and nothing is read twice', async () => {
+  const { uid } = await importOnce()
+  await readScans(context(), {})
+  const textOf = () => connection.db.selectFrom('pages').select(['text', 'read_by_machine']).orderBy('number').execute()
+  const before = await textOf()
+  expect(await rebuildByUid(context(), uid)).toMatchObject({ outcome: 'rebuilt' })
+  expect(await textOf()).toEqual(before)
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  await readScans(context(), {})
+  expect((await given()).length).toBe(2)
+})
+
+test('text that was corrected by hand stays, also when its page is read again and a little differently', async () => {
+  await importOnce()
+  await readScans(context(), {})
+  const { db } = connection
+  const { id } = await db.selectFrom('all_issues').select('id').executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('all_articles').selectAll().orderBy('position').execute()
+  const imported = rows.map(({ headline, byline, first_page: firstPage, last_page: lastPage, html, regions, source }) => ({
+    ...{ headline, byline, firstPage, lastPage, html, regions, source },
+  }))
+  const byHand = { headline: 'Winter im Tal', byline: 'Ida Moos', html: '<p>Am Morgen lag Schnee.</p>' }
+  const result = { ...byHand, firstPage: 1, lastPage: 1, regions: null }
+  const corrections = [{ id: 'c1', anchors: [anchorOf(imported[0] as never)], results: [result], by: 'Ida', at: '2026-01-01' }]
+  const stored = { imported: JSON.stringify(imported), corrections: JSON.stringify(corrections) }
+  await db
+    .insertInto('article_corrections')
+    .values({ issue_id: id, version: 1, origins: '[]', ...stored })
+    .execute()
+  await writeFile(join(folder, 'program/hocr'), HOCR.replace('Reif', 'Raureif'))
+  await sql`update scanned_pages set state = 'waiting', due_at = now()`.execute(db)
+  await readScans(context(), {})
+  await writeFile(join(folder, 'program/hocr'), HOCR)
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  const after = await db.selectFrom('articles').select(['headline', 'byline', 'html']).orderBy('position').execute()
+  expect(after[0]).toEqual(byHand)
+  expect((await db.selectFrom('pages').select('text').where('number', '=', 1).executeTakeFirstOrThrow()).text).toContain(
+    'Raureif',
+  )
+})
+
+test('pages that were read become text, although another one failed', async () => {
+  await importOnce()
+  await sql`update scanned_pages set state = 'failed' where number = 1`.execute(connection.db)
+  await readScans(context(), {})
+  expect((await states()).map(({ state }) => state)).toEqual(['failed', 'done'])
+})
+
+test('a page that was taken by a server that ended is taken again, at most a few times', async () => {
+  await importOnce()
+  await sql`update scanned_pages set tries = 1, due_at = now() + interval '5 minutes'`.execute(connection.db)
+  await readScans(context(), {})
+  expect((await states()).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+  await sql`update scanned_pages set due_at = now(), tries = case number when 1 then 1 else ${MOST_TRIES} end`.execute(
+    connection.db,
+  )
+  await readScans(context(), {})
+  expect(await states()).toMatchObject([{ state: 'done' }, { state: 'failed', problem: 'the server ended meanwhile' }])
+})
+
+test('an import of a corrected file or of changed metadata has its pages read anew, and what was begun before does not count', async () => {
+  await importOnce()
+  const during = {
+    ...scanReader,
+    read: async (page: Parameters<typeof scanReader.read>[0]) => {
+      const read = await scanReader.read(page)
+      if ((await connection.db.selectFrom('all_issues').select('revision').executeTakeFirstOrThrow()).revision === 1)
+        await importOnce({ headline: 'Schnee' })
+      return read
+    },
+  }
+  await readScans(context(during), {})
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  // The page that was read for the former revision was read once more.
+  expect((await given()).length).toBe(3)
+})
+
+test('without the program nothing is read, and pages wait', async () => {
+  await importOnce()
+  const none = createScanReader({ program: join(folder, 'missing') })
+  expect(await none.program()).toBeNull()
+  await readScans(context(none), {})
+  expect((await states()).map(({ state, tries }) => [state, tries])).toEqual([
+    ['waiting', 0],
+    ['waiting', 0],
+  ])
+  const { db } = connection
+  expect(await scanCheck(db, () => none.program()).run()).toMatchObject([
+    { status: 'warning', says: 'Tesseract is not installed on this machine; 2 pages wait, 0 were read' },
+  ])
+  expect(await scanCheck(db, null).run()).toMatchObject([{ status: 'skipped' }])
+  const { rows } = await sql<{
+    value: number
+  }>`select count as value from (${scanCounts}) as scans where state = 'waiting'`.execute(db)
+  expect(rows).toEqual([{ value: 2 }])
+})
+
+test('the program ends when the server stops, and the page waits; and when the server is killed', async () => {
+  await importOnce()
+  await fake.set('slowly')
+  const alive = async () => {
+    const pid = Number(await readFile(join(folder, 'program/pid'), 'utf8').catch(() => '')) || undefined
+    try {
+      return pid !== undefined && process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const until = async (wanted: boolean) => {
+    for (let left = 200; (await alive()) !== wanted; left--) {
+      if (left === 0) throw new Error(`the program is ${wanted ? 'not ' : ''}running`)
+      await pause(25)
+    }
+  }
+  const stop = new AbortController()
+  const running = readScans(context(), { signal: stop.signal })
+  await until(true)
+  stop.abort()
+  await running
+  expect(await alive()).toBe(false)
+  expect((await states()).map(({ state, tries }) => [state, tries])).toEqual([
+    ['waiting', 0],
+    ['waiting', 0],
+  ])
+
+  await rm(join(folder, 'program/pid'))
+  const code = `import { recognise } from ${JSON.stringify(fileURLToPath(new URL('./tesseract.ts', import.meta.url)))}
+    recognise(Buffer.from('x'), { program: ${JSON.stringify(fake.program)}, languages: ['deu'], dpi: 300 })`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
+  await until(true)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  await until(false)
+})
+
+test('a program that cannot be started says so', async () => {
+  const missing = { program: join(folder, 'missing'), languages: ['deu'], dpi: 300 }
+  await expect(recognise(Buffer.from('x'), missing)).rejects.toThrow(/Tesseract ended with|cannot be started/)
+})

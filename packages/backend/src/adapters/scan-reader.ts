@@ -1,0 +1,25 @@
+import type { Files } from './storage/port.ts'
+
+/** A program that reads the text of scans. `languages`: its installed data, by the names that it uses. */
+export type ScanProgram = { version: string; languages: string[] }
+
+/** A page to read. `pdf`: its name in the storage; `width`: of the page in points; `language`: ISO 639-1, or `und`. */
+export type ScanToRead = {
+  files: Files
+  pdf: string
+  number: number
+  width: number
+  language: string
+  /** Printed in broken type, as German newspapers were until about 1940. */
+  fraktur: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** Reads text from pictures of pages. Injected by the server, because it belongs to the importer. */
+export type ScanReader = {
+  /** Returns the program of this machine; null = none is installed. */
+  program(): Promise<ScanProgram | null>
+  /** Reads a page. Returns what `rebuild` of the importer makes text of, to be stored. @throws Error with a message of one line */
+  read(page: ScanToRead): Promise<Buffer>
+  close(): Promise<void>
+}

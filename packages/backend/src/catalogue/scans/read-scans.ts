@@ -1,0 +1,88 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
+import { issueFolder } from '../../adapters/storage/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { Job } from '../../jobs/job.ts'
+import { rebuildByUid } from '../rebuilds/rebuild-issues.ts'
+import {
+  noteFailure,
+  noteIssueFailure,
+  noteRead,
+  putBack,
+  putBackIssue,
+  type TakenPage,
+  takeIssue,
+  takePage,
+} from './scan-queue.ts'
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** Reads pages without text, one after the other. */
+    scans: Record<string, unknown>
+  }
+}
+
+type ScanContext = Pick<AppContext, 'db' | 'files' | 'log' | 'now' | 'scanReader' | 'pdfImporter' | 'frakturTitles'>
+
+/** A run ends after this time, between two pages; the next one continues. */
+const RUN_MS = 5 * MINUTE_MS
+
+/** Returns the file with what a program has read on a page of an issue. */
+export function scanFile(uid: string, revision: number, page: number): string {
+  return `${issueFolder(uid, revision)}scans/${page}.json`
+}
+
+/**
+ * Reads the pages that wait, one after the other, and makes the text of each issue when none of its pages waits any longer. Every
+ * result is stored at once: a run that is stopped or killed loses at most the page that it reads.
+ */
+export async function readScans(ctx: ScanContext, { signal }: Pick<Job, 'signal'>): Promise<void> {
+  const { db, scanReader, pdfImporter } = ctx
+  if (!scanReader || !pdfImporter || !(await scanReader.program())) return
+  const ends = Date.now() + RUN_MS
+  while (Date.now() < ends && !signal?.aborted) {
+    const page = await takePage(db)
+    if (page) await readPage(page, ctx, signal)
+    const issue = await takeIssue(db)
+    if (issue) await makeText(issue, ctx, signal)
+    if (!page && !issue) return
+  }
+}
+
+async function readPage(page: TakenPage, ctx: ScanContext, signal: AbortSignal | undefined): Promise<void> {
+  const { db, files, log, scanReader, frakturTitles } = ctx
+  const { uid, revision, number, width, language, titleKey } = page
+  const pdf = `${issueFolder(uid, revision)}source.pdf`
+  try {
+    const fraktur = frakturTitles.includes(titleKey)
+    const read = await scanReader!.read({ files, pdf, number, width, language, fraktur, signal })
+    await files.write(scanFile(uid, revision, number), read)
+  } catch (error) {
+    if (signal?.aborted) return putBack(db, page)
+    const problem = messageOf(error)
+    const isTriedAgain = await noteFailure(db, page, problem)
+    log.warn({ event: 'scans.page-failed', issue: uid, page: number, problem, isTriedAgain }, 'a scanned page could not be read')
+    return
+  }
+  await noteRead(db, page)
+}
+
+async function makeText(
+  { issueId, uid }: { issueId: number; uid: string },
+  ctx: ScanContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { db, log } = ctx
+  try {
+    const result = await rebuildByUid(ctx, uid, signal)
+    if (!result) throw new Error('another process is reading the issue again')
+    if (result.outcome !== 'rebuilt') throw new Error(result.problem)
+    log.info({ event: 'scans.issue-read', issue: uid, articles: result.articles }, 'the pages of an issue were read')
+  } catch (error) {
+    if (signal?.aborted) return putBackIssue(db, issueId)
+    const problem = messageOf(error)
+    const isTriedAgain = await noteIssueFailure(db, issueId, problem)
+    log.warn({ event: 'scans.issue-failed', issue: uid, problem, isTriedAgain }, 'pages that were read did not become text')
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''

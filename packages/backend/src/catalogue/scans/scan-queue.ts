@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/connect.ts'
+
+/** How often a page is tried, and so is an issue whose pages were read. */
+export const MOST_TRIES = 4
+/** Pause after the first failure; each further one is four times as long. Minutes. */
+const FIRST_PAUSE_MINUTES = 2
+/** After this time without a result, another server may take what a server has taken. Minutes. */
+const TAKEN_FOR_MINUTES = { page: 10, issue: 60 }
+/** An issue that is withdrawn or down is read when it is shown again. */
+const isShown = sql`i.withdrawn_at is null and i.taken_down_at is null`
+
+/** A page that this server reads now. `width` in points; `language` of the issue, or else of its title. */
+export type TakenPage = {
+  issueId: number
+  uid: string
+  revision: number
+  number: number
+  width: number
+  language: string
+  titleKey: string
+  tries: number
+}
+
+/**
+ * Takes the next page that waits, of the newest issue, so that no other server reads it. A page whose server ended is taken
+ * again later; after {@link MOST_TRIES} it has failed, because it may be what ended the servers. What nobody may see, nobody reads.
+ * @returns null if none is due
+ */
+export async function takePage(db: Database): Promise<TakenPage | null> {
+  await sql`update scanned_pages set state = 'failed', problem = case when problem = '' then ${'the server ended meanwhile'} else problem end
+    where state in ('waiting', 'read') and due_at <= now() and tries >= ${MOST_TRIES}`.execute(db)
+  const { rows } = await sql<TakenPage>`
+    with taken as (
+      update scanned_pages set tries = tries + 1, due_at = now() + make_interval(mins => ${TAKEN_FOR_MINUTES.page})
+      where (issue_id, number) = (
+        select s.issue_id, s.number from scanned_pages s join all_issues i on i.id = s.issue_id
+        where s.state = 'waiting' and s.due_at <= now() and ${isShown} and s.number <> all (i.removed_pages)
+        order by i.issue_date desc, s.issue_id, s.number limit 1 for update of s skip locked)
+      returning issue_id, number, tries
+    )
+    select taken.issue_id as "issueId", i.uid, i.revision, taken.number, p.width, t.key as "titleKey", taken.tries,
+      case when i.language = 'und' then t.language else i.language end as language
+    from taken join all_issues i on i.id = taken.issue_id join titles t on t.id = i.title_id
+    join pages p on p.issue_id = taken.issue_id and p.number = taken.number`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Notes that the words of a page are stored, unless its issue was replaced meanwhile. */
+export async function noteRead(db: Database, { issueId, number, revision }: TakenPage): Promise<void> {
+  await sql`update scanned_pages s set state = 'read', tries = 0, due_at = now(), problem = '' from all_issues i
+    where s.issue_id = ${issueId} and s.number = ${number} and s.state = 'waiting'
+      and i.id = s.issue_id and i.revision = ${revision}`.execute(db)
+}
+
+/** Notes why a page was not read. It is tried again later, at most {@link MOST_TRIES} times. Returns whether it will be. */
+export function noteFailure(db: Database, { issueId, number }: TakenPage, problem: string): Promise<boolean> {
+  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'`, problem)
+}
+
+/** Puts a page back that was taken, if the server stops. */
+export async function putBack(db: Database, { issueId, number }: TakenPage): Promise<void> {
+  await sql`update scanned_pages set tries = tries - 1, due_at = now()
+    where issue_id = ${issueId} and number = ${number} and state = 'waiting' and tries > 0`.execute(db)
+}
+
+/** Puts an issue back that was taken, if the server stops. */
+export async function putBackIssue(db: Database, issueId: number): Promise<void> {
+  await sql`update scanned_pages set tries = tries - 1, due_at = now()
+    where issue_id = ${issueId} and state = 'read' and tries > 0`.execute(db)
+}
+
+/**
+ * Takes an issue of which no page waits any longer and whose words are not yet part of it.
+ * @returns null if there is none
+ */
+export async function takeIssue(db: Database): Promise<{ issueId: number; uid: string } | null> {
+  const { rows } = await sql<{ issueId: number; uid: string }>`
+    with issue as (
+      select i.id, i.uid from all_issues i
+      where i.id in (select issue_id from scanned_pages where state = 'read' and due_at <= now()) and ${isShown}
+        and not exists (select from scanned_pages w where w.issue_id = i.id and w.state = 'waiting'
+          and w.number <> all (i.removed_pages))
+      order by i.issue_date desc limit 1 for no key update skip locked
+    ), taken as (
+      update scanned_pages s set tries = tries + 1, due_at = now() + make_interval(mins => ${TAKEN_FOR_MINUTES.issue})
+      from issue where s.issue_id = issue.id and s.state = 'read'
+    )
+    select id as "issueId", uid from issue`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Notes why the words of an issue's pages did not become its text. Returns whether it is tried again. */
+export function noteIssueFailure(db: Database, issueId: number, problem: string): Promise<boolean> {
+  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and state = 'read'`, problem)
+}
+
+async function noteProblem(db: Database, which: ReturnType<typeof sql<boolean>>, problem: string): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`update scanned_pages set problem = ${problem.slice(0, 500)},
+      state = case when tries >= ${MOST_TRIES} then 'failed' else state end,
+      due_at = now() + make_interval(mins => ${FIRST_PAUSE_MINUTES} * (4 ^ (tries - 1))::int)
+    where ${which} returning state`.execute(db)
+  return rows.some(({ state }) => state !== 'failed')
+}
+
+/** Pages by state, for figures and checks. */
+export const scanCounts = sql<{ state: string; count: number }>`
+  select state, count(*)::float8 as count from scanned_pages group by state`
+
+/** Reasons of pages that are not tried again, the most frequent first, with an example. */
+export async function failedScans(
+  db: Database,
+  most: number,
+): Promise<{ problem: string; pages: number; uid: string; page: number }[]> {
+  const { rows } = await sql<{ problem: string; pages: number; uid: string; page: number }>`
+    select problem, count(*)::int as pages, min(i.uid) as uid, min(s.number) as page
+    from scanned_pages s join all_issues i on i.id = s.issue_id where state = 'failed'
+    group by problem order by 2 desc, 1 limit ${most}`.execute(db)
+  return rows
+}
+
+/**
+ * Notes the pages of an issue that are to be read, and those whose words are part of its text now, in the transaction that writes
+ * it. A page that failed is not tried again.
+ * @param isNew its file is new: what was known of its pages does not count
+ */
+export async function noteScans(
+  db: Database,
+  issueId: number,
+  pages: readonly { isScan?: boolean; readByMachine?: boolean }[],
+  isNew: boolean,
+): Promise<void> {
+  if (isNew) await sql`delete from scanned_pages where issue_id = ${issueId}`.execute(db)
+  const numbers = (which: 'isScan' | 'readByMachine') => pages.flatMap((page, index) => (page[which] ? [index + 1] : []))
+  const [due, done] = [numbers('isScan'), numbers('readByMachine')]
+  // Pages whose text the PDF gives after all.
+  await sql`delete from scanned_pages where issue_id = ${issueId} and state <> 'failed'
+    and number <> all (${[...due, ...done]}::int[])`.execute(db)
+  if (done.length > 0)
+    await sql`insert into scanned_pages (issue_id, number, state) select ${issueId}, number, 'done' from unnest(${done}::int[]) as number
+      on conflict (issue_id, number) do update set state = 'done', tries = 0, problem = ''`.execute(db)
+  if (due.length > 0)
+    await sql`insert into scanned_pages (issue_id, number) select ${issueId}, number from unnest(${due}::int[]) as number
+      on conflict (issue_id, number) do update set state = 'waiting', tries = 0, due_at = now()
+      where scanned_pages.state in ('read', 'done')`.execute(db)
+}

@@ -1,0 +1,46 @@
+import type { ScanProgram } from '../adapters/scan-reader.ts'
+import { failedScans, scanCounts } from '../catalogue/scans/scan-queue.ts'
+import type { Database } from '../db/connect.ts'
+import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
+
+/** Reasons of failures that are named. */
+const MOST_PROBLEMS = 3
+
+/**
+ * Returns the check of the program that reads scans on this machine, and of the pages that wait for it.
+ * @param db null: it cannot be reached
+ * @param findProgram null: none is to be used
+ */
+export function scanCheck(db: Database | null, findProgram: (() => Promise<ScanProgram | null>) | null): Check {
+  return {
+    name: 'scans',
+    async run() {
+      if (!db) return skipped('the database cannot be reached')
+      const { rows } = await scanCounts.execute(db)
+      const { waiting = 0, read = 0, done = 0 } = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+      const pages = `${waiting + read} pages wait, ${done} were read`
+      const program = findProgram ? await findProgram() : null
+      const found: Finding[] = [stateOf(program, findProgram !== null, waiting, pages)]
+      for (const { problem, pages: failed, uid, page } of await failedScans(db, MOST_PROBLEMS))
+        found.push(
+          warning(
+            `${failed} ${failed === 1 ? 'page was' : 'pages were'} not read, such as page ${page} of ${uid}: ${problem}`,
+            'Mend it and import the issue again; its other pages have their text.',
+          ),
+        )
+      return found
+    },
+  }
+}
+
+function stateOf(program: ScanProgram | null, isWanted: boolean, waiting: number, pages: string): Finding {
+  if (program && program.languages.length === 0)
+    return warning(`Tesseract ${program.version} has no language data`, 'Install them: tesseract-ocr-deu and its like.')
+  if (program) return ok(`Tesseract ${program.version} (${program.languages.join(', ')}); ${pages}`)
+  if (!isWanted) return skipped(`TESSERACT=off; ${pages}`)
+  if (waiting === 0) return skipped(`Tesseract is not installed on this machine; ${pages}`)
+  return warning(
+    `Tesseract is not installed on this machine; ${pages}`,
+    'Install it on a server with the role worker, or accept that these pages have no text: see "Scans" in docs/operating.md.',
+  )
+}
