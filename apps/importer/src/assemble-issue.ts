@@ -68,8 +68,8 @@ export async function assembleIssue(
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
     pages: pdfInfo.pages.map((size, index) => {
-      const { readByMachine = false } = rendered.pages[index]!
-      return { ...size, ...texts[index]!, readByMachine, isScan: !mets && !readByMachine && isScan(lines[index]!) }
+      const { scan } = rendered.pages[index]!
+      return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
     }),
     articles: given ? withPicturesNear(given, printed) : findArticles(model, outline),
   }

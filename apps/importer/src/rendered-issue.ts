@@ -5,8 +5,11 @@ import type { PageFrame } from './workers/jobs.ts'
 
 /** What was read from the pages of an issue when they were rendered. */
 export type RenderedIssue = {
-  /** `pictures` and `rules` are missing in drafts of earlier versions. `readByMachine`: the lines are those of its picture. */
-  pages: ({ lines: Line[]; frame: PageFrame; readByMachine?: boolean } & Partial<Printed>)[]
+  /**
+   * `pictures` and `rules` are missing in drafts of earlier versions. `scan`: a program has read its
+   * picture, and the lines are the words that it found, or it found nothing.
+   */
+  pages: ({ lines: Line[]; frame: PageFrame; scan?: 'words' | 'nothing' } & Partial<Printed>)[]
   cover: { width: number; height: number; colour: string }
 }
 

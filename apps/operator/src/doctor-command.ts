@@ -21,6 +21,7 @@ import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-check
 import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
 import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
+import { readsFraktur, scanLanguageData } from '@kiosk/importer/scans/scan-languages'
 import { tesseractProgram } from '@kiosk/importer/scans/tesseract'
 import { configuredBackupStore } from './backup-storage.ts'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
@@ -70,7 +71,10 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
       ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
       backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },
-      scanCheck(isOpen ? opened.db : null, config.tesseract === null ? null : () => tesseractProgram(config.tesseract!)),
+      scanCheck(isOpen ? opened.db : null, config.tesseract === null ? null : () => tesseractProgram(config.tesseract!), {
+        data: { ofLanguage: scanLanguageData, readsFraktur },
+        frakturTitles: config.frakturTitles,
+      }),
     ])
   } finally {
     if (isOpen) await opened.close()

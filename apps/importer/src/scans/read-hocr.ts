@@ -17,6 +17,11 @@ type OpenLine = ScannedLine & {
 
 /** Elements of a line, by their class. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
+/** A mark stands alone in French, and as a dash. */
+const WORD = /[\p{L}\p{N}]/u
+const MARK = /^[«»‹›:;!?–—…&%€]$/u
+/** Of 100. */
+const SURE_MARK = 50
 /** Type whose size a line does not say: of its height. */
 const USUAL_DESCENDERS = 0.2
 
@@ -36,7 +41,7 @@ export function readHocr(hocr: string): ScannedLine[] {
 
   function endWord(): void {
     const text = asWritten(word?.text ?? '')
-    if (line && word && /[\p{L}\p{N}]/u.test(text) && kept++ < PAGE_WORDS) {
+    if (line && word && isWritten(text, word.confidence) && kept++ < PAGE_WORDS) {
       const [left, , right] = word.box as [number, number, number, number]
       const base = line.base + line.slope * ((left + right) / 2 - line.left)
       const [top, height] = [base - line.above, line.above + line.below]
@@ -75,13 +80,16 @@ export function readHocr(hocr: string): ScannedLine[] {
       if (kind === 'ocrx_word') endWord()
       if (!LINES.has(kind) || !line) return
       const { words, confidence, size } = line
-      if (words.length > 0) lines.push({ words, confidence, size })
+      if (words.some(([text]) => WORD.test(text))) lines.push({ words, confidence, size })
       line = null
     },
   })
   if (!hasPage) throw new Error('the answer of Tesseract has no page')
   return lines
 }
+
+/** Returns whether a word is one, or a mark between words. Specks and patterns are read as marks with little confidence, or as others. */
+const isWritten = (text: string, confidence: number) => WORD.test(text) || (MARK.test(text) && confidence >= SURE_MARK)
 
 /** As people write and search today: Fraktur has a long s, and a hyphen of two strokes. */
 const asWritten = (text: string) => text.replace(/\s+/g, ' ').trim().normalize('NFC').replaceAll('ſ', 's').replaceAll('⸗', '-')

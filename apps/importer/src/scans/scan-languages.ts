@@ -9,6 +9,12 @@ const FRAKTUR = ['Fraktur', 'script/Fraktur', 'deu_latf', 'frk', 'deu_frak']
 /** For texts whose language is unknown. Each further language takes about as long as the first. */
 const OF_THE_HOUSE = ['deu', 'eng', 'fra']
 
+/** Returns the name of Tesseract's data for a language. @param language ISO 639-1; undefined = unknown */
+export const scanLanguageData = (language: string): string | undefined => DATA[language.slice(0, 2).toLowerCase()]
+
+/** Returns whether data for broken type are installed. */
+export const readsFraktur = (installed: readonly string[]): boolean => FRAKTUR.some((each) => installed.includes(each))
+
 /**
  * Returns the installed data with which a page is read: that of its language; those of German, English and French if it is unknown or
  * its data are not installed. Data for Fraktur come first.
@@ -20,7 +26,7 @@ export function scanLanguages(
   const broken = fraktur ? FRAKTUR.find((each) => installed.includes(each)) : undefined
   // Of all languages, these data know the letters of German best.
   if (broken) return [broken]
-  const own = DATA[language.slice(0, 2).toLowerCase()]
+  const own = scanLanguageData(language)
   if (own && installed.includes(own)) return [own]
   return OF_THE_HOUSE.filter((each) => installed.includes(each))
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 import { createWorkers, type Workers } from '../workers/workers.ts'
 import { readHocr } from './read-hocr.ts'
 import { scanLanguages } from './scan-languages.ts'
-import type { ScannedPage } from './scanned-page.ts'
+import { foundText, type ScannedPage } from './scanned-page.ts'
 import { recognise, SCAN_LIMITS, type ScanLimits, tesseractProgram } from './tesseract.ts'
 
 /** Pixels per inch of a page as it is read: less is read badly, more takes longer and is not read better. */
@@ -45,7 +45,7 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
         const dpi = (widthOfPng(picture) / width) * POINTS_PER_INCH
         const lines = readHocr(await recognise(picture, { program, languages, dpi, signal }, limits))
         const page: ScannedPage = { by: `tesseract ${version} ${languages.join('+')}`, lines }
-        return Buffer.from(JSON.stringify(page))
+        return { stored: Buffer.from(JSON.stringify(page)), hasText: foundText(page) }
       } finally {
         idle = setTimeout(() => void endWorkers(), IDLE_MS).unref()
       }

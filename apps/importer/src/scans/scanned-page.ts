@@ -17,10 +17,7 @@ export function isScan(lines: readonly Line[]): boolean {
   return countWords(lines) < FEWEST_WORDS
 }
 
-/**
- * Returns the pages of an issue with what a program has read on those without text. A page on which it has found no more words than
- * the PDF has keeps these.
- */
+/** Returns the pages of an issue with what a program has read on those without text. Those on which it has found no text keep theirs. */
 export async function withScans(
   pages: RenderedIssue['pages'],
   files: Files,
@@ -32,11 +29,17 @@ export async function withScans(
     if (!stored) found.push(page)
     else {
       const lines = linesOf(JSON.parse(stored.toString('utf8')) as ScannedPage)
-      found.push({ ...page, lines: countWords(lines) > countWords(page.lines) ? lines : page.lines, readByMachine: true })
+      found.push(hasText(lines) ? { ...page, lines, scan: 'words' } : { ...page, scan: 'nothing' })
     }
   }
   return found
 }
+
+/** A picture in which a few words are found, or a pattern that looks like words, is no text. */
+const hasText = (lines: readonly Line[]) => !isScan(lines.filter(({ doubtful }) => !doubtful))
+
+/** Returns whether a program has found text on a page. */
+export const foundText = (page: ScannedPage): boolean => hasText(linesOf(page))
 
 /** Returns the lines of a scan as the importer has those of a PDF. Fonts are unknown; sizes are those that the program has measured. */
 function linesOf({ lines }: ScannedPage): Line[] {

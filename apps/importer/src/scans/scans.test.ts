@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { UnreadableScan } from '@kiosk/backend/adapters/scan-reader'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import { anchorOf } from '@kiosk/backend/catalogue/corrections/apply-corrections'
 import { rebuildByUid } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
@@ -22,18 +23,23 @@ import { fakeTesseract, hocrLine, hocrPage } from '../testing/fake-tesseract.ts'
 import { makePdf } from '../testing/malformed-pdfs.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { readHocr } from './read-hocr.ts'
+import { readsFraktur, scanLanguageData } from './scan-languages.ts'
 import { createScanReader } from './scan-reader.ts'
 import { recognise, SCAN_LIMITS } from './tesseract.ts'
 
 // An issue of three pages: the second has text, the others are pictures. They are read by a program that behaves like Tesseract.
 
-const SENTENCE = ['Am', 'Morgen', 'lag', 'Reif', 'auf', 'den', 'Wiesen,', 'und', 'die', 'Hirten.']
+const SENTENCE = ['Am', 'Morgen', 'lag', 'Reif', 'auf', 'den', 'Wiesen', '–', 'und', 'die', 'Hirten.']
+/** Of a curtain. */
+const PATTERNS = Array.from({ length: 9 }, (_, at) => hocrLine(['lil', 'iii', 'lll'], 300 + at * 30, { confidence: 20 }))
 const HOCR = hocrPage([
   hocrLine(['Winter', 'im', 'Tal'], 100, { size: 60 }),
   ...Array.from({ length: 12 }, (_, at) => hocrLine(SENTENCE, 200 + at * 30)),
-  hocrLine(['xq', 'vvj', '~~'], 900, { confidence: 12 }),
+  hocrLine(['xq', 'vvj', '~~', ':'], 900, { confidence: 12 }),
+  hocrLine(['»', ':'], 950),
 ])
 const LOG = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Parameters<typeof readScans>[0]['log']
+const CHECKED = { data: { ofLanguage: scanLanguageData, readsFraktur }, frakturTitles: [] }
 const workers = createWorkers({ processes: 1 })
 let connection: Connection
 let folder: string
@@ -84,17 +90,22 @@ test('an issue is published at once; then its pages are read, once, and become t
     [1, 'waiting'],
     [3, 'waiting'],
   ])
+  const day = '2026-11-02'
+  await sql`insert into saved_search_runs (day, started_at, finished_at) values (${day}, now(), now())`.execute(db)
+  await sql`insert into searched_issues (issue_id, day) select id, ${day}::date from all_issues
+    on conflict (issue_id) do update set day = excluded.day`.execute(db)
   // Two workers at once.
   await Promise.all([readScans(context(), {}), readScans(context(), {})])
   await readScans(context(), {})
   expect(await given()).toEqual(Array(2).fill('PNG 1 stdin stdout -l deu --dpi 300 hocr'))
   expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(await db.selectFrom('searched_issues').select('day').execute()).toEqual([{ day: null }])
   const pages = await db.selectFrom('pages').select(['text', 'read_by_machine']).orderBy('number').execute()
   expect(pages.map(({ read_by_machine }) => read_by_machine)).toEqual([true, false, true])
-  expect(pages[0]!.text).toContain('Winter im Tal\nAm Morgen lag Reif auf den Wiesen, und die Hirten.')
+  expect(pages[0]!.text).toContain('Winter im Tal\nAm Morgen lag Reif auf den Wiesen – und die Hirten.')
   // What is hardly legible is found, but not in an article; what is no word, nowhere.
   expect(pages[2]!.text).toContain('xq vvj')
-  expect(pages[2]!.text).not.toContain('~~')
+  expect(pages[2]!.text).not.toMatch(/~~|»|vvj :/)
   const articles = await db.selectFrom('articles').select(['headline', 'html', 'first_page']).orderBy('position').execute()
   expect(articles.map(({ headline, first_page }) => [headline, first_page])).toContainEqual(['Winter im Tal', 1])
   expect(articles.some(({ html }) => html.includes('vvj'))).toBe(false)
@@ -131,11 +142,16 @@ test.each([
   ['in unfinished XML', /unclosed tag/],
   ['slowly', 'Tesseract takes longer than 0.3 seconds'],
   ['endlessly', 'Tesseract answers with more than 100000 bytes'],
+  ['busily', 'Tesseract needs more than 1 seconds of processor time'],
 ] as const)('a program that answers %s ends within its limits, with a reason', async (answers, problem) => {
   await fake.set(answers)
   const asked = { program: fake.program, languages: ['deu'], dpi: 300 }
   const limits = { ...SCAN_LIMITS, timeMs: answers === 'slowly' ? 300 : SCAN_LIMITS.timeMs, outputBytes: 100_000 }
-  await expect(recognise(Buffer.from('x'), asked, limits).then(readHocr)).rejects.toThrow(problem)
+  const error = await recognise(Buffer.from('x'), asked, { ...limits, processorSeconds: 1 })
+    .then(readHocr)
+    .catch((reason: unknown) => reason)
+  expect((error as Error).message).toMatch(problem)
+  expect(error instanceof UnreadableScan).toBe(answers === 'endlessly' || answers === 'busily')
 })
 
 test('a page that cannot be read is tried a few times, later each time, and the reason is kept', async () => {
@@ -160,11 +176,42 @@ test('a page that cannot be read is tried a few times, later each time, and the 
   }
   await readScans(context(failing), {})
   expect(asked).toBe(MOST_TRIES * 2)
-  const [found, failure] = (await scanCheck(connection.db, () => scanReader.program()).run()) as Finding[]
+  const [found, failure] = (await scanCheck(connection.db, () => scanReader.program(), CHECKED).run()) as Finding[]
   expect(found).toMatchObject({ status: 'ok', says: 'Tesseract 5.3.0 (Fraktur, deu, eng); 0 pages wait, 0 were read' })
   expect(failure!.status).toBe('warning')
   expect(failure!.says).toMatch(/^2 pages were not read, such as page [13] of \w+: /)
   expect(await connection.db.selectFrom('issues').select('text_layer').execute()).toEqual([{ text_layer: 'partial' }])
+})
+
+test('a page that is too much for the program is not tried again; one in a language without data is named', async () => {
+  await importOnce({ title: 'Gazzetta', key: 'gazzetta', language: 'it' })
+  const failing = { ...scanReader, read: () => Promise.reject(new UnreadableScan('too much')) }
+  await readScans(context(failing), {})
+  expect(await states()).toMatchObject(Array(2).fill({ state: 'failed', tries: 1, problem: 'too much' }))
+  const found = await scanCheck(connection.db, () => scanReader.program(), CHECKED).run()
+  expect((found as Finding[]).map(({ status }) => status)).toEqual(['ok', 'warning', 'warning'])
+  expect((found as Finding[])[1]!.todo).toMatch(/^Install tesseract-ocr-ita, or /)
+  const program = async () => ({ version: '5', languages: ['ita'] })
+  const withFraktur = await scanCheck(connection.db, program, { ...CHECKED, frakturTitles: ['der-bote'] }).run()
+  expect((withFraktur as Finding[])[1]!.says).toContain('no data for Fraktur')
+})
+
+test('a picture with a few words is read once, changes nothing about its issue, and is not marked', async () => {
+  const { uid } = await importOnce()
+  const { db } = connection
+  const few = hocrPage([hocrLine(['Winter'], 100, { size: 60 }), ...PATTERNS])
+  await writeFile(join(folder, 'program/hocr'), few)
+  await readScans(context(), {})
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+  const issue = () => db.selectFrom('all_issues').select(['text_version', 'removals']).executeTakeFirstOrThrow()
+  expect(await issue()).toEqual({ text_version: 0, removals: 0 })
+  expect(await rebuildByUid(context(), uid)).toMatchObject({ outcome: 'rebuilt' })
+  await readScans(context(), {})
+  await writeFile(join(folder, 'program/hocr'), HOCR)
+  expect((await given()).length).toBe(2)
+  const pages = await db.selectFrom('pages').select(['text', 'read_by_machine']).orderBy('number').execute()
+  expect(pages.map(({ read_by_machine }) => read_by_machine)).toEqual([false, false, false])
+  expect(pages[0]!.text).toBe('Titelbild 1')
 })
 
 test('what is withdrawn or down is not read before it is shown again', async () => {
@@ -276,10 +323,10 @@ test('without the program nothing is read, and pages wait', async () => {
     ['waiting', 0],
   ])
   const { db } = connection
-  expect(await scanCheck(db, () => none.program()).run()).toMatchObject([
+  expect(await scanCheck(db, () => none.program(), CHECKED).run()).toMatchObject([
     { status: 'warning', says: 'Tesseract is not installed on this machine; 2 pages wait, 0 were read' },
   ])
-  expect(await scanCheck(db, null).run()).toMatchObject([{ status: 'skipped' }])
+  expect(await scanCheck(db, null, CHECKED).run()).toMatchObject([{ status: 'skipped' }])
   const { rows } = await sql<{
     value: number
   }>`select count as value from (${scanCounts}) as scans where state = 'waiting'`.execute(db)

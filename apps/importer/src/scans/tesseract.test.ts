@@ -47,7 +47,7 @@ test.skipIf(!isInstalled)(
       }
       await writeFile(join(folder, 'scan.pdf'), makePdf({ pages: [scan], objects: { 1000: picture } }))
       const page = { files: fileSystem(folder), pdf: 'scan.pdf', number: 1, width: SIZE[0], language: 'en', fraktur: false }
-      const { by, lines } = JSON.parse(String(await reader.read(page))) as ScannedPage
+      const { by, lines } = JSON.parse(String((await reader.read(page)).stored)) as ScannedPage
       expect(by).toBe(`tesseract ${program!.version} eng`)
       expect(lines.map(({ words }) => words.map(([text]) => text).join(' '))).toEqual(LINES)
       expect(lines[0]!.size / lines[1]!.size).toBeCloseTo(22 / 12, 0)

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import type { ScanProgram } from '@kiosk/backend/adapters/scan-reader'
+import { type ScanProgram, UnreadableScan } from '@kiosk/backend/adapters/scan-reader'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 
 /** Limits for the program that reads a page. */
@@ -47,7 +47,7 @@ export async function tesseractProgram(program: string): Promise<ScanProgram | n
 /**
  * Reads a picture of a page (PNG) with Tesseract and returns its hOCR. The process has the lowest priority and one thread, and ends
  * with this one: the kernel sends the signal, also after kill -9.
- * @throws Error with a message of one line
+ * @throws UnreadableScan if it needs too much processor time or its answer is too long; Error with a message of one line
  */
 export function recognise(
   picture: Buffer,
@@ -61,13 +61,16 @@ export function recognise(
     const pieces: Buffer[] = []
     let bytes = 0
     let complaint = ''
-    let killedFor: string | undefined
-    const kill = (reason: string) => {
+    let killedFor: Error | undefined
+    const kill = (reason: Error) => {
       killedFor ??= reason
       child.kill('SIGKILL')
     }
-    const timer = setTimeout(() => kill(`takes longer than ${limits.timeMs / SECOND_MS} seconds`), limits.timeMs)
-    const stop = () => kill('the server stops')
+    const timer = setTimeout(
+      () => kill(new Error(`Tesseract takes longer than ${limits.timeMs / SECOND_MS} seconds`)),
+      limits.timeMs,
+    )
+    const stop = () => kill(new Error('Tesseract was stopped with the server'))
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -76,7 +79,7 @@ export function recognise(
     if (signal?.aborted) stop()
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length
-      if (bytes > limits.outputBytes) kill(`answers with more than ${limits.outputBytes} bytes`)
+      if (bytes > limits.outputBytes) kill(new UnreadableScan(`Tesseract answers with more than ${limits.outputBytes} bytes`))
       else pieces.push(piece)
     })
     child.stderr.on('data', (piece: Buffer) => {
@@ -90,7 +93,9 @@ export function recognise(
     })
     child.on('close', (code, endedBy) => {
       end()
-      if (killedFor) return reject(new Error(`Tesseract ${killedFor}`))
+      if (killedFor) return reject(killedFor)
+      if (endedBy === 'SIGXCPU')
+        return reject(new UnreadableScan(`Tesseract needs more than ${limits.processorSeconds} seconds of processor time`))
       if (code === 0) return resolve(Buffer.concat(pieces).toString('utf8'))
       const said = complaint.trim().split('\n').at(-1)?.slice(0, 300)
       reject(new Error(`Tesseract ended with ${endedBy ?? code}${said ? `: ${said}` : ''}`))
@@ -109,6 +114,6 @@ function limited(program: string, { processorSeconds, memoryBytes }: ScanLimits)
   if (process.platform !== 'linux') return [program]
   return [
     ...['setpriv', '--pdeathsig', 'KILL'],
-    ...['prlimit', `--cpu=${processorSeconds}`, `--as=${memoryBytes}`, '--core=0', program],
+    ...['prlimit', `--cpu=${processorSeconds}:${processorSeconds + 5}`, `--as=${memoryBytes}`, '--core=0', program],
   ]
 }

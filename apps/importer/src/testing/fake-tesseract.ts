@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the program does with a picture. */
-export type Answers = 'well' | 'slowly' | 'not' | 'garbage' | 'endlessly' | 'in unfinished XML'
+export type Answers = 'well' | 'slowly' | 'not' | 'garbage' | 'endlessly' | 'busily' | 'in unfinished XML'
 
 /** A line of hOCR, with its words from left to right; boxes in pixels of a page of 1000 × 1400. */
 export function hocrLine(words: readonly string[], y: number, { confidence = 95, size = 20 } = {}): string {
@@ -47,6 +47,7 @@ case "$(cat answers)" in
   not) echo "Error opening data file" >&2; echo "Tesseract couldn't load any languages!" >&2; exit 1;;
   garbage) head -c 5000 /dev/urandom;;
   endlessly) exec yes;;
+  busily) while :; do :; done;;
   'in unfinished XML') head -c 900 hocr;;
 esac
 `,

@@ -1,9 +1,14 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 
-/** Returns whether a program has read one of these pages from its picture, so that words may be wrong. */
-export function isReadByMachine(
-  { pages }: Pick<Contents, 'pages'>,
-  { firstPage, lastPage }: { firstPage: number; lastPage: number },
-): boolean {
-  return pages.some(({ number, readByMachine }) => readByMachine === true && number >= firstPage && number <= lastPage)
+type Words = { firstPage: number; lastPage: number; regions?: Contents['articles'][number]['regions'] }
+
+/**
+ * Returns whether a program has read these words, or some of them, from the picture of a page, so that they may be wrong. On some pages
+ * between its first and its last, an article may have no words.
+ */
+export function isReadByMachine({ pages }: Pick<Contents, 'pages'>, { firstPage, lastPage, regions = [] }: Words): boolean {
+  const has = (page: number) => regions.length === 0 || regions.some((region) => region.page === page)
+  return pages.some(
+    ({ number, readByMachine }) => readByMachine === true && number >= firstPage && number <= lastPage && has(number),
+  )
 }

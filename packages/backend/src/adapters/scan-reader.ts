@@ -3,6 +3,9 @@ import type { Files } from './storage/port.ts'
 /** A program that reads the text of scans. `languages`: its installed data, by the names that it uses. */
 export type ScanProgram = { version: string; languages: string[] }
 
+/** A page is too much for the program, and would be again. The message is one line. */
+export class UnreadableScan extends Error {}
+
 /** A page to read. `pdf`: its name in the storage; `width`: of the page in points; `language`: ISO 639-1, or `und`. */
 export type ScanToRead = {
   files: Files
@@ -19,7 +22,10 @@ export type ScanToRead = {
 export type ScanReader = {
   /** Returns the program of this machine; null = none is installed. */
   program(): Promise<ScanProgram | null>
-  /** Reads a page. Returns what `rebuild` of the importer makes text of, to be stored. @throws Error with a message of one line */
-  read(page: ScanToRead): Promise<Buffer>
+  /**
+   * Reads a page. Returns what `rebuild` of the importer makes text of, to be stored, and whether there is any.
+   * @throws UnreadableScan, or Error with a message of one line
+   */
+  read(page: ScanToRead): Promise<{ stored: Buffer; hasText: boolean }>
   close(): Promise<void>
 }

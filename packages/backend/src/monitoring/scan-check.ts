@@ -1,17 +1,28 @@
 import type { ScanProgram } from '../adapters/scan-reader.ts'
-import { failedScans, scanCounts } from '../catalogue/scans/scan-queue.ts'
+import { failedScans, scanCounts, scanLanguagesInUse } from '../catalogue/scans/scan-queue.ts'
 import type { Database } from '../db/connect.ts'
 import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
 
 /** Reasons of failures that are named. */
 const MOST_PROBLEMS = 3
 
+/** Names of the data that scans need: by language, and whether those for Fraktur are installed. */
+export type ScanData = {
+  ofLanguage(language: string): string | undefined
+  readsFraktur(installed: readonly string[]): boolean
+}
+
 /**
  * Returns the check of the program that reads scans on this machine, and of the pages that wait for it.
  * @param db null: it cannot be reached
  * @param findProgram null: none is to be used
+ * @param options `frakturTitles`: keys of titles in Fraktur
  */
-export function scanCheck(db: Database | null, findProgram: (() => Promise<ScanProgram | null>) | null): Check {
+export function scanCheck(
+  db: Database | null,
+  findProgram: (() => Promise<ScanProgram | null>) | null,
+  { data, frakturTitles }: { data: ScanData; frakturTitles: readonly string[] },
+): Check {
   return {
     name: 'scans',
     async run() {
@@ -21,6 +32,21 @@ export function scanCheck(db: Database | null, findProgram: (() => Promise<ScanP
       const pages = `${waiting + read} pages wait, ${done} were read`
       const program = findProgram ? await findProgram() : null
       const found: Finding[] = [stateOf(program, findProgram !== null, waiting, pages)]
+      if (program && program.languages.length > 0) {
+        const wanted = (await scanLanguagesInUse(db)).flatMap((language) => data.ofLanguage(language) ?? [])
+        const missing = wanted.filter((name) => !program.languages.includes(name))
+        if (missing.length > 0)
+          found.push(
+            warning(
+              `Tesseract has no data for scans in these languages: ${missing.join(', ')}`,
+              `Install ${missing.map((name) => `tesseract-ocr-${name.replace('_', '-')}`).join(', ')}, or they are read as German, English and French.`,
+            ),
+          )
+        if (frakturTitles.length > 0 && !data.readsFraktur(program.languages))
+          found.push(
+            warning('Tesseract has no data for Fraktur, which FRAKTUR_TITLES need', 'Install tesseract-ocr-script-frak.'),
+          )
+      }
       for (const { problem, pages: failed, uid, page } of await failedScans(db, MOST_PROBLEMS))
         found.push(
           warning(

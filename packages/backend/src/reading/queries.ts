@@ -69,28 +69,27 @@ export async function pictureOfArticle(
  * (ADR-0172).
  */
 export function articleOfIssue(db: Database, issueId: number, articleId: string) {
-  return db
-    .selectFrom('articles')
-    .select(['id', 'headline', 'byline', 'first_page', 'last_page'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('topics')
-          .whereRef('topics.issue_id', '=', 'articles.issue_id')
-          .whereRef('article_position', '=', 'articles.position'),
-      ).as('in_topic'),
-    )
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('pages')
-          .whereRef('pages.issue_id', '=', 'articles.issue_id')
-          .whereRef('pages.number', '>=', 'articles.first_page')
-          .whereRef('pages.number', '<=', 'articles.last_page')
-          .where('read_by_machine', '=', true),
-      ).as('read_by_machine'),
-    )
-    .where('issue_id', '=', issueId)
-    .where('position', '=', positionOfArticle(issueId, articleId))
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('articles')
+      .select(['id', 'headline', 'byline', 'first_page', 'last_page'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('topics')
+            .whereRef('topics.issue_id', '=', 'articles.issue_id')
+            .whereRef('article_position', '=', 'articles.position'),
+        ).as('in_topic'),
+      )
+      // On some pages between its first and its last, an article may have no words.
+      .select(
+        sql<boolean>`exists (select from pages p where p.issue_id = articles.issue_id and p.read_by_machine
+        and p.number between articles.first_page and articles.last_page and (jsonb_array_length(articles.regions) = 0
+          or articles.regions @> jsonb_build_array(jsonb_build_object('page', p.number))))`.as('read_by_machine'),
+      )
+      .where('issue_id', '=', issueId)
+      .where('position', '=', positionOfArticle(issueId, articleId))
+      .executeTakeFirst()
+  )
 }
 
 /** Returns page numbers of an issue that match a query (of `queryOf`) and contain its quoted terms, in order. */

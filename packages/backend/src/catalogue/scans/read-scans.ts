@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
+import { type ScanReader, UnreadableScan } from '../../adapters/scan-reader.ts'
 import { issueFolder } from '../../adapters/storage/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -52,18 +53,19 @@ async function readPage(page: TakenPage, ctx: ScanContext, signal: AbortSignal |
   const { db, files, log, scanReader, frakturTitles } = ctx
   const { uid, revision, number, width, language, titleKey } = page
   const pdf = `${issueFolder(uid, revision)}source.pdf`
+  let read: Awaited<ReturnType<ScanReader['read']>>
   try {
     const fraktur = frakturTitles.includes(titleKey)
-    const read = await scanReader!.read({ files, pdf, number, width, language, fraktur, signal })
-    await files.write(scanFile(uid, revision, number), read)
+    read = await scanReader!.read({ files, pdf, number, width, language, fraktur, signal })
+    await files.write(scanFile(uid, revision, number), read.stored)
   } catch (error) {
     if (signal?.aborted) return putBack(db, page)
     const problem = messageOf(error)
-    const isTriedAgain = await noteFailure(db, page, problem)
+    const isTriedAgain = await noteFailure(db, page, { problem, isFinal: error instanceof UnreadableScan })
     log.warn({ event: 'scans.page-failed', issue: uid, page: number, problem, isTriedAgain }, 'a scanned page could not be read')
     return
   }
-  await noteRead(db, page)
+  await noteRead(db, page, read.hasText)
 }
 
 async function makeText(

@@ -23,8 +23,9 @@ export type TakenPage = {
 }
 
 /**
- * Takes the next page that waits, of the newest issue, so that no other server reads it. A page whose server ended is taken
- * again later; after {@link MOST_TRIES} it has failed, because it may be what ended the servers. What nobody may see, nobody reads.
+ * Takes the next page that waits, so that no other server reads it: of the newest issue, those that were tried before at last. A page
+ * whose server ended is taken again later; after {@link MOST_TRIES} it has failed, because it may be what ended the servers. What nobody
+ * may see, nobody reads.
  * @returns null if none is due
  */
 export async function takePage(db: Database): Promise<TakenPage | null> {
@@ -36,7 +37,7 @@ export async function takePage(db: Database): Promise<TakenPage | null> {
       where (issue_id, number) = (
         select s.issue_id, s.number from scanned_pages s join all_issues i on i.id = s.issue_id
         where s.state = 'waiting' and s.due_at <= now() and ${isShown} and s.number <> all (i.removed_pages)
-        order by i.issue_date desc, s.issue_id, s.number limit 1 for update of s skip locked)
+        order by s.tries, i.issue_date desc, s.issue_id, s.number limit 1 for update of s skip locked)
       returning issue_id, number, tries
     )
     select taken.issue_id as "issueId", i.uid, i.revision, taken.number, p.width, t.key as "titleKey", taken.tries,
@@ -46,16 +47,26 @@ export async function takePage(db: Database): Promise<TakenPage | null> {
   return rows[0] ?? null
 }
 
-/** Notes that the words of a page are stored, unless its issue was replaced meanwhile. */
-export async function noteRead(db: Database, { issueId, number, revision }: TakenPage): Promise<void> {
-  await sql`update scanned_pages s set state = 'read', tries = 0, due_at = now(), problem = '' from all_issues i
+/**
+ * Notes that the words of a page are stored, unless its issue was replaced meanwhile.
+ * @param hasText false: it is a picture, and nothing about its issue changes
+ */
+export async function noteRead(db: Database, { issueId, number, revision }: TakenPage, hasText: boolean): Promise<void> {
+  await sql`update scanned_pages s set state = ${hasText ? 'read' : 'done'}, tries = 0, due_at = now(), problem = '' from all_issues i
     where s.issue_id = ${issueId} and s.number = ${number} and s.state = 'waiting'
       and i.id = s.issue_id and i.revision = ${revision}`.execute(db)
 }
 
-/** Notes why a page was not read. It is tried again later, at most {@link MOST_TRIES} times. Returns whether it will be. */
-export function noteFailure(db: Database, { issueId, number }: TakenPage, problem: string): Promise<boolean> {
-  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'`, problem)
+/**
+ * Notes why a page was not read. It is tried again later, at most {@link MOST_TRIES} times. Returns whether it will be.
+ * @param options `isFinal`: it would fail again
+ */
+export function noteFailure(
+  db: Database,
+  { issueId, number }: TakenPage,
+  { problem, isFinal }: { problem: string; isFinal: boolean },
+): Promise<boolean> {
+  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'`, { problem, isFinal })
 }
 
 /** Puts a page back that was taken, if the server stops. */
@@ -92,12 +103,16 @@ export async function takeIssue(db: Database): Promise<{ issueId: number; uid: s
 
 /** Notes why the words of an issue's pages did not become its text. Returns whether it is tried again. */
 export function noteIssueFailure(db: Database, issueId: number, problem: string): Promise<boolean> {
-  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and state = 'read'`, problem)
+  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and state = 'read'`, { problem, isFinal: false })
 }
 
-async function noteProblem(db: Database, which: ReturnType<typeof sql<boolean>>, problem: string): Promise<boolean> {
+async function noteProblem(
+  db: Database,
+  which: ReturnType<typeof sql<boolean>>,
+  { problem, isFinal }: { problem: string; isFinal: boolean },
+): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`update scanned_pages set problem = ${problem.slice(0, 500)},
-      state = case when tries >= ${MOST_TRIES} then 'failed' else state end,
+      state = case when ${isFinal} or tries >= ${MOST_TRIES} then 'failed' else state end,
       due_at = now() + make_interval(mins => ${FIRST_PAUSE_MINUTES} * (4 ^ (tries - 1))::int)
     where ${which} returning state`.execute(db)
   return rows.some(({ state }) => state !== 'failed')
@@ -106,6 +121,15 @@ async function noteProblem(db: Database, which: ReturnType<typeof sql<boolean>>,
 /** Pages by state, for figures and checks. */
 export const scanCounts = sql<{ state: string; count: number }>`
   select state, count(*)::float8 as count from scanned_pages group by state`
+
+/** Languages in which pages are to be read: of their issues, or else of their titles; `und` = unknown. */
+export async function scanLanguagesInUse(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select distinct case when i.language = 'und' then t.language else i.language end as language
+    from all_issues i join titles t on t.id = i.title_id
+    where i.id in (select issue_id from scanned_pages) order by 1`.execute(db)
+  return rows.map(({ language }) => language)
+}
 
 /** Reasons of pages that are not tried again, the most frequent first, with an example. */
 export async function failedScans(
@@ -136,6 +160,11 @@ export async function noteScans(
   // Pages whose text the PDF gives after all.
   await sql`delete from scanned_pages where issue_id = ${issueId} and state <> 'failed'
     and number <> all (${[...due, ...done]}::int[])`.execute(db)
+  // Saved searches look again at an issue whose words were not there when it was new.
+  await sql`update searched_issues set day = null where issue_id = ${issueId}
+    and exists (select from scanned_pages s where s.issue_id = ${issueId} and s.state = 'read' and s.number = any (${done}::int[]))`.execute(
+    db,
+  )
   if (done.length > 0)
     await sql`insert into scanned_pages (issue_id, number, state) select ${issueId}, number, 'done' from unnest(${done}::int[]) as number
       on conflict (issue_id, number) do update set state = 'done', tries = 0, problem = ''`.execute(db)

@@ -12,7 +12,8 @@ const DOCUMENTS = ['subscription_documents', 'subscription_document_files']
 /** Text and articles of an issue, and what follows their words. */
 const REBUILT = [
   ...['all_issues', 'pages', 'removed_page_texts', 'all_articles', 'former_articles', 'article_corrections', 'takedowns'],
-  ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds', 'scanned_pages', 'titles'],
+  ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds', 'scanned_pages'],
+  ...['titles', 'searched_issues'],
 ]
 const WALLETS = ['wallet_approvals', 'wallet_returns', 'wallet_subscriptions', 'wallet_sweeps']
 
