@@ -1,8 +1,9 @@
 import type { ScanProgram, ScanReader } from '@kiosk/backend/adapters/scan-reader'
 import { MINUTE_MS } from '@kiosk/domain/time'
+import { languageOf } from '../text/language.ts'
 import { createWorkers, type Workers } from '../workers/workers.ts'
-import { readHocr } from './read-hocr.ts'
-import { scanLanguages } from './scan-languages.ts'
+import { readHocr, type ScannedLine } from './read-hocr.ts'
+import { scanLanguageData, scanLanguages } from './scan-languages.ts'
 import { foundText, type ScannedPage } from './scanned-page.ts'
 import { recognise, SCAN_LIMITS, type ScanLimits, tesseractProgram } from './tesseract.ts'
 
@@ -33,7 +34,7 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
     program: known,
     async read({ files, pdf, number, width, language, fraktur, signal }) {
       const { version, languages: installed } = (await known()) ?? { version: '', languages: [] }
-      const languages = scanLanguages({ language, fraktur }, installed)
+      let languages = scanLanguages({ language, fraktur }, installed)
       if (languages.length === 0) throw new Error(`Tesseract has no data for the language ${language}`)
       clearTimeout(idle)
       workers ??= createWorkers({ processes: 1, background: true, idle: true })
@@ -43,7 +44,16 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
         const picture = Buffer.from(await workers.run('picture', ask, signal))
         // A large page is drawn with fewer pixels.
         const dpi = (widthOfPng(picture) / width) * POINTS_PER_INCH
-        const lines = readHocr(await recognise(picture, { program, languages, dpi, signal }, limits))
+        const readIn = async (data: string[]) =>
+          readHocr(await recognise(picture, { program, languages: data, dpi, signal }, limits))
+        let lines = await readIn(languages)
+        // Data of several languages together lose accents: once its text says which one it is, the page is read in that one.
+        const found = language === 'und' && languages.length > 1 ? languageOf(textOf(lines)) : null
+        const own = found ? scanLanguageData(found) : undefined
+        if (own && languages.includes(own)) {
+          languages = [own]
+          lines = await readIn(languages)
+        }
         const page: ScannedPage = { by: `tesseract ${version} ${languages.join('+')}`, lines }
         return { stored: Buffer.from(JSON.stringify(page)), hasText: foundText(page) }
       } finally {
@@ -56,6 +66,8 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
     },
   }
 }
+
+const textOf = (lines: readonly ScannedLine[]) => lines.flatMap(({ words }) => words.map(([text]) => text)).join(' ')
 
 /** The format begins with eight bytes and the length and name of its first part, which begins with the width. */
 const widthOfPng = (picture: Buffer) => picture.readUInt32BE(16)

@@ -127,13 +127,20 @@ test('an issue is published at once; then its pages are read, once, and become t
 
 test('titles in Fraktur are read with its data; of a language without data, with those of the house', async () => {
   await importOnce({ title: 'Der Bote', key: 'der-bote', language: 'it' })
-  const readIt = async (frakturTitles: string[]) => {
+  const readIt = async (frakturTitles: string[] = []) => {
     await readScans(context(scanReader, frakturTitles), {})
     await sql`update scanned_pages set state = 'waiting', due_at = now()`.execute(connection.db)
     return (await given()).at(-1)
   }
   expect(await readIt(['der-bote'])).toContain('-l Fraktur --dpi')
-  expect(await readIt([])).toContain('-l deu+eng --dpi')
+  expect(await readIt()).toContain('-l deu+eng --dpi')
+  // A page in an unknown language is read once more, in its own.
+  await sql`update all_issues set language = 'und'`.execute(connection.db)
+  await sql`update titles set language = 'und'`.execute(connection.db)
+  await rm(join(folder, 'program/read'))
+  await readIt()
+  const languages = (await given()).map((line) => / -l (\S+)/.exec(line)![1])
+  expect(languages).toEqual(['deu+eng', 'deu', 'deu+eng', 'deu'])
 })
 
 test.each([
