@@ -6,6 +6,7 @@ import type { PlacedEntry } from '@kiosk/importer/page-model/drafts'
 import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
+import { readLinks } from '@kiosk/importer/pdf/read-links'
 import { readPictures } from '@kiosk/importer/pdf/read-pictures'
 import { readWords } from '@kiosk/importer/pdf/read-words'
 import { pageText } from '@kiosk/importer/text/page-text'
@@ -20,7 +21,8 @@ export async function readIssue(
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
   const pages = pdfInfo.pages.map(({ width, height }, index) => {
     const page = library.FPDF_LoadPage(pdf.document, index)
-    const read = { lines: readWords(library, page), ...readPictures(library, page), width, height }
+    const printed = { ...readPictures(library, page), links: readLinks(library, pdf.document, page) }
+    const read = { lines: readWords(library, page), ...printed, width, height }
     library.FPDF_ClosePage(page)
     return read
   })

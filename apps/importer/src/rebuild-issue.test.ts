@@ -26,6 +26,11 @@ import { createWorkers, type Workers } from './workers/workers.ts'
 const LOG = { error: () => {} } as unknown as Parameters<typeof rebuildNext>[0]['log']
 const PAGES = 3
 const OLD = 'Text of an earlier version'
+/** Above the first two words of the second line, and of the third one, of a page; the first one is its headline. */
+const LINKS = ['517 /A << /S /URI /URI (https://example.org/reif) >>', '502 /Dest [12 0 R /Fit]'].map((each) => {
+  const [bottom, ...action] = each.split(' ')
+  return `<< /Type /Annot /Subtype /Link /Rect [38 ${bottom} 100 ${Number(bottom) + 12}] ${action.join(' ')} >>`
+})
 let connection: Connection
 let folder: string
 let uid: string
@@ -48,7 +53,7 @@ beforeAll(async () => {
   const text = (page: number) =>
     Array.from({ length: 12 }, (_, line) => `Am Morgen ${page} lag Reif auf Wiese ${line}, und die Hirten kamen.`)
   const outline = Array.from({ length: PAGES }, (_, index) => ({ headline: `Geschichte ${index + 1}`, page: index + 1 }))
-  const pages = outline.map((_, index) => ({ lines: text(index + 1) }))
+  const pages = outline.map((_, index) => ({ lines: text(index + 1), annotations: index === 0 ? LINKS : [] }))
   const pdfPath = join(folder, 'almzeit-2026-11-01.pdf')
   await writeFile(pdfPath, makePdf({ pages, outline }))
   const issue = { connection, files: files(), pdfPath, metadata: { language: 'de' }, pictures: 'on demand' as const }
@@ -90,6 +95,16 @@ async function state() {
 const rebuild = () => rebuildIssue({ connection, files: files(), uid }, workers)
 const context = (pdfImporter = createPdfImporter({ workers })) => ({
   ...{ db: connection.db, files: files(), pdfImporter, log: LOG, now: () => new Date() },
+})
+
+test('links of the PDF are in the articles', async () => {
+  await sql`update all_articles set html = '<p>Text</p>'`.execute(connection.db)
+  await rebuild()
+  const articles = await connection.db.selectFrom('all_articles').select('html').orderBy('position').execute()
+  expect(articles[0]!.html).toMatch(
+    /<p><a href="https:\/\/example\.org\/reif" rel="noopener nofollow">Am Morgen<\/a> 1 lag .* kamen\. <a href="#page=2">Am Morgen<\/a> 1 lag/,
+  )
+  expect(articles[1]!.html).not.toContain('<a ')
 })
 
 test('text, articles, words and search are those of this version; pages are not drawn, and ids stay', async () => {

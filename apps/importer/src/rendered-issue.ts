@@ -1,4 +1,5 @@
 import type { PdfInfo } from './pdf/open-pdf.ts'
+import type { PageLink } from './pdf/read-links.ts'
 import type { Printed } from './pdf/read-pictures.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { PageFrame } from './workers/jobs.ts'
@@ -6,10 +7,10 @@ import type { PageFrame } from './workers/jobs.ts'
 /** What was read from the pages of an issue when they were rendered. */
 export type RenderedIssue = {
   /**
-   * `pictures` and `rules` are missing in drafts of earlier versions. `scan`: a program has read its
+   * `pictures`, `rules` and `links` are missing in drafts of earlier versions. `scan`: a program has read its
    * picture, and the lines are the words that it found, or it found nothing.
    */
-  pages: ({ lines: Line[]; frame: PageFrame; scan?: 'words' | 'nothing' } & Partial<Printed>)[]
+  pages: ({ lines: Line[]; frame: PageFrame; scan?: 'words' | 'nothing' } & Partial<Printed & { links: PageLink[] }>)[]
   cover: { width: number; height: number; colour: string }
 }
 

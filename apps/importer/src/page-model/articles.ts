@@ -2,9 +2,12 @@ import type { ArticlePicture, PublishedArticle, Region } from '@kiosk/backend/ca
 import { bylineApart } from '../articles/byline.ts'
 import { decodedTitle, headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
+import type { PageLink } from '../pdf/read-links.ts'
+import type { Line } from '../pdf/read-words.ts'
 import { captionsApart } from '../text/captions.ts'
 import { eachNote, footnotesApart } from '../text/footnotes.ts'
 import { lineText, runningText } from '../text/page-text.ts'
+import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
@@ -50,7 +53,19 @@ export function findArticles(model: Model, outline: readonly PlacedEntry[]): Pub
   const { blocks, named, signed } = rolesOf(model, outline)
   const texts = itemsApart(joinedByJumps(draftsOf(blocks, named), numberOffset(pages)))
   const { drafts, pictures } = withPictures(texts, blocks, pages, body)
-  return drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed }) ?? [])
+  const linksOf = linksOn(pages)
+  return drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed, linksOf }) ?? [])
+}
+
+/** Returns a function that finds the links of words: those of their page in whose boxes they lie. */
+function linksOn(pages: readonly OrderedPage[]): LinksOfLine {
+  return ({ line: { words }, page }) =>
+    words.map(([, x, y, width, height]) => {
+      const [across, down] = [x + width / 2, y + height / 2]
+      const isIn = (link: PageLink) =>
+        across >= link.x && across <= link.x + link.width && down >= link.y && down <= link.y + link.height
+      return pages[page - 1]?.links.find(isIn)?.href ?? null
+    })
 }
 
 /** Returns by how much printed page numbers are larger than the places of the pages. */
@@ -70,17 +85,21 @@ type OfBlocks = {
   pictures: ReadonlyMap<Block, PlacedPicture>
   /** Authors of blocks that name them. */
   signed: ReadonlyMap<Block, string>
+  linksOf: LinksOfLine
 }
 
 /** Returns null if a draft has too little text for an article, or is a part of the issue that is none. */
-function articleOf(draft: Draft, body: number, { pictures, signed }: OfBlocks): PublishedArticle | null {
+function articleOf(draft: Draft, body: number, { pictures, signed, linksOf }: OfBlocks): PublishedArticle | null {
   const byline = draft.blocks.find((block) => signed.has(block))
   const { blocks, authors } = byline
     ? { blocks: draft.blocks.filter((block) => block !== byline), authors: signed.get(byline)! }
     : authorsApart(draft.blocks, joinedText(draft.headline))
   const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
   const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
-  const parts = [...partsOf(blocks, notes, body, pictures), ...eachNote([...notes]).map(paragraphOfNote)]
+  const parts = [
+    ...partsOf(blocks, notes, body, { pictures, linksOf }),
+    ...eachNote([...notes]).map((note) => paragraphOfNote(note, linksOf)),
+  ]
   const printed = withoutNote(joinedText(draft.headline), lines)
   const headline = draft.named ?? printed
   if (!headline || isPartOfIssue(headline)) return null
@@ -195,13 +214,13 @@ function partsOf(
   blocks: readonly Block[],
   notes: ReadonlySet<SetLine>,
   body: number,
-  pictures: ReadonlyMap<Block, PlacedPicture>,
+  { pictures, linksOf }: Pick<OfBlocks, 'pictures' | 'linksOf'>,
 ): Paragraph[] {
   const parts: Paragraph[] = []
   let lines: SetLine[] = []
   let captions: { after: number; part: Paragraph }[] = []
   const flush = (more: { deck?: true } = {}) => {
-    const text = paragraphs(lines, body).map((part): Paragraph => ({ ...part, heading: false, ...more }))
+    const text = paragraphs(lines, body, linksOf).map((part): Paragraph => ({ ...part, heading: false, ...more }))
     for (const { after, part } of captions.reverse()) {
       // Behind the paragraph that the lines before it end in.
       text.splice(paragraphs(lines.slice(0, after), body).length, 0, part)
@@ -243,12 +262,14 @@ function partsOf(
 }
 
 /** Returns the text of a footnote, with a space after its number. */
-function paragraphOfNote(note: SetLine[]): Paragraph {
-  const text = runningText(
-    note.map(({ line }) => line),
-    ' ',
-  )
-  return { text: text.replace(/^(\d{1,3})(?=\p{L})/u, '$1 ').trim(), size: note[0]!.size, heading: false, page: note[0]!.page }
+function paragraphOfNote(note: SetLine[], linksOf: LinksOfLine): Paragraph {
+  const textOf = (lines: Line[]) =>
+    runningText(lines, ' ')
+      .replace(/^(\d{1,3})(?=\p{L})/u, '$1 ')
+      .trim()
+  const text = textOf(note.map(({ line }) => line))
+  const links = linksIn(note, text, textOf, linksOf)
+  return { text, size: note[0]!.size, heading: false, page: note[0]!.page, ...(links.length > 0 && { links }) }
 }
 
 /**

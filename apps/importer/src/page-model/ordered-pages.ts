@@ -1,3 +1,4 @@
+import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
@@ -8,8 +9,8 @@ import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
 import { inReadingOrder } from './reading-order.ts'
 
-/** What was read from a page. Width and height in points; `rules` and `pictures` are fractions of the page. */
-export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[] }
+/** What was read from a page. Width and height in points; `rules`, `pictures` and `links` are fractions of the page. */
+export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[]; links?: PageLink[] }
 /**
  * A line in reading order. `column` and `frame` number the columns and frames of its page; `frame` is null outside of frames.
  * `edges` in points.
@@ -24,6 +25,7 @@ export type OrderedPage = PageSize & {
   frames: Edges[]
   rules: Edges[]
   pictures: Box[]
+  links: PageLink[]
 }
 
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
@@ -78,7 +80,7 @@ function orderedPage(
   const columns = inReadingOrder(pieces, { rules, frames, pictures, em: body || 10, rightToLeft })
   const edges = set.filter((each) => running.has(each))
   return {
-    ...{ width, height, frames, rules, pictures: page.pictures ?? [] },
+    ...{ width, height, frames, rules, pictures: page.pictures ?? [], links: page.links ?? [] },
     lines: columns.flatMap(({ frame, pieces }, column) =>
       pieces.map(({ box, content }): PlacedLine => ({ ...content, edges: box, column, frame })),
     ),

@@ -12,6 +12,8 @@ export type MadePage = {
   userUnit?: number
   /** Additional entries of the page's resources, for example XObjects. */
   resources?: string
+  /** Annotations, as dictionaries. */
+  annotations?: string[]
   fontSize?: number
 }
 
@@ -61,12 +63,16 @@ export function makePdf({ pages, info = {}, outline = [], catalogue = '', object
   return written(all, `/Root 1 0 R /Info 4 0 R ${trailer}`)
 }
 
-function pageObject({ size = [420, 595], crop, rotate, userUnit, resources = '' }: MadePage, content: number): string {
+function pageObject(
+  { size = [420, 595], crop, rotate, userUnit, resources = '', annotations = [] }: MadePage,
+  content: number,
+): string {
   return [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.join(' ')}] /Contents ${content} 0 R`,
     `/Resources << /Font << /F1 ${FONT} 0 R >> ${resources} >>`,
     crop ? `/CropBox [${crop.join(' ')}]` : '',
     rotate ? `/Rotate ${rotate}` : '',
+    annotations.length ? `/Annots [${annotations.join(' ')}]` : '',
     userUnit ? `/UserUnit ${userUnit}` : '',
     '>>',
   ].join(' ')

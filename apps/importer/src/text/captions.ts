@@ -20,14 +20,17 @@ export function captionsApart(parts: readonly Paragraph[], body: number): Paragr
     const before = ordered.at(-1)
     const small =
       part.size <= body * CAPTION_SIZE_FACTOR && part.text.length <= LONGEST_CAPTION_CHARACTERS && /^\p{Lu}.*\s/u.test(part.text)
-    if (!part.heading && (small || CAPTION.test(part.text))) {
+    if (!part.heading && !part.list && (small || CAPTION.test(part.text))) {
       captions.push({ ...part, caption: true })
       continue
     }
-    const goesOn = captions.length > 0 && before && !before.heading && !ENDED.test(before.text) && /^\p{Ll}/u.test(part.text)
+    const goesOn =
+      captions.length > 0 && before && !before.heading && !part.list && !ENDED.test(before.text) && /^\p{Ll}/u.test(part.text)
     if (goesOn) {
       const joined = /\p{L}-$/u.test(before.text) ? before.text.slice(0, -1) + part.text : `${before.text} ${part.text}`
-      ordered.splice(-1, 1, { ...before, text: joined })
+      const moved = (part.links ?? []).map((link) => ({ ...link, at: link.at + joined.length - part.text.length }))
+      const links = [...(before.links ?? []), ...moved]
+      ordered.splice(-1, 1, { ...before, text: joined, ...(links.length > 0 && { links }) })
       continue
     }
     ordered.push(...captions, part)

@@ -2,12 +2,16 @@ import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
+import { type ListItem, listItems } from './list-items.ts'
 import { lineText, runningText } from './page-text.ts'
+import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
+import type { Box, SetLine } from './set-line.ts'
 
-export type Box = { x: number; y: number; width: number; height: number }
-/** A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. */
-export type SetLine = { line: Line; page: number; box: Box; size: number }
-/** `picture`: what the caption belongs to; its text is empty if nothing is printed there. */
+export type { Box, SetLine }
+/**
+ * `picture`: what the caption belongs to; its text is empty if nothing is printed there. `list`: kind of the list of which this is an
+ * item, its place from 1 on, and how many characters its mark has.
+ */
 export type Paragraph = {
   text: string
   size: number
@@ -16,6 +20,8 @@ export type Paragraph = {
   caption?: true
   deck?: true
   picture?: Omit<ArticlePicture, 'after'>
+  links?: TextLink[]
+  list?: { kind: 'ul' | 'ol'; number: number; mark: number }
 }
 
 /** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
@@ -99,29 +105,46 @@ function outerRow(lines: readonly SetLine[], way: 1 | -1): SetLine[] {
   return space > MORE_SPACE_SHARE * height ? lines.slice(0, next) : []
 }
 
-/** Groups an article's lines into paragraphs. Headings are larger than the text, or short and bold. */
-export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
+/**
+ * Groups an article's lines into paragraphs and items of lists. Headings are larger than the text, or short and bold.
+ * @param linksOf links of the file; default: none
+ */
+export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine = withoutLinks): Paragraph[] {
   const groups: SetLine[][] = []
   const usual = usualStep(lines, body)
-  for (const [index, line] of lines.entries()) {
-    const before = lines[index - 1]
-    if (before && continues(before, line, body, usual)) groups.at(-1)!.push(line)
-    else groups.push([line])
+  const goesOn = (before: SetLine, line: SetLine) => continues(before, line, body, usual)
+  const items = listItems(lines, goesOn)
+  const starts = new Map(items.map((item) => [item.from, item]))
+  const ends = new Set(items.map(({ to }) => to))
+  const ofGroups = new Map<SetLine[], ListItem>()
+  for (let index = 0; index < lines.length; ) {
+    const [before, line, item] = [lines[index - 1], lines[index]!, starts.get(index)]
+    const end = item?.to ?? index + 1
+    if (before && !item && !ends.has(index) && goesOn(before, line)) groups.at(-1)!.push(line)
+    else groups.push(lines.slice(index, end))
+    if (item) ofGroups.set(groups.at(-1)!, item)
+    index = end
   }
-  return groups.flatMap((group) => {
-    const text = joinSpacedLetters(
-      runningText(
-        group.map(({ line }) => line),
-        ' ',
-      ),
-    ).trim()
+  return groups.flatMap((group): Paragraph[] => {
+    const textOf = (set: Line[]) => joinSpacedLetters(runningText(set, ' ')).trim()
+    const text = textOf(group.map(({ line }) => line))
     // A separate number or mark belongs to a footnote or an image that is not part of the text.
     if (!/\p{L}/u.test(text) && text.length <= 3) return []
     const { size, page } = group[0]!
-    const larger = size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
-    return [{ text, size, heading: larger || isCrosshead(group, text, body), page }]
+    const links = linksIn(group, text, textOf, linksOf)
+    const item = ofGroups.get(group)
+    const larger = !item && size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
+    return [
+      {
+        ...{ text, size, heading: larger || (!item && isCrosshead(group, text, body)), page },
+        ...(links.length > 0 && { links }),
+        ...(item && { list: { kind: item.list, number: item.number, mark: item.mark } }),
+      },
+    ]
   })
 }
+
+const withoutLinks: LinksOfLine = ({ line }) => line.words.map(() => null)
 
 /** A few words in bold in a separate line between paragraphs that are not bold. */
 function isCrosshead(group: SetLine[], text: string, body: number): boolean {
@@ -177,16 +200,33 @@ function isAlone(before: SetLine, line: SetLine): boolean {
   return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
 }
 
-/** Returns the HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. */
+/**
+ * Returns the HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. Items of a list stand in it without their marks,
+ * unless something stands between them and the first one.
+ */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
   let below = false
-  return parts
-    .filter(({ text }) => text !== '')
-    .map(({ text, heading, size, caption }) => {
+  let open: { kind: 'ul' | 'ol'; count: number } | null = null
+  const shown = parts.filter(({ text }) => text !== '')
+  return shown
+    .map(({ text, heading, size, caption, links, list }, index) => {
+      if (list?.number === 1) open = { kind: list.kind, count: 0 }
+      if (list && open?.kind === list.kind && open.count + 1 === list.number) {
+        const { kind, count } = open
+        open = { kind, count: list.number }
+        const next = shown[index + 1]?.list
+        const isLast = next?.kind !== kind || next.number !== list.number + 1
+        const inside = linkedHtml(text.slice(list.mark), moved(links, -list.mark))
+        return `${count === 0 ? `<${kind}>` : ''}<li>${inside}</li>${isLast ? `</${kind}>` : ''}`
+      }
+      open = null
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
-      return `<${tag}>${caption ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text)}</${tag}>`
+      if (heading) return `<${tag}>${escapeHtml(text)}</${tag}>`
+      return `<p>${caption ? `<em>${linkedHtml(text, links)}</em>` : linkedHtml(text, links)}</p>`
     })
     .join('\n')
 }
+
+const moved = (links: readonly TextLink[] = [], by: number) => links.map((link) => ({ ...link, at: link.at + by }))

@@ -1,5 +1,6 @@
 import type { ImageFormat } from '../images.ts'
 import type { PdfInfo } from '../pdf/open-pdf.ts'
+import type { PageLink } from '../pdf/read-links.ts'
 import type { Printed } from '../pdf/read-pictures.ts'
 import type { Line } from '../pdf/read-words.ts'
 
@@ -8,7 +9,13 @@ export type Jobs = {
   pdfInfo: { ask: { path: string }; answer: PdfInfo }
   page: {
     ask: { path: string; page: number; widths: number[]; coverHeights: number[] }
-    answer: { lines: Line[]; printed: Printed; frame: PageFrame; pictures: Uint8Array[]; cover: RenderedCover | null }
+    answer: {
+      lines: Line[]
+      printed: Printed & { links: PageLink[] }
+      frame: PageFrame
+      pictures: Uint8Array[]
+      cover: RenderedCover | null
+    }
   }
   picture: { ask: { path: string; page: number; width: number; format: ImageFormat }; answer: Uint8Array }
 }

@@ -10,6 +10,7 @@ import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
 import { type OpenPdf, openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
 import { visibleBoxOf } from '../pdf/place-on-page.ts'
+import { readLinks } from '../pdf/read-links.ts'
 import { readPictures } from '../pdf/read-pictures.ts'
 import { readWords } from '../pdf/read-words.ts'
 import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
@@ -62,7 +63,8 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     if (raw && coverHeights.length) {
       cover = await keptCover(raw, coverHeights)
     }
-    return { lines, printed: readPictures(library, loaded), frame: frameOf(loaded), pictures: images, cover }
+    const printed = { ...readPictures(library, loaded), links: readLinks(library, document, loaded) }
+    return { lines, printed, frame: frameOf(loaded), pictures: images, cover }
   } finally {
     library.FPDF_ClosePage(loaded)
   }

@@ -1,4 +1,7 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { useReading } from '../shell/reader-context.ts'
 import { ArticleFigure } from './article-figure.tsx'
 import { type ArticleParts, isCaption } from './article-parts.ts'
 import { ARTICLE_TAGS } from './article-tags.ts'
@@ -8,29 +11,59 @@ const allowed = new Set<string>(ARTICLE_TAGS)
 /** Elements whose text is not content. */
 const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'head', 'title'])
 
+/** Opens a page of the issue. */
+type OnPage = (page: number) => void
+
+type Options = { id: string; parts: ArticleParts['parts']; onPage: OnPage }
+
 /** Renders the text of an article with allowed elements only, and its pictures. Its headings are ranked below the headline. */
-export function ArticleBody({ id, parts }: { id: string; parts: ArticleParts['parts'] }) {
+export function ArticleBody({ id, parts, onPage }: Options) {
   return parts.map((part, key) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of an article never change places
-    part instanceof Node ? shown(part, key) : <ArticleFigure key={key} articleId={id} picture={part} />,
+    part instanceof Node ? shown(part, key, onPage) : <ArticleFigure key={key} articleId={id} picture={part} />,
   )
 }
 
 /** Renders what is inside an element. */
-export const shownInside = (node: ChildNode): ReactNode => [...node.childNodes].map(shown)
+export const shownInside = (node: ChildNode, onPage: OnPage): ReactNode =>
+  [...node.childNodes].map((child, key) => shown(child, key, onPage))
 
-function shown(node: ChildNode, key: number): ReactNode {
+function shown(node: ChildNode, key: number, onPage: OnPage): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node instanceof Element)) return null
   const tag = node.localName
   if (silent.has(tag)) return null
-  const children = [...node.childNodes].map(shown)
+  const children = [...node.childNodes].map((child, at) => shown(child, at, onPage))
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key })
   if (/^h[1-6]$/.test(tag)) return createElement(`h${Math.min(6, Math.max(3, Number(tag[1]) + 1))}`, { key }, ...children)
   if (!allowed.has(tag)) return createElement(Fragment, { key }, ...children)
   if (isCaption(node)) return createElement('p', { key, className: styles.caption }, ...children)
-  const href = tag === 'a' ? safeLink(node.getAttribute('href')) : null
-  return createElement(tag, { key, ...(href ? { href, target: '_blank', rel: 'noopener noreferrer' } : {}) }, ...children)
+  if (tag === 'a') return <ArticleLink key={key} {...{ href: node.getAttribute('href') ?? '', onPage }} words={children} />
+  return createElement(tag, { key }, ...children)
 }
 
-const safeLink = (href: string | null) => (href && /^(https?:\/\/|mailto:)/i.test(href.trim()) ? href.trim() : null)
+/** A link to a page of the issue or out of the reader; the words alone if it leads elsewhere. */
+function ArticleLink({ href, words, onPage }: { href: string; words: ReactNode[]; onPage: OnPage }) {
+  const { contents } = useReading()
+  const address = safeLink(href)
+  const page = address && linkedPage(address)
+  if (!address || (page && page > contents.pages.length)) return words
+  if (!page)
+    return (
+      <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+        {words}
+      </a>
+    )
+  return (
+    <a
+      href={readerAddress('/reader', contents.uid, { page })}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onPage(page)
+      }}
+    >
+      {words}
+    </a>
+  )
+}

@@ -5,6 +5,9 @@ import { placePictures } from './place-pictures.ts'
 export const isCaption = (node: ChildNode): boolean =>
   node instanceof Element && node.localName === 'p' && node.childNodes.length === 1 && node.firstElementChild?.localName === 'em'
 
+/** Each item of a list counts as a block. */
+const itemsOf = (node: ChildNode): number => (node instanceof Element ? Math.max(1, node.querySelectorAll('li').length) : 1)
+
 export type ArticleParts = {
   lead: ArticlePicture | null
   deck: ChildNode | null
@@ -18,7 +21,7 @@ export type ArticleParts = {
 export function articleParts(article: Pick<Article, 'html' | 'deck' | 'pictures'>): ArticleParts {
   const { body } = new DOMParser().parseFromString(article.html, 'text/html')
   const nodes = [...body.childNodes].filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim())
-  const blocks = nodes.map((node) => ({ text: node.textContent ?? '', isCaption: isCaption(node) }))
+  const blocks = nodes.map((node) => ({ text: node.textContent ?? '', isCaption: isCaption(node), items: itemsOf(node) }))
   const { lead, deck, before, captions } = placePictures(blocks, article)
   const parts = [...nodes, null].flatMap((node, at) => {
     const isShown = node !== null && at !== deck && !captions.has(at)

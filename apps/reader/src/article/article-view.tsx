@@ -81,7 +81,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
           </p>
         )}
         <h2 className={styles.headline}>{article?.headline ?? label}</h2>
-        {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck)}</p>}
+        {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck, onClose)}</p>}
         {byline && (
           <p className={styles.byline} data-silent="">
             {t('READER.BY', { byline })}
@@ -95,7 +95,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} isLead />}
         {parts && (
           <div className={styles.body}>
-            <ArticleBody key={id} id={id} parts={parts.parts} />
+            <ArticleBody key={id} id={id} parts={parts.parts} onPage={onClose} />
           </div>
         )}
         {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}

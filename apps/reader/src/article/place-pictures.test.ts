@@ -5,8 +5,8 @@ import { placePictures, type TextBlock } from './place-pictures.ts'
 const picture = (number: number, caption: string, after: number): ArticlePicture => ({
   ...{ number, caption, credit: '', after, page: 1, x: 0, y: 0, width: 0.5, height: 0.5, pixels: { width: 8, height: 6 } },
 })
-const text = (words: string): TextBlock => ({ text: words, isCaption: false })
-const caption = (words: string): TextBlock => ({ text: words, isCaption: true })
+const text = (words: string): TextBlock => ({ text: words, isCaption: false, items: 1 })
+const caption = (words: string): TextBlock => ({ text: words, isCaption: true, items: 1 })
 const numbers = (before: ReadonlyMap<number, ArticlePicture[]>) =>
   [...before].map(([at, pictures]) => [at, ...pictures.map(({ number }) => number)])
 
@@ -21,6 +21,15 @@ test('the lead picture takes its caption along; others stand where their caption
     [5, 3],
   ])
   expect([...captions]).toEqual([1, 3])
+})
+
+test('each item of a list is a block, and a picture stands behind the whole list', () => {
+  const blocks = [{ ...text('Liste'), items: 3 }, text('Eins'), text('Zwei')]
+  const { before } = placePictures(blocks, { pictures: [picture(0, '', 0), picture(1, '', 2), picture(2, '', 4)] })
+  expect(numbers(before)).toEqual([
+    [1, 1],
+    [2, 2],
+  ])
 })
 
 test('a caption that a person has changed stays, and its picture stands where it was found', () => {

@@ -1,7 +1,7 @@
 import type { Article, ArticlePicture } from '@kiosk/domain/reading/endpoints'
 
-/** A block of an article's HTML: its text, and whether it is set as a caption. */
-export type TextBlock = { text: string; isCaption: boolean }
+/** A block of an article's HTML: its text, whether it is set as a caption, and of a list its items (otherwise 1). */
+export type TextBlock = { text: string; isCaption: boolean; items: number }
 export type PlacedPictures = {
   /** Stands below the headline. */
   lead: ArticlePicture | null
@@ -38,9 +38,9 @@ export function placePictures(
 /** Returns the place behind so many blocks that are no captions. */
 function placeAfter(blocks: readonly TextBlock[], after: number): number {
   let passed = 0
-  for (const [at, { isCaption }] of blocks.entries()) {
+  for (const [at, { isCaption, items }] of blocks.entries()) {
     if (passed >= after) return at
-    if (!isCaption) passed++
+    if (!isCaption) passed += items
   }
   return blocks.length
 }

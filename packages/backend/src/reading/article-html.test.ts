@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstParagraph, teaserOf } from './article-html.ts'
+import { cleanArticle, firstParagraph, teaserOf } from './article-html.ts'
 
 const text = (html: string) => html.replace(/<[^>]*>/g, '')
 
@@ -64,4 +64,39 @@ test('a long teaser ends between words, and one of HTML that was cut ends before
   expect(teaser.length).toBeLessThanOrEqual(152)
   expect(teaserOf('<p>Der Luchs <em')).toBe('Der Luchs')
   expect(teaserOf(`<p>${'語'.repeat(400)}</p>`)).toBe(`${'語'.repeat(150)} …`)
+})
+
+test('links keep safe addresses, and are text with others; nothing else has attributes', () => {
+  expect(
+    cleanArticle(
+      '<p class="x">Zum <a href="https://example.org/a?b=1&amp;c=2" onclick="x" target="_top" style="color:red">Fest</a>, <a href="#page=3">Seite 3</a></p>',
+    ),
+  ).toBe('<p>Zum <a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Fest</a>, <a href="#page=3">Seite 3</a></p>')
+  for (const href of [
+    'javascript:alert(1)',
+    'java&#10;script:alert(1)',
+    'data:text/html,x',
+    'file:///x',
+    '/account',
+    '//x.org',
+    '',
+  ])
+    expect(cleanArticle(`<p><a href="${href}">Wort</a></p>`)).toBe('<p>Wort</p>')
+  expect(cleanArticle('<p><a>Wort</a></p>')).toBe('<p>Wort</p>')
+  expect(cleanArticle('<p><a href="x:y">A</a> <a href="https://b.org">B</a> <a href="x:y">C <em>D</em></a></p>')).toBe(
+    '<p>A <a href="https://b.org/" rel="noopener nofollow">B</a> C <em>D</em></p>',
+  )
+})
+
+test('an article has a limited number of links, and cleaning it again changes nothing', () => {
+  const clean = cleanArticle(`<p>${'<a href="https://example.org/">Wort</a> '.repeat(300)}</p>`)
+  expect(clean.match(/<a /g)).toHaveLength(200)
+  expect(text(clean)).toBe('Wort '.repeat(300))
+  expect(cleanArticle(clean)).toBe(clean)
+})
+
+test('a teaser and the open beginning of a long paragraph have the words of links', () => {
+  const html = `<p><a href="https://example.org/">Der Luchs</a> kehrt zurück. ${'Wort '.repeat(80)}</p>`
+  expect(teaserOf(html)).toMatch(/^Der Luchs kehrt zurück\. Wort/)
+  expect(firstParagraph(html)).toMatch(/^<p>Der Luchs kehrt zurück\. Wort/)
 })

@@ -1,11 +1,31 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
+import { linkedPage, MOST_LINKS_OF_ARTICLE, safeLink } from '@kiosk/domain/reading/article-links'
 import sanitizeHtml from 'sanitize-html'
 
-const allowed = ['p', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li', 'em', 'strong']
+const allowed = ['p', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li', 'em', 'strong', 'a']
 
-/** Sanitises the HTML of an article: text structure only; no attributes, links or styles. Applied on write and on render. */
+/**
+ * Sanitises the HTML of an article: text structure only, no styles, and no attributes but those of links to addresses that
+ * `safeLink` allows. Other links are their text. Applied on write and on render.
+ */
 export function cleanArticle(html: string): string {
-  return sanitizeHtml(html, { allowedTags: allowed, allowedAttributes: {}, disallowedTagsMode: 'discard' })
+  let links = 0
+  return sanitizeHtml(html, {
+    allowedTags: allowed,
+    allowedAttributes: { a: ['href', 'rel'] },
+    allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      a: (_, { href = '' }) => {
+        const safe = links < MOST_LINKS_OF_ARTICLE ? safeLink(href) : null
+        if (safe === null) return { tagName: 'a', attribs: {} }
+        links++
+        return { tagName: 'a', attribs: { href: safe, ...(linkedPage(safe) === null && { rel: 'noopener nofollow' }) } }
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
+  })
 }
 
 /** Words of a closed article that everyone may read: an article set as one paragraph would otherwise be fully open. */

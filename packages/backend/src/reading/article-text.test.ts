@@ -16,6 +16,8 @@ test.each([
   '<p>- ja, sagte sie</p><p>2. Liga</p><p># 3, ## 4</p><p>## 5</p><p>&gt; 6</p>',
   '<p>5 * 3 * 2 \\ 1, **fett** und C:\\*</p>',
   '<p>&lt;b&gt;kein Tag&lt;/b&gt;</p>',
+  '<p>Zum <a href="https://example.org/a_(b)?x=1&amp;y=*" rel="noopener nofollow">Fest <em>[am] See</em></a> (bald)</p>',
+  '<p><a href="#page=3">Seite 3</a> und [kein](Link)</p>',
   '',
 ])('nothing changes that nobody edits: %s', (html) => {
   expect(htmlOfText(textOfArticle(html))).toBe(html)

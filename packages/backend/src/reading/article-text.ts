@@ -3,10 +3,14 @@ import { Parser } from 'htmlparser2'
 import { cleanArticle } from './article-html.ts'
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
-// quotation, "- " and "1. " for lists, *emphasis* and **strong**. A backslash before one of these signs keeps it as it is.
+// quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links. A backslash before one of these signs
+// keeps it as it is.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
+/** An address in brackets may have pairs of them. */
+const ADDRESS = /^(?:[^\s()]|\([^\s()]*\))+$/
+const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
 
 /** Returns the HTML of an article as text to edit; it is sanitised first. */
 export function textOfArticle(html: string): string {
@@ -14,6 +18,8 @@ export function textOfArticle(html: string): string {
   let lists = 0
   let list: 'ul' | 'ol' = 'ul'
   let isOpen = false
+  /** Address of the link that is open. */
+  let href: string | null = null
   /** @param of number of the list of an item; 0 = no item */
   const open = (prefix: string, of = 0) => {
     blocks.push({ prefix, text: '', list: of })
@@ -24,7 +30,11 @@ export function textOfArticle(html: string): string {
     blocks.at(-1)!.text += text
   }
   const parser = new Parser({
-    onopentag(name) {
+    onopentag(name, attributes) {
+      if (name === 'a') {
+        add('[')
+        href = attributes.href ?? ''
+      }
       if (name === 'ul' || name === 'ol') {
         list = name
         lists++
@@ -37,10 +47,15 @@ export function textOfArticle(html: string): string {
     },
     ontext(text) {
       const kept = text.replace(/\s+/g, ' ')
-      if (kept !== ' ' || (isOpen && blocks.at(-1)!.text !== '')) add(kept.replace(/[\\*]/g, '\\$&'))
+      if (kept !== ' ' || (isOpen && blocks.at(-1)!.text !== ''))
+        add(kept.replace(href === null ? /[\\*]|\](?=\()/g : /[\\*[\]]/g, '\\$&'))
     },
     onclosetag(name) {
       if (name in MARKS) add(MARKS[name]!)
+      if (name === 'a' && href !== null) {
+        add(`](${ADDRESS.test(href) ? href : href.replaceAll('(', '%28').replaceAll(')', '%29')})`)
+        href = null
+      }
       if (name in BLOCKS) isOpen = false
     },
   })
@@ -88,7 +103,8 @@ function htmlOfBlock(block: string): string {
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
   return escapeHtml(text)
-    .replace(/\\([\\*#.-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\\([\\*#.[\]-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')
 }

@@ -61,7 +61,7 @@ const ArticlePicture = Region.extend({
   credit: z.string(),
   /** Nobody has described the picture: this is its caption. */
   alternative: z.object({ text: z.string(), from: z.literal('caption') }).optional(),
-  /** Blocks of `html` before it; captions, which are paragraphs in `em` alone, do not count. */
+  /** Blocks of `html` before it: headings, paragraphs and items of lists. Captions, which are paragraphs in `em` alone, do not count. */
   after: z.number(),
 })
 
@@ -221,6 +221,10 @@ export const article = endpoint(routes.article, {
     firstPage: z.number(),
     lastPage: z.number(),
     language: z.string(),
+    /**
+     * `p`, `h2`, `h3`, `blockquote`, `ul`, `ol`, `li`, `em`, `strong`, and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, or
+     * `#page=3` for a page of this issue.
+     */
     html: z.string(),
     /** false = only the first paragraph. */
     whole: z.boolean(),

@@ -1,3 +1,4 @@
+import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { Parser } from 'htmlparser2'
 import { xml } from './xml.ts'
 
@@ -9,12 +10,12 @@ export type ArticleBlock = {
   isOrdered: boolean
   /** In a quotation. */
   isQuoted: boolean
-  /** Escaped text with `em` and `strong`. */
+  /** Escaped text with `em`, `strong`, and `a` for links to the web and to addresses. */
   inline: string
 }
 
 const TAGS: Record<string, ArticleBlock['tag']> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p' }
-const MARKS = new Set(['em', 'strong'])
+const MARKS = new Set(['em', 'strong', 'a'])
 
 /**
  * Returns the sanitised HTML of an article as a list of blocks. Whatever is nested in it, the blocks are not, so that they can be
@@ -26,6 +27,8 @@ export function articleBlocks(html: string): ArticleBlock[] {
   const lists: { number: number; isOrdered: boolean }[] = []
   let marks: string[] = []
   let listCount = 0
+  let href = ''
+  const opened = (mark: string) => (mark === 'a' ? `<a href="${xml(href)}">` : `<${mark}>`)
   let current: (typeof blocks)[number] | null = null
   const end = () => {
     if (current)
@@ -43,13 +46,13 @@ export function articleBlocks(html: string): ArticleBlock[] {
       list: list?.number ?? 0,
       isOrdered: list?.isOrdered ?? false,
       isQuoted: open.includes('blockquote'),
-      inline: marks.map((mark) => `<${mark}>`).join(''),
+      inline: marks.map(opened).join(''),
       words: false,
     }
     blocks.push(current)
   }
   const parser = new Parser({
-    onopentag(name) {
+    onopentag(name, attributes) {
       open.push(name)
       if (name === 'ul' || name === 'ol') {
         end()
@@ -58,10 +61,14 @@ export function articleBlocks(html: string): ArticleBlock[] {
       const tag = TAGS[name]
       // A paragraph in an item or a quotation that has no text yet is this item or quotation.
       if (tag && !(name === 'p' && current && !current.words)) begin(tag)
-      if (MARKS.has(name) && !marks.includes(name)) {
+      // A page of the issue is in another file, or not in the EPUB.
+      const address = name === 'a' ? safeLink(attributes.href ?? '') : null
+      const isMark = name === 'a' ? address !== null && linkedPage(address) === null : MARKS.has(name)
+      if (isMark && !marks.includes(name)) {
+        href = address ?? href
         if (!current) begin('p')
         marks = [...marks, name]
-        current!.inline += `<${name}>`
+        current!.inline += opened(name)
       }
     },
     ontext(text) {
@@ -83,11 +90,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
             .map((mark) => `</${mark}>`)
             .join('')
         marks = marks.filter((mark) => mark !== name)
-        if (current)
-          current.inline += marks
-            .slice(kept.length)
-            .map((mark) => `<${mark}>`)
-            .join('')
+        if (current) current.inline += marks.slice(kept.length).map(opened).join('')
       }
       if (name in TAGS) end()
       if (name === 'ul' || name === 'ol') lists.pop()
@@ -97,5 +100,8 @@ export function articleBlocks(html: string): ArticleBlock[] {
   end()
   return blocks
     .filter(({ words }) => words)
-    .map(({ words, ...block }) => ({ ...block, inline: block.inline.replace(/<(em|strong)>(\s*)<\/\1>/g, '$2').trim() }))
+    .map(({ words, ...block }) => ({
+      ...block,
+      inline: block.inline.replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2').trim(),
+    }))
 }

@@ -232,6 +232,20 @@ test('lists, quotations and headings are kept, whatever they are nested in', asy
 <p class="caption"><em>im Absatz</em></p>`)
 })
 
+test('links to the web are kept, and those to pages are text, because a page may be in another file or in none', async () => {
+  const html = `<p>Zum <a href="https://example.org/?a=1&amp;b=2">Fest <em>am</em></a> <em>See <a href="mailto:post@example.org">hier</a></em></p>
+    <ul><li><a href="#page=3">Seite 3</a></li><li><a href="javascript:x">x</a> <a href="https://example.org/"> </a>y</li></ul>`
+  const page = (await files(issue({ articles: [article({ html: cleanArticle(html) })] }))).get('article-1.xhtml')!
+  const [, body] = /Ida Moos<\/p>\n([\s\S]*)\n<\/section>/.exec(page)!
+  expect(
+    body,
+  ).toBe(`<p>Zum <a href="https://example.org/?a=1&amp;b=2">Fest <em>am</em></a> <em>See <a href="mailto:post@example.org">hier</a></em></p>
+<ul>
+<li>Seite 3</li>
+<li>x  y</li>
+</ul>`)
+})
+
 test('languages are those of issue and article, and Arabic is written from right to left', async () => {
   const found = await files(issue({ language: 'ar', articles: [article({ language: 'ar' }), article({ language: 'en-GB' })] }))
   expect(found.get('article-1.xhtml')).toContain('lang="ar" xml:lang="ar" dir="rtl"')

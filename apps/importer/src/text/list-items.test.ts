@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { line, PAGE } from '../page-model/testing.ts'
+import type { Line } from '../pdf/read-words.ts'
+import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
+
+/** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */
+const set = (...texts: string[]): Line[] =>
+  texts.map((text, index) => line(text.trim(), 40 + 5 * (text.length - text.trimStart().length), 100 + index * 12))
+const htmlFrom = (...texts: string[]) => htmlOf(paragraphs(setLines(set(...texts), 1, PAGE.height), 10))
+
+test('lines that begin with a bullet are items, with the lines that hang below them', () => {
+  expect(
+    htmlFrom(
+      'Was im Rucksack ist',
+      '• Brot und Käse.',
+      '  Auch Äpfel.',
+      '• ein Messer',
+      '• eine Karte des',
+      '  Waldes',
+      'Danach gehen wir los.',
+    ),
+  ).toBe(
+    [
+      '<p>Was im Rucksack ist</p>',
+      '<ul><li>Brot und Käse. Auch Äpfel.</li>',
+      '<li>ein Messer</li>',
+      '<li>eine Karte des Waldes</li></ul>',
+      '<p>Danach gehen wir los.</p>',
+    ].join('\n'),
+  )
+})
+
+test('items whose lines do not hang go on as paragraphs do', () => {
+  expect(htmlFrom('▪ Brot und', 'Käse', '▪ ein Messer.', 'Wir gehen.')).toBe(
+    '<ul><li>Brot und Käse</li>\n<li>ein Messer. Wir gehen.</li></ul>',
+  )
+})
+
+test('one bullet is no list, and dashes are none: they also begin what somebody says', () => {
+  expect(htmlFrom('• Brot und Käse')).toBe('<p>• Brot und Käse</p>')
+  expect(htmlFrom('– Gehst du schon?', '– Noch nicht.')).not.toContain('<li>')
+})
+
+test('numbers from 1 on are a list if its lines hang behind them', () => {
+  expect(htmlFrom('1. Den Teig', '  rühren.', '2. Backen.', '3) Essen.')).toBe(
+    '<ol><li>Den Teig rühren.</li>\n<li>Backen.</li>\n<li>Essen.</li></ol>',
+  )
+})
+
+test.each([
+  [['Sie kamen am', '1. Mai und gingen am', '2. Juni nach langer', 'Wanderung heim.']],
+  [['3. Den Teig rühren.', '4. Backen.']],
+  [['1. Den Teig rühren.', '3. Backen.']],
+])('other numbers are words of the text: %j', (texts) => {
+  expect(htmlFrom(...texts)).not.toContain('<li>')
+})
+
+test('what stands between two items keeps their numbers', () => {
+  const parts = paragraphs(setLines(set('1. Kochen', '2. Essen', '3. Spülen'), 1, PAGE.height), 10)
+  const caption = { text: 'Der Topf', size: 8, heading: false, page: 1, caption: true as const }
+  expect(htmlOf(parts.toSpliced(2, 0, caption))).toBe(
+    '<ol><li>Kochen</li>\n<li>Essen</li></ol>\n<p><em>Der Topf</em></p>\n<p>3. Spülen</p>',
+  )
+})
+
+test('a list ends where numbers begin', () => {
+  expect(htmlFrom('• Brot', '• Käse.', '1. Kochen', '2. Essen')).toBe(
+    '<ul><li>Brot</li>\n<li>Käse.</li></ul>\n<ol><li>Kochen</li>\n<li>Essen</li></ol>',
+  )
+})
+
+test('no word is lost or told twice', () => {
+  const word = fc.constantFrom('Brot', 'Käse', 'und', 'Messer.', 'Karte', 'Wald', '2025', 'am', 'Ufer', 'www.example.org')
+  const start = fc.constantFrom('', '  ', '• ', '•', '▪ ', '1. ', '2. ', '3) ', '– ', '  • ', '12. ')
+  const printed = fc.tuple(start, fc.array(word, { minLength: 1, maxLength: 5 })).map(([mark, words]) => mark + words.join(' '))
+  const wordsOf = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).sort()
+  fc.assert(
+    fc.property(fc.array(printed, { minLength: 1, maxLength: 12 }), (texts) => {
+      // The number of an item is what its list shows.
+      const shown = htmlFrom(...texts)
+        .replace(/<ol>[\s\S]*?<\/ol>/g, (list) => {
+          let number = 0
+          return list.replace(/<li>/g, () => `${++number}. `)
+        })
+        .replace(/<[^>]*>/g, ' ')
+      expect(wordsOf(shown)).toEqual(wordsOf(texts.join(' ')))
+    }),
+    { numRuns: 500 },
+  )
+})

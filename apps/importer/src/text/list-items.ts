@@ -1,0 +1,79 @@
+import { lineText } from './page-text.ts'
+import type { SetLine } from './set-line.ts'
+
+/** An item of a list: its lines, its place from 1 on, and how many characters its mark has, with the space behind it. */
+export type ListItem = { from: number; to: number; list: 'ul' | 'ol'; number: number; mark: number }
+
+type GoesOn = (before: SetLine, line: SetLine) => boolean
+
+/** Dashes are no marks here: they also begin what somebody says. */
+const BULLET = /^[•●▪■◦‣⁃∙▸►➤✓✔]\s*(?=\S)/u
+const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
+/** Distance between a bullet and the text that touches it, and how much further right a line may begin. Fractions of the page's width. */
+const NEAR = 0.02
+
+/**
+ * Returns the items of lists among the lines of a text. Items with bullets are at least two; numbered ones too, and their numbers
+ * are those that a list has by itself, and their lines hang behind the numbers: other numbers at the beginning of a line are words
+ * of a sentence.
+ * @param goesOn whether a line continues the paragraph of the line before
+ */
+export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[] {
+  const items: ListItem[] = []
+  for (let from = 0; from < lines.length; ) {
+    const bullets = bulleted(lines, from, goesOn)
+    const list = bullets.length > 0 ? bullets : numbered(lines, from, goesOn)
+    if (list.length >= 2) items.push(...list)
+    from = list.length >= 2 ? list.at(-1)!.to : from + 1
+  }
+  return items
+}
+
+function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
+  const markOf = (line: SetLine | undefined) => (line && BULLET.exec(lineText(line.line))?.[0]) ?? null
+  const items: ListItem[] = []
+  let hangs = false
+  let at = from
+  for (let mark = markOf(lines[at]); mark; mark = markOf(lines[at])) {
+    const first = lines[at]!
+    let to = at + 1
+    for (; to < lines.length && !markOf(lines[to]) && numbered(lines, to, goesOn).length < 2; to++) {
+      const isBelow = isHanging(first, lines[to - 1]!, lines[to]!)
+      if (!isBelow && (hangs || !goesOn(lines[to - 1]!, lines[to]!))) break
+      hangs ||= isBelow
+    }
+    items.push({ from: at, to, list: 'ul', number: items.length + 1, mark: mark.length })
+    at = to
+  }
+  return items
+}
+
+/** A number within a sentence begins no list, unless the lines below hang behind it. */
+function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
+  const numberOf = (line: SetLine | undefined) => (line ? NUMBER.exec(lineText(line.line)) : null)
+  const items: ListItem[] = []
+  let at = from
+  for (let found = numberOf(lines[at]); found && Number(found[1]) === items.length + 1; found = numberOf(lines[at])) {
+    const first = lines[at]!
+    let to = at + 1
+    while (to < lines.length && isHanging(first, lines[to - 1]!, lines[to]!)) to++
+    items.push({ from: at, to, list: 'ol', number: items.length + 1, mark: found[0].length })
+    at = to
+  }
+  const hangs = items.some((item) => item.to > item.from + 1)
+  const before = lines[from - 1]
+  return hangs || !before || isEnded(before) || !goesOn(before, lines[from]!) ? items : []
+}
+
+const isEnded = ({ line }: SetLine) => /[.!?:…][”"“»)]*$/u.test(lineText(line))
+
+/** Whether a line stands below another one of its item, behind the mark with which the first one begins. */
+function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
+  if (line.page !== first.page || Math.abs(line.size - first.size) > 0.12 * first.size) return false
+  const height = Math.max(before.box.height, line.box.height)
+  const gap = line.box.y - before.box.y - before.box.height
+  const [mark, text] = first.line.words
+  const textAt = text && mark![0].length <= 3 ? text[1] : first.box.x + NEAR
+  const isBehind = line.box.x - first.box.x > 0.5 * (textAt - first.box.x) && line.box.x <= textAt + NEAR
+  return gap < 0.9 * height && gap > -height && isBehind
+}

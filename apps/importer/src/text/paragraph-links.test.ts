@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { line, PAGE } from '../page-model/testing.ts'
+import { captionsApart } from './captions.ts'
+import { linkedHtml } from './paragraph-links.ts'
+import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
+
+const FEST = 'https://example.org/fest'
+/** Words between < and > are linked to the address; the signs are not printed. */
+function htmlFrom(...texts: string[]): string {
+  const linked = new Set<string>()
+  let isIn = false
+  const lines = texts.map((text, row) => {
+    const words = text.split(' ').map((word, at) => {
+      isIn ||= word.startsWith('<')
+      if (isIn) linked.add(`${row} ${at}`)
+      if (word.endsWith('>')) isIn = false
+      return word.replace(/[<>]/g, '')
+    })
+    return { ...line(words.join(' '), 40, 100 + row * 12), joins: /\p{L}-$/u.test(text) }
+  })
+  const set = setLines(lines, 1, PAGE.height)
+  return htmlOf(
+    paragraphs(set, 10, (each) => each.line.words.map((_, at) => (linked.has(`${set.indexOf(each)} ${at}`) ? FEST : null))),
+  )
+}
+const fest = (words: string) => `<a href="${FEST}">${words}</a>`
+
+test('words of a link in the file are linked, over lines and hyphens, without punctuation around them', () => {
+  expect(htmlFrom('Mehr <hier>.')).toBe(`<p>Mehr ${fest('hier')}.</p>`)
+  expect(htmlFrom('Wir gehen („zum <großen', 'Fest> am See“)')).toBe(`<p>Wir gehen („zum ${fest('großen Fest')} am See“)</p>`)
+  expect(htmlFrom('Das <Sommer-', 'fest> am See')).toBe(`<p>Das ${fest('Sommerfest')} am See</p>`)
+  expect(htmlFrom('• <Fest> & Feier', '• <(Markt)>')).toBe(
+    `<ul><li>${fest('Fest')} &amp; Feier</li>\n<li>(${fest('Markt')})</li></ul>`,
+  )
+})
+
+test('a link over a whole column is none', () => {
+  expect(htmlFrom(`<${'Wort '.repeat(80)}Wort>`)).not.toContain('<a')
+})
+
+test('written addresses are linked where nothing else can be meant', () => {
+  expect(htmlFrom('Karten bei www.example.org, mehr unter', 'https://example.org/a_(b).')).toBe(
+    '<p>Karten bei <a href="https://www.example.org/">www.example.org</a>, mehr unter <a href="https://example.org/a_(b)">https://example.org/a_(b)</a>.</p>',
+  )
+  // It may go on in the next line.
+  expect(htmlFrom('Karten bei https://example.org/', 'karten und am See')).not.toContain('<a')
+  expect(htmlFrom('Karten bei example.org und post@example.org')).not.toContain('<a')
+})
+
+test('a sentence around a caption keeps its links', () => {
+  const part = (text: string, links?: { at: number; text: string; href: string }[]) => ({
+    ...{ text, size: 10, heading: false, page: 1, ...(links && { links }) },
+  })
+  const caption = { ...part('Der See'), caption: true as const }
+  const before = part('Wir gehen zum', [{ at: 10, text: 'zum', href: FEST }])
+  const after = part('großen Fest.', [{ at: 7, text: 'Fest', href: FEST }])
+  expect(htmlOf(captionsApart([before, caption, after], 10))).toBe(
+    `<p>Wir gehen ${fest('zum')} großen ${fest('Fest')}.</p>\n<p><em>Der See</em></p>`,
+  )
+})
+
+test('a link whose words are elsewhere now is left out', () => {
+  expect(linkedHtml('Ein Fest', [{ at: 0, text: 'Fest', href: FEST }])).toBe('Ein Fest')
+})
+
+test('links never change the words', () => {
+  const word = fc.constantFrom('Fest', 'Som-', 'mer', 'a', '(am', 'See)', '„Ja“,', '&', '-', 'www.example.org.', '😀', 'E', 'N')
+  const text = fc.array(fc.tuple(word, fc.constantFrom('', '', '<', '<>', '>')), { minLength: 1, maxLength: 8 })
+  const plain = (html: string) => html.replace(/<\/?a(?: [^>]*)?>/g, '')
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (rows) => {
+      const printed = (mark: boolean) =>
+        rows.map((row) =>
+          row.map(([each, at]) => (mark && at.includes('<') ? '<' : '') + each + (mark && at.includes('>') ? '>' : '')).join(' '),
+        )
+      expect(plain(htmlFrom(...printed(true)))).toBe(plain(htmlFrom(...printed(false))))
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,5 @@
+import type { Line } from '../pdf/read-words.ts'
+
+export type Box = { x: number; y: number; width: number; height: number }
+/** A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. */
+export type SetLine = { line: Line; page: number; box: Box; size: number }

@@ -1,0 +1,55 @@
+// Addresses to which the text of an article may link. They come from files of others, so only a few forms are allowed.
+
+/** Characters of an address. */
+const LONGEST_ADDRESS_CHARACTERS = 2000
+/** Links of an article; further ones stay text. */
+export const MOST_LINKS_OF_ARTICLE = 200
+
+const PAGE = /^#page=([1-9]\d{0,4})$/
+const MAIL = /^mailto:([\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8})(?:\?.*)?$/i
+const PHONE = /^tel:(\+?[\d ().-]{3,30})$/i
+/** A name of a host with a top-level domain: no number, and nothing within a network. */
+const HOST = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?!local$|internal$|localhost$)(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/
+
+/** Address of a page of the same issue in the text of an article; pages count from 1. */
+export const pageLink = (page: number) => `#page=${page}`
+
+/** Returns the page to which an address in the text of an article leads; null if it is not one of the same issue. */
+export function linkedPage(href: string): number | null {
+  const page = PAGE.exec(href)?.[1]
+  return page ? Number(page) : null
+}
+
+/**
+ * Returns an address in its normal form if the text of an article may link to it: web pages of hosts with a domain, without user and
+ * password; an e-mail address or a telephone number alone; a page of the issue (`#page=3`). Otherwise null.
+ */
+export function safeLink(href: string): string | null {
+  const address = href.trim()
+  // Browsers ignore tabs and line breaks within an address, also in the name of its scheme.
+  if (address.length > LONGEST_ADDRESS_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}\\]|[^\S ]/u.test(address)) return null
+  if (PAGE.test(address)) return address
+  const mail = MAIL.exec(address)?.[1]
+  if (mail) return `mailto:${mail}`
+  const phone = PHONE.exec(address)?.[1]?.replace(/[^\d+]/g, '')
+  if (phone) return phone.length >= 3 ? `tel:${phone}` : null
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null
+  const { href: normal, hostname, username, password } = new URL(address)
+  const isSafe = HOST.test(hostname) && username === '' && password === '' && normal.length <= LONGEST_ADDRESS_CHARACTERS
+  // A quotation mark or a bracket would be an error of whoever writes the address into HTML.
+  return isSafe ? normal.replace(/["'<>`]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`) : null
+}
+
+/** Begins like an address, and is one only with a domain and what may follow it. */
+const WRITTEN = /^(?:https?:\/\/|www\.)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d{2,5})?(?:[/?#][^\s<>"„“”«»]*)?$/iu
+const AROUND = /^[("„“«‹[]*|[.,;:!?)\]"“”»›'’…]+$/gu
+
+/** Returns the address that a word is, as it is written, without punctuation around it; null if it is none without doubt. */
+export function writtenAddress(word: string): { text: string; href: string } | null {
+  const bare = word.replace(AROUND, '')
+  // A bracket that the address itself has opened belongs to it.
+  const text = bare.includes('(') && word.includes(`${bare})`) ? `${bare})` : bare
+  if (!WRITTEN.test(text)) return null
+  const href = safeLink(/^www\./i.test(text) ? `https://${text}` : text)
+  return href === null ? null : { text, href }
+}
