@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CannotStart } from '../startup-error.ts'
 import { connect } from './connect.ts'
 import { migrate, readSchema, requireSchema, withClient } from './migrate.ts'
-import { databaseWith, emptyDatabase } from './testing/database.ts'
+import { databaseWith, emptyDatabase, migratedDatabase } from './testing/database.ts'
 
 const dropping: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -63,7 +63,7 @@ test('a program refuses an older database with one line and leaves it as it is',
 })
 
 test('a program refuses a database whose migrations need a newer one, and works with one that was only extended', async () => {
-  const url = await use(databaseWith(() => true))
+  const url = await use(migratedDatabase())
   await run(url, `insert into migrations (name, needs) values ('900-extends.sql', null)`)
   await requireSchema(url, isNotAsked)
   await run(url, `insert into migrations (name, needs) values ('901-removes.sql', '262-attempts-given-up.sql')`)
@@ -75,7 +75,7 @@ test('a program refuses a database whose migrations need a newer one, and works 
 })
 
 test('a migration that says what it needs is recorded with it', async () => {
-  const url = await use(databaseWith(() => true))
+  const url = await use(migratedDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   writeFileSync(
     join(folder, '999-removes.sql'),
@@ -94,7 +94,7 @@ test('a program leaves the database of another one alone', async () => {
 })
 
 test('the tables of the job queue are missing if they are older than its package', async () => {
-  const url = await use(databaseWith(() => true))
+  const url = await use(migratedDatabase())
   await run(url, 'delete from graphile_worker.migrations where id = (select max(id) from graphile_worker.migrations)')
   expect((await readSchema(url)).missing).toEqual(['tables of the job queue'])
 })

@@ -20,6 +20,8 @@ declare module 'vitest' {
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
+/** Copies the files of the template, instead of its pages through the log. */
+const CLONED = 'template template_kiosk strategy file_copy'
 
 /**
  * Creates a separate database for a test file, cloned from the migrated template, with that of the replica, if there is one. Close it
@@ -29,7 +31,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url)
 export async function testDatabase({ isDirect = false } = {}): Promise<Connection & { replicaUrl: string | undefined }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
+  await onServer(server, `create database ${name} ${CLONED}`)
   const pooler = isDirect ? undefined : inject('pooler')
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
   const connection = open(`${server}/${name}`, 5, undefined, undefined, how)
@@ -45,10 +47,19 @@ export async function testDatabase({ isDirect = false } = {}): Promise<Connectio
 }
 
 /** Creates an empty database. Drop it afterwards. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  return database('')
+}
+
+/** Creates a database with all migrations, cloned from the template: applying them takes a second of processor time. Drop it afterwards. */
+export function migratedDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  return database(CLONED)
+}
+
+async function database(how: string): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name} ${how}`)
   return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) }
 }
 
