@@ -1,5 +1,5 @@
 import type { Article, ArticlePicture } from '@kiosk/domain/reading/endpoints'
-import { placePictures } from './place-pictures.ts'
+import { placePictures } from '@kiosk/domain/reading/place-pictures'
 
 /** A paragraph set entirely in italics is the caption of a picture. */
 export const isCaption = (node: ChildNode): boolean =>

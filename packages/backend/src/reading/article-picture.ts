@@ -11,7 +11,7 @@ import { FALLBACK_HEADERS, imageOfPage, imageToGive, isRemoved } from './page-im
 import { type OpenPage, pageOfSignature, titleAfterRendering } from './page-right.ts'
 import { pictureOfArticle } from './queries.ts'
 
-const QUALITY = 72
+const QUALITY = { webp: 72, jpeg: 80 }
 
 export const articlePicture = defineHandler(declared, 'personal', async (call) => {
   const { open, title } = await pageOfSignature(call.input, call)
@@ -21,28 +21,34 @@ export const articlePicture = defineHandler(declared, 'personal', async (call) =
   // Of all images of a page, the one in the reading width is always there or rendered first.
   const wanted = number === null ? READING_WIDTH_PIXELS : pageWidthFor(region)
   const { width } = number === null ? { width: wanted } : await imageToGive(open, { width: wanted, format: 'webp' }, call)
-  const picture = await cutOut(open, region, { width, isListed: number === null }, call)
+  const picture = await cutOut(open, region, { width, use: number === null ? 'list' : 'article' }, call)
   const current = await titleAfterRendering(call.input, title, call)
   const headers = width === wanted ? pictureHeaders(call.input, current, call) : FALLBACK_HEADERS
   return new Response(new Uint8Array(picture), { headers: { ...headers, 'content-type': 'image/webp' } })
 })
 
+/** Returns a picture of an article as JPEG, for an EPUB: cut out of the image that every page has, so that none is rendered for it. */
+export function pictureAsJpeg(page: OpenPage, region: Region, call: RequestContext): Promise<Buffer> {
+  return cutOut(page, region, { width: READING_WIDTH_PIXELS, use: 'epub' }, call)
+}
+
 /**
- * Returns a part of a page: in the size of the list of articles, or whole for an article. It is stored by its place, so corrected
- * articles keep it.
+ * Returns a part of a page: in the size of the list of articles, or whole for an article or an EPUB. It is stored by its place, so
+ * corrected articles keep it.
  * @param width of the image of the page out of which it is cut
  */
 async function cutOut(
   page: OpenPage,
   region: Region,
-  { width: pageWidth, isListed }: { width: number; isListed: boolean },
+  { width: pageWidth, use }: { width: number; use: 'list' | 'article' | 'epub' },
   call: RequestContext,
 ): Promise<Buffer> {
   const { files, renderedImages } = call.ctx
   const { uid, files_revision } = page.issue
   const place = [region.x, region.y, region.width, region.height].map((fraction) => Math.round(fraction * 10_000)).join('-')
-  const size = isListed ? ARTICLE_PICTURE_PIXELS.width : `whole-${pageWidth}`
-  const name = `${issueFolder(uid, files_revision)}pictures/${page.number}-${place}-${size}.webp`
+  const size = use === 'list' ? ARTICLE_PICTURE_PIXELS.width : `whole-${pageWidth}`
+  const format = use === 'epub' ? 'jpeg' : 'webp'
+  const name = `${issueFolder(uid, files_revision)}pictures/${page.number}-${place}-${size}.${format}`
   let picture = await files.read(name)
   if (!picture) {
     const whole = sharp(await imageOfPage(page, { width: pageWidth, format: 'webp' }, call))
@@ -55,10 +61,11 @@ async function cutOut(
       height: Math.max(1, Math.min(height - top, Math.round(region.height * height))),
     })
     // In the list, of a picture in another shape, the part that draws the most attention.
-    const sized = isListed
-      ? cut.resize({ ...ARTICLE_PICTURE_PIXELS, fit: 'cover', position: 'attention' })
-      : cut.resize({ width: ARTICLE_FIGURE_PIXELS, withoutEnlargement: true })
-    picture = await sized.webp({ quality: QUALITY }).toBuffer()
+    const sized =
+      use === 'list'
+        ? cut.resize({ ...ARTICLE_PICTURE_PIXELS, fit: 'cover', position: 'attention' })
+        : cut.resize({ width: ARTICLE_FIGURE_PIXELS, withoutEnlargement: true })
+    picture = await sized.toFormat(format, { quality: QUALITY[format] }).toBuffer()
     await files.write(name, picture)
   }
   renderedImages.used(name, picture.length)

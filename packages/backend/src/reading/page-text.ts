@@ -85,7 +85,7 @@ export async function articleHtml(db: Database, { issue, id }: OpenArticle): Pro
 }
 
 /** What an article view shows besides headline, authors and text. */
-type Besides = Required<Pick<Article, 'kicker' | 'deck' | 'pictures'>>
+type Besides = { [Part in 'kicker' | 'deck' | 'pictures']: NonNullable<Article[Part]> }
 type StoredBesides = {
   kicker: string
   deck: string

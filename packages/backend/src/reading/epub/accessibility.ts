@@ -14,7 +14,7 @@ export type Accessibility = {
  * found by a program and is not claimed (`readingOrder`). Captions are no descriptions (`alternativeText`).
  */
 export function accessibilityOf({ articles, hasAllText }: EpubIssue, hasPageList: boolean): Accessibility {
-  const figures = articles.flatMap((article) => article.figures ?? [])
+  const figures = articles.flatMap((article) => article.figures)
   const described = figures.filter(({ alternative }) => alternative && !alternative.isCaption)
   const areDescribed = described.length === figures.length
   return {
@@ -30,7 +30,7 @@ export function accessibilityOf({ articles, hasAllText }: EpubIssue, hasPageList
     accessibilityHazard: ['none'],
     summary: [
       'EPUB.MACHINE',
-      ...(figures.length === 0 ? ['EPUB.NO_PICTURES'] : areDescribed ? [] : ['EPUB.CAPTIONS']),
+      ...(figures.length === 0 ? ['EPUB.NO_PICTURES'] : ['EPUB.SOME_PICTURES', ...(areDescribed ? [] : ['EPUB.CAPTIONS'])]),
       ...(hasPageList ? ['EPUB.PAGES'] : []),
       ...(hasAllText ? [] : ['EPUB.PARTIAL']),
     ],

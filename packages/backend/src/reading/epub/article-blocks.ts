@@ -12,6 +12,8 @@ export type ArticleBlock = {
   isQuoted: boolean
   /** Escaped text with `em`, `strong`, and `a` for links to the web and to addresses. */
   inline: string
+  /** The same as plain text. */
+  text: string
 }
 
 const TAGS: Record<string, ArticleBlock['tag']> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p' }
@@ -47,6 +49,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
       isOrdered: list?.isOrdered ?? false,
       isQuoted: open.includes('blockquote'),
       inline: marks.map(opened).join(''),
+      text: '',
       words: false,
     }
     blocks.push(current)
@@ -76,6 +79,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
       if (!current && kept.trim() === '') return
       if (!current) begin('p')
       current!.inline += xml(kept)
+      current!.text += kept
       current!.words ||= xml(kept).trim() !== ''
     },
     onclosetag(name) {

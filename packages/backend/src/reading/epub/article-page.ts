@@ -1,3 +1,4 @@
+import { placePictures } from '@kiosk/domain/reading/place-pictures'
 import { type ArticleBlock, articleBlocks } from './article-blocks.ts'
 import type { EpubArticle, EpubFigure } from './epub-issue.ts'
 import { xhtmlPage } from './xhtml-page.ts'
@@ -16,30 +17,35 @@ type Placed = {
 
 /** Returns an article as a page of an EPUB. */
 export function articlePage(article: EpubArticle, { headline, page, paths }: Placed, say: Say): string {
-  const { byline, figures = [] } = article
-  const blocks = articleBlocks(article.html)
-  const captions = captionsOf(blocks, figures)
-  const shown = blocks.filter((_, at) => !captions.has(at))
-  const texts = shown.filter((block) => !isCaption(block))
-  // Behind so many blocks of text: a caption without its picture stays with the text before it.
-  const figuresAt = (passed: number, isLast: boolean) =>
-    figures
-      .map((figure, at) => ({ figure, at }))
-      .filter(({ figure, at }) => at > 0 && (figure.after === passed || (isLast && figure.after > passed)))
-      .map(({ figure, at }) => figureOf(figure, paths[at]!, say))
-  let passed = 0
-  const parts = [...figuresAt(0, texts.length === 0)]
-  for (const group of groupsOf(shown)) {
-    parts.push(groupOf(group))
-    for (const block of group) if (!isCaption(block)) parts.push(...figuresAt(++passed, passed === texts.length))
-  }
+  const { byline, kicker, figures } = article
+  const groups = groupsOf(articleBlocks(article.html))
+  const written = groups.map((group) => ({
+    text: group.map(({ text }) => text).join(' '),
+    isCaption: isCaption(group),
+    items: group[0]!.list > 0 ? group.length : 1,
+  }))
+  const pictures = figures.map((figure, at) => ({ ...figure, path: paths[at]! }))
+  const { lead, before, captions, deck } = placePictures(written, { pictures, deck: article.deck })
+  const parts = [...groups, null].flatMap((group, at) => [
+    ...(before.get(at) ?? []).map((figure) => figureOf(figure, say)),
+    ...(group && at !== deck && !captions.has(at) ? [groupOf(group)] : []),
+  ])
+  const line = (name: string, inline: string) => (inline ? [`<p class="${name}">${inline}</p>`] : [])
+  const head = [
+    ...line('kicker', xmlLine(kicker)),
+    `<h1 id="headline">${xmlLine(headline)}</h1>`,
+    ...line('deck', deck === null ? '' : groups[deck]!.map(({ inline }) => inline).join(' ')),
+    ...line('byline', xmlLine(byline)),
+  ]
   return xhtmlPage({
     title: headline,
     language: article.language,
     type: null,
     body: `${page === null ? '' : pageBreak(page, say)}<section epub:type="chapter" role="doc-chapter" aria-labelledby="headline">
-<h1 id="headline">${xmlLine(headline)}</h1>
-${byline.trim() ? `<p class="byline">${xmlLine(byline)}</p>\n` : ''}${figures[0] ? `${figureOf(figures[0], paths[0]!, say)}\n` : ''}${parts.join('\n')}
+<header>
+${head.join('\n')}
+</header>
+${[...(lead ? [figureOf(lead, say)] : []), ...parts].join('\n')}
 </section>`,
   })
 }
@@ -51,29 +57,22 @@ export function pageBreak(page: number, say: Say): string {
 }
 
 /** A paragraph that is wholly in italics. */
-function isCaption({ tag, inline }: ArticleBlock): boolean {
-  return tag === 'p' && /^<em>(?:(?!<\/em>).)*<\/em>$/s.test(inline)
+function isCaption(group: readonly ArticleBlock[]): boolean {
+  const [{ tag, inline }] = group as [ArticleBlock]
+  return group.length === 1 && tag === 'p' && /^<em>(?:(?!<\/em>).)*<\/em>$/s.test(inline)
 }
 
-/** Returns the places of captions that are shown with their pictures. */
-function captionsOf(blocks: readonly ArticleBlock[], figures: readonly EpubFigure[]): Set<number> {
-  const found = new Set<number>()
-  for (const { caption, credit } of figures) {
-    const printed = xmlLine(caption || credit)
-    const at = blocks.findIndex(
-      (block, index) => !found.has(index) && isCaption(block) && block.inline.replace(/<[^>]*>/g, '').startsWith(printed),
-    )
-    if (printed && at >= 0) found.add(at)
-  }
-  return found
-}
-
-function figureOf({ width, height, caption, credit, alternative }: EpubFigure, path: string, say: Say): string {
+function figureOf({ width, height, caption, credit, alternative, path }: EpubFigure & { path: string }, say: Say): string {
   const known = alternative && (alternative.isCaption ? say('EPUB.PICTURE_ALT', { caption: alternative.text }) : alternative.text)
-  const printed = [caption, credit].filter((text) => text.trim()).map(xmlLine)
-  const below = printed.length > 0 ? `<figcaption>${printed.join(' ')}</figcaption>` : ''
   const alt = xmlLine(known ?? say('EPUB.PICTURE'))
-  return `<figure><img src="${xml(path)}" alt="${alt}" width="${width}" height="${height}"/>${below}</figure>`
+  // Screen readers get a caption that stands in for a description with the picture, and do not read it twice.
+  const hidden = alternative?.isCaption ? ' aria-hidden="true"' : ''
+  const printed = [
+    ...(xmlLine(caption) ? [`<span${hidden}>${xmlLine(caption)}</span>`] : []),
+    ...(xmlLine(credit) ? [`<small>${xmlLine(credit)}</small>`] : []),
+  ].join(' ')
+  const below = printed ? `\n<figcaption>${printed}</figcaption>` : ''
+  return `<figure>\n<img src="${xml(path)}" alt="${alt}" width="${width}" height="${height}"/>${below}\n</figure>`
 }
 
 /** Items of one list and paragraphs of one quotation belong together. */
@@ -100,11 +99,17 @@ function rankedHeadings(groups: ArticleBlock[][]): ArticleBlock[][] {
   )
 }
 
+/** How each kind of block is written; what surrounds it is in `groupOf`. */
+const WRITTEN: Record<ArticleBlock['tag'], (block: ArticleBlock) => string> = {
+  p: (block) => `<p${isCaption([block]) ? ' class="caption"' : ''}>${block.inline}</p>`,
+  h2: ({ inline }) => `<h2>${inline}</h2>`,
+  h3: ({ inline }) => `<h3>${inline}</h3>`,
+  li: ({ inline }) => `<li>${inline}</li>`,
+}
+
 function groupOf(group: readonly ArticleBlock[]): string {
   const [first] = group as [ArticleBlock]
-  const inside = group
-    .map((block) => `<${block.tag}${isCaption(block) ? ' class="caption"' : ''}>${block.inline}</${block.tag}>`)
-    .join('\n')
+  const inside = group.map((block) => WRITTEN[block.tag](block)).join('\n')
   const list = first.list > 0 ? (first.isOrdered ? 'ol' : 'ul') : null
   const listed = list ? `<${list}>\n${inside}\n</${list}>` : inside
   return first.isQuoted ? `<blockquote>\n${listed}\n</blockquote>` : listed

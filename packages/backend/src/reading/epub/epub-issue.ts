@@ -6,7 +6,7 @@ export type EpubFigure = {
   credit: string
   /** What it shows, in words. `isCaption`: nobody has described it, this is its caption. null: nothing is known. */
   alternative: { text: string; isCaption: boolean } | null
-  /** Blocks of text before it, captions not counted. The first picture of an article stands below its headline. */
+  /** Blocks of text before it, captions not counted (`placePictures`). The first picture of an article stands below its headline. */
   after: number
   /** Loads the picture as JPEG. */
   jpeg: () => Promise<Uint8Array>
@@ -14,13 +14,17 @@ export type EpubFigure = {
 
 export type EpubArticle = {
   headline: string
+  /** The line above the headline; '' = none. */
+  kicker: string
+  /** What introduces the article, if its text begins with it; '' = nothing. */
+  deck: string
   byline: string
   firstPage: number
   /** BCP 47. */
   language: string
   /** Sanitised. */
   html: string
-  figures?: readonly EpubFigure[]
+  figures: readonly EpubFigure[]
 }
 
 /** Everything that an EPUB of an issue is made of. */

@@ -10,7 +10,8 @@ import { zip } from './zip.ts'
 
 const jpeg = async () => Buffer.from('picture')
 const article = (values: Partial<EpubArticle> = {}): EpubArticle => ({
-  ...{ headline: 'Luchse', byline: 'Ida Moos', firstPage: 3, language: 'de', html: '<p>Im Wald.</p>' },
+  ...{ headline: 'Luchse', byline: 'Ida Moos', kicker: '', deck: '', firstPage: 3, language: 'de', html: '<p>Im Wald.</p>' },
+  figures: [],
   ...values,
 })
 const issue = (values: Partial<EpubIssue> = {}): EpubIssue => ({
@@ -75,7 +76,7 @@ test('an issue gives other files only with another EPUB_VERSION', async () => {
   const given = issue({ articles: [article({ html, figures: [picture({})] }), article()], hasAllText: false })
   for (const { path, contents } of epubParts(given)) hash.update(path).update(await contents())
   // If this fails, increase EPUB_VERSION: halves of downloads of before would be continued with these files.
-  expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([1, '212fe79343dc4496'])
+  expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([2, '79afa12305348510'])
 })
 
 test('files are made one at a time, when they are asked for', async () => {
@@ -203,17 +204,45 @@ test('pictures stand where they were printed, with caption and credit, and the c
     picture({ after: 9 }),
   ]
   const page = (await files(issue({ articles: [article({ html, figures })] }))).get('article-1.xhtml')!
-  const order = [...page.matchAll(/picture-1-\d|Eins|Zwei|Drei|Ein Luchs im Schnee Foto: Lind/g)].map(([each]) => each)
+  const order = [
+    ...page.replace(/<\/?(?:span|small)[^>]*>/g, '').matchAll(/picture-1-\d|Eins|Zwei|Drei|Ein Luchs im Schnee Foto: Lind/g),
+  ].map(([each]) => each)
   expect(order).toEqual(['picture-1-1', 'Eins', 'picture-1-2', 'Ein Luchs im Schnee Foto: Lind', 'Zwei', 'Drei', 'picture-1-3'])
   expect(page).toContain('alt="Bild. Aus der Bildunterschrift: Zuerst"')
   expect(page).toContain('alt="Bild zum Artikel, ohne Beschreibung"')
+  // Of a caption that stands in for a description, screen readers get one.
+  expect(page).toContain('<span aria-hidden="true">Zuerst</span>')
+  expect(page).toContain('<span>Ein Luchs im Schnee</span>')
+})
+
+test('the line above the headline and what introduces an article stand at its head, once', async () => {
+  const html = '<p>Warum der <em>Luchs</em> zurück ist</p><ul><li>eins</li><li>zwei</li></ul><p>Drei.</p>'
+  const given = { kicker: 'Natur & Wald', deck: 'Warum der Luchs zurück  ist', html }
+  const head = async (values: Partial<EpubArticle>) => {
+    const page = (await files(issue({ articles: [article({ ...given, ...values })] }))).get('article-1.xhtml')!
+    return /<header>\n([\s\S]*)\n<\/header>\n([^\n]*)/.exec(page)!.slice(1)
+  }
+  expect(await head({})).toEqual([
+    `<p class="kicker">Natur &amp; Wald</p>
+<h1 id="headline">Luchse</h1>
+<p class="deck">Warum der <em>Luchs</em> zurück ist</p>
+<p class="byline">Ida Moos</p>`,
+    '<ul>',
+  ])
+  // A text that was corrected no longer begins with it.
+  expect((await head({ deck: 'Warum er fort ist', byline: '', kicker: ' ' }))[0]).toBe('<h1 id="headline">Luchse</h1>')
+  // A list counts as one block, as in the article view.
+  const page = (await files(issue({ articles: [article({ ...given, figures: [picture({}), picture({ after: 2 })] })] }))).get(
+    'article-1.xhtml',
+  )!
+  expect(page).toMatch(/<\/ul>\n<figure>\n<img src="picture-1-2.jpg"[\s\S]*Drei/)
 })
 
 test('lists, quotations and headings are kept, whatever they are nested in', async () => {
   const html = `<h3>Zwischen</h3><ul><li><p>eins</p></li><li>zwei <strong>fett</strong></li></ul><ol><li>drei</li></ol>
     <blockquote><p>vier</p><p>fünf</p></blockquote>lose<li>ohne Liste</li><em>schräg<p>im Absatz</p></em><p></p><h2> </h2>`
   const page = (await files(issue({ articles: [article({ html: cleanArticle(html) })] }))).get('article-1.xhtml')!
-  const [, body] = /Ida Moos<\/p>\n([\s\S]*)\n<\/section>/.exec(page)!
+  const [, body] = /Ida Moos<\/p>\n<\/header>\n([\s\S]*)\n<\/section>/.exec(page)!
   expect(body).toBe(`<h2>Zwischen</h2>
 <ul>
 <li>eins</li>
@@ -297,7 +326,14 @@ test('whatever texts contain, every file is well-formed', async () => {
     const figure = () => picture({ caption: text(), credit: text(), alternative: { text: text(), isCaption: random() < 0.5 } })
     const articles = Array.from({ length: 3 }, () =>
       article({
-        ...{ headline: text(), byline: text(), language: text(), html: cleanArticle(text() + text() + text()) },
+        ...{
+          headline: text(),
+          byline: text(),
+          kicker: text(),
+          deck: text(),
+          language: text(),
+          html: cleanArticle(text() + text() + text()),
+        },
         firstPage: 1 + Math.floor(random() * 3),
         figures: random() < 0.5 ? [figure(), figure()] : [],
       }),

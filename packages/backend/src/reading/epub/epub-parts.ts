@@ -11,7 +11,7 @@ import { xml, xmlLine } from './xml.ts'
 import type { ZipPart } from './zip.ts'
 
 /** Increased when the same issue gives other files than before, so that the halves of two of them are not put together. */
-export const EPUB_VERSION = 1
+export const EPUB_VERSION = 2
 
 /** A file of the publication. `page`: the printed page that begins in it. */
 type Item = {
@@ -30,13 +30,39 @@ const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 <rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 `
-/** Little: reading programs have typefaces and sizes of their own, which readers choose. */
-const STYLE = `h1, h2, h3 { line-height: 1.2; hyphens: none; }
-.byline { font-style: italic; }
-.caption, figcaption { font-size: 0.875em; }
-figure { margin: 1em 0; }
-img { max-width: 100%; height: auto; }
-blockquote { margin: 1em 1.5em; }
+/**
+ * Little: reading programs have typefaces, sizes, margins and colours of their own, which readers choose. Colours are those of the text
+ * or greys that are visible on light and dark. No letter-spacing and no italics: Arabic has neither.
+ */
+const STYLE = `:root { color-scheme: light dark; }
+body { max-width: 36em; margin: 1em auto; padding: 0 1em; line-height: 1.5; hyphens: auto; overflow-wrap: break-word; }
+h1, h2, h3 { line-height: 1.2; text-align: start; text-wrap: balance; hyphens: manual; break-after: avoid; break-inside: avoid; }
+h1 { margin: 0.5em 0 0.4em; font-size: 1.75em; }
+h2 { margin: 1.5em 0 0.3em; font-size: 1.2em; }
+h3 { margin: 1.25em 0 0.25em; font-size: 1em; }
+p { margin: 0; orphans: 2; widows: 2; }
+p + p { text-indent: 1.25em; }
+header { margin: 1.5em 0; padding-bottom: 1em; border-bottom: 1px solid #888; }
+header p { text-indent: 0; hyphens: manual; }
+.kicker { font-size: 0.875em; font-weight: bold; }
+.deck { margin: 0.6em 0; font-size: 1.125em; line-height: 1.4; text-wrap: pretty; }
+.byline { margin-top: 0.75em; font-size: 0.875em; }
+figure { margin: 1.5em 0; break-inside: avoid; }
+img { display: block; max-width: 100%; max-height: 90vh; width: auto; height: auto; }
+figcaption, .caption { margin-top: 0.5em; font-size: 0.875em; line-height: 1.4; text-indent: 0; hyphens: manual; }
+.caption { margin-bottom: 1em; }
+figcaption small { font-size: inherit; }
+blockquote { margin: 1.25em 0; padding-inline-start: 1em; border-inline-start: 3px solid #888; }
+ul, ol { margin: 0.75em 0; padding-inline-start: 1.5em; }
+li { margin: 0.25em 0; }
+nav ol { padding: 0; list-style: none; }
+nav ol ol { padding-inline-start: 1em; }
+nav li { margin: 0.6em 0; }
+nav a { color: inherit; text-decoration: none; }
+nav span { font-weight: bold; }
+.cover { margin: 0; padding: 0; text-align: center; }
+.cover img { max-height: 100vh; margin: 0 auto; }
+section[role="doc-colophon"] p { margin: 0.75em 0; text-indent: 0; }
 `
 
 /**
@@ -70,7 +96,7 @@ export function epubParts(issue: EpubIssue): ZipPart[] {
       },
       ...figures.map((file, index) => ({
         ...{ id: file.replace('.jpg', ''), path: file, type: 'image/jpeg' },
-        contents: article.figures![index]!.jpeg,
+        contents: article.figures[index]!.jpeg,
       })),
     ]),
     {
@@ -92,7 +118,7 @@ export function epubParts(issue: EpubIssue): ZipPart[] {
 function chaptersOf({ articles, cover }: EpubIssue, say: Say): Chapter[] {
   const begun = new Set<number>(cover ? [1] : [])
   return articles.map((article, at) => {
-    const { firstPage, figures = [] } = article
+    const { firstPage, figures } = article
     const page = begun.has(firstPage) ? null : firstPage
     begun.add(firstPage)
     return {

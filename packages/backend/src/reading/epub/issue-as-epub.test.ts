@@ -126,6 +126,42 @@ test('has text, authors and the first page, and a name', async () => {
   expect((await sharp(files['EPUB/cover.jpg']!).metadata()).format).toBe('jpeg')
 })
 
+test('has the pictures of articles, cut out of their pages, but none of a page that was taken down', async () => {
+  const { uid, id } = await issueOf()
+  const at = { x: 0.25, y: 0.1, width: 0.5, height: 0.4 }
+  const pictures = [
+    { ...at, page: 2, caption: 'Der Garten im Mai', credit: 'Foto: Lind', after: 0 },
+    { ...at, page: 2, caption: '', credit: '', after: 1 },
+    { ...at, page: 3, caption: '', credit: '', after: 0 },
+  ]
+  const describe = (page: number, values: object) =>
+    db
+      .updateTable('articles')
+      .set({ pictures: JSON.stringify(pictures.filter((each) => each.page === page)), ...values })
+      .where('issue_id', '=', id)
+      .where('first_page', '=', page)
+      .execute()
+  await describe(2, { kicker: 'Zuhause', deck: 'Erde.' })
+  await describe(3, {})
+  const headers = await reader('PREMIUM')
+  const filesOf = async () => unzipSync(await bytesOf(await ask(uid, headers)))
+  const files = await filesOf()
+  const article = Buffer.from(files['EPUB/article-1.xhtml']!).toString('utf8')
+  expect(article).toMatch(
+    /class="kicker">Zuhause<[\s\S]*class="deck">Erde\.<[\s\S]*picture-1-1\.jpg[\s\S]*Foto: Lind[\s\S]*picture-1-2\.jpg/,
+  )
+  expect(article).toContain('alt="Bild. Aus der Bildunterschrift: Der Garten im Mai" width="620" height="')
+  const [picture, whole] = await Promise.all([files['EPUB/picture-1-1.jpg']!, page].map((bytes) => sharp(bytes).metadata()))
+  expect([picture!.format, picture!.width / whole!.width, picture!.height / whole!.height]).toEqual(['jpeg', 0.5, 0.4])
+  // Its size on the page, as reading programs reserve it, is that of the picture.
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(article)!.map(Number)
+  expect(width! / height!).toBeCloseTo(picture!.width / picture!.height, 1)
+  await takeDown(api.ctx, { kind: 'command', name: 'nora', source: 'test' }, { uid, page: 3, reason: 'court order' })
+  const pathsOf = (given: object) => Object.keys(given).filter((path) => path.includes('/picture-'))
+  expect(pathsOf(files)).toEqual(['EPUB/picture-1-1.jpg', 'EPUB/picture-1-2.jpg', 'EPUB/picture-2-1.jpg'])
+  expect(pathsOf(await filesOf())).toEqual(['EPUB/picture-1-1.jpg', 'EPUB/picture-1-2.jpg'])
+})
+
 test('says how long it is, is continued where it broke off, and is not sent again unchanged', async () => {
   const { uid } = await issueOf()
   const headers = await reader('PREMIUM')

@@ -32,7 +32,7 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   if (!issue) throw new ApiError('not_found', 'uid')
   const cover = await issue.cover?.jpeg()
   const about = createHash('sha256')
-    .update(JSON.stringify([EPUB_VERSION, issue]))
+    .update(JSON.stringify([EPUB_VERSION, row.files_revision, issue]))
     .update(cover ?? '')
   const etag = `"${about.digest('base64url')}"`
   const headers: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
+import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
 import type { Title } from '../../catalogue/catalogue-view.ts'
@@ -8,13 +9,16 @@ import type { IssueRow } from '../../catalogue/queries.ts'
 import { outlineEntries } from '../../catalogue/table-of-contents.ts'
 import type { Database } from '../../db/connect.ts'
 import type { RequestContext } from '../../http/handler.ts'
+import { pictureAsJpeg } from '../article-picture.ts'
 import { imageOfPage } from '../page-image.ts'
 import type { OpenIssue } from '../page-right.ts'
 import { articlesToTakeAlong } from '../page-text.ts'
 import { contentsOfIssue, hasPages } from '../queries.ts'
-import type { EpubIssue } from './epub-issue.ts'
+import type { EpubFigure, EpubIssue } from './epub-issue.ts'
 
 const QUALITY = 80
+/** Pictures in one EPUB, from the first article on: some 60 kB each. */
+const MOST_PICTURES = 1000
 
 /** Returns what an EPUB of an issue is made of; null if it has no articles. What was taken down is not in it. */
 export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<EpubIssue | null> {
@@ -27,6 +31,12 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     coverOf(open, call),
   ])
   const [first] = pages
+  let room = MOST_PICTURES
+  const shown = articles.map(({ besides }) => {
+    const some = besides.pictures.slice(0, room)
+    room -= some.length
+    return some
+  })
   // Of the issue, not of the reader.
   const language = isLanguage(row.language) ? row.language : FALLBACK_LANGUAGE
   return {
@@ -40,12 +50,29 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     modified,
     hasAllText: text_layer === 'full',
     outline: outlineEntries(stored),
-    articles: articles.map(({ headline, byline, first_page, html }) => ({
-      ...{ headline, byline, html },
+    articles: articles.map(({ headline, byline, first_page, html, besides: { kicker, deck } }, at) => ({
+      ...{ headline, byline, kicker, deck, html },
       firstPage: first_page,
       language: row.language,
+      figures: shown[at]!.map((picture) => figureOf(picture, open, call)),
     })),
     cover: cover && first ? { ...sizeOf(first), jpeg: async () => cover } : null,
+  }
+}
+
+/** A picture as in the article view; what of it is loaded is cut out when its turn comes. */
+function figureOf(picture: ArticlePicture, open: OpenIssue, call: RequestContext): EpubFigure {
+  const { caption, credit, alternative, after, pixels, ...region } = picture
+  const width = Math.max(1, Math.round(region.width * READING_WIDTH_PIXELS))
+  return {
+    ...{ caption, credit, after },
+    ...{ width, height: Math.max(1, Math.round((width * pixels.height) / pixels.width)) },
+    alternative: alternative ? { text: alternative.text, isCaption: alternative.from === 'caption' } : null,
+    jpeg: async () => {
+      const page = open.page(region.page)
+      if (!page) throw new Error(`page ${region.page} of ${open.issue.uid} is not open`)
+      return pictureAsJpeg(page, region, call)
+    },
   }
 }
 

@@ -8,7 +8,7 @@ export function xhtmlPage(page: { title: string; language: string; type: string 
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" ${languageAttributes(language)}>
 <head><title>${xmlLine(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>
-<body${type ? ` epub:type="${type}"` : ''}>
+<body${type ? ` epub:type="${type}" class="${type}"` : ''}>
 ${body}
 </body>
 </html>

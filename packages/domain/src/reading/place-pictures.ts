@@ -1,12 +1,12 @@
-import type { Article, ArticlePicture } from '@kiosk/domain/reading/endpoints'
-
 /** A block of an article's HTML: its text, whether it is set as a caption, and of a list its items (otherwise 1). */
 export type TextBlock = { text: string; isCaption: boolean; items: number }
-export type PlacedPictures = {
+/** What decides where a picture stands. `after`: blocks before it, captions not counted. */
+type Placed = { caption: string; credit: string; after: number }
+export type PlacedPictures<P> = {
   /** Stands below the headline. */
-  lead: ArticlePicture | null
+  lead: P | null
   /** The others, by the block before which they stand; the number of blocks = at the end. */
-  before: Map<number, ArticlePicture[]>
+  before: Map<number, P[]>
   /** Captions that are shown with their pictures. */
   captions: Set<number>
   /** The block that introduces the article; null = none. */
@@ -14,12 +14,12 @@ export type PlacedPictures = {
 }
 
 /** Decides where the pictures of an article stand among its blocks: where their caption is, or where the import has found them. */
-export function placePictures(
+export function placePictures<P extends Placed>(
   blocks: readonly TextBlock[],
-  { pictures = [], deck = '' }: Pick<Article, 'pictures' | 'deck'>,
-): PlacedPictures {
+  { pictures = [], deck = '' }: { pictures?: readonly P[] | undefined; deck?: string | undefined },
+): PlacedPictures<P> {
   const captions = new Set<number>()
-  const before = new Map<number, ArticlePicture[]>()
+  const before = new Map<number, P[]>()
   for (const [index, picture] of pictures.entries()) {
     const said = plain(picture.caption || picture.credit)
     const own = said

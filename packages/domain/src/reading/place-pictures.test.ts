@@ -1,5 +1,5 @@
-import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { expect, test } from 'vitest'
+import type { ArticlePicture } from './endpoints.ts'
 import { placePictures, type TextBlock } from './place-pictures.ts'
 
 const picture = (number: number, caption: string, after: number): ArticlePicture => ({
