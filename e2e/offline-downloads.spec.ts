@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { withKioskDatabase } from './kiosk-database.ts'
 import {
   API,
   downloadState,
@@ -11,7 +14,7 @@ import {
   reader,
   tool,
 } from './offline-reader.ts'
-import { type Data, issueWith, onAPhone, open } from './open-reader.ts'
+import { atADesk, type Data, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 // These tests share an account, whose number of devices is limited, so they run one after the other.
@@ -63,6 +66,38 @@ test('an issue is downloaded from the shelf by one tap, with its size shown befo
   await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Offline lesbar bis')
   await expect(page.getByRole('meter', { name: 'Speicherplatz auf diesem Gerät' })).toBeVisible()
   await expectAccessible(page, 'shelf with downloads')
+})
+
+test('an issue is downloaded as EPUB by keyboard, if its title offers that', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, atADesk)
+  const { page } = reading
+  const { contents } = await issueToTake(reading)
+  const offer = (offers: boolean) =>
+    withKioskDatabase((db) =>
+      db.updateTable('titles').set({ offers_epub: offers }).where('key', '=', contents.magazineKey).execute(),
+    )
+  const link = page.getByRole('link', { name: 'Als EPUB laden' })
+  const openMenu = async () => {
+    await open(page, contents.uid)
+    await page.getByRole('button', { name: 'Ansicht und Hilfe' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Einfache Ansicht' })).toBeVisible()
+  }
+  await openMenu()
+  await expect(link).toHaveCount(0)
+  try {
+    await offer(true)
+    await expect(async () => {
+      await openMenu()
+      await expect(link).toBeVisible({ timeout: 500 })
+    }).toPass()
+    const downloading = page.waitForEvent('download')
+    await link.press('Enter')
+    const files = unzipSync(readFileSync(await (await downloading).path()))
+    expect(Object.keys(files).filter((path) => /article-\d+\.xhtml$/.test(path))).toHaveLength(contents.articles.length)
+    expect(Buffer.from(files['EPUB/nav.xhtml']!).toString('utf8')).toContain('href="article-1.xhtml"')
+  } finally {
+    await offer(false)
+  }
 })
 
 test('a download can be paused, resumed and removed; a removed one is deleted from the server’s list', async ({

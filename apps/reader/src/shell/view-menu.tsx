@@ -1,3 +1,5 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { issueAsEpub } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useState } from 'react'
 import { ViewSwitch } from '../list/view-switch.tsx'
@@ -29,7 +31,7 @@ type Options = {
   onClose: () => void
 }
 
-/** View settings: layout, zoom, wheel, theme; and help. */
+/** View settings: layout, zoom, wheel, theme; help, and the issue in other forms. */
 export function ViewMenu({
   page,
   preferences,
@@ -45,7 +47,7 @@ export function ViewMenu({
   onPageText,
   onClose,
 }: Options) {
-  const { contents, t } = useReading()
+  const { contents, access, t } = useReading()
   const [theme, setTheme] = useState(chosenTheme)
   return (
     <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
@@ -121,6 +123,12 @@ export function ViewMenu({
             <Icon name="article" />
             {t('READER.PLAIN')}
           </a>
+          {access.epub && contents.articles.length > 0 && (
+            <a href={apiAddress(issueAsEpub, { uid: contents.uid })} download="" data-epub="">
+              <Icon name="download" />
+              {t('READER.EPUB')}
+            </a>
+          )}
           <a href={addressOf('issue', { id: contents.uid })}>
             <Icon name="back" />
             {t('READER.BACK_TO_ISSUE')}

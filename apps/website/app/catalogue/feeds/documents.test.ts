@@ -1,3 +1,4 @@
+import { API_BASE } from '@kiosk/contract/route'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
@@ -185,5 +186,18 @@ describe('a manifest', () => {
     expect(whole.readingOrder).toHaveLength(4)
     expect(whole.toc).toHaveLength(2)
     expect(JSON.stringify(whole.links[0])).not.toContain('authentication')
+  })
+
+  test('links an issue as EPUB for those who may have it, and matches the schema', () => {
+    const epubs = (epub: boolean) => {
+      const document = manifestDocument(
+        { issue: sampleIssue(), contents: sampleContents, access: { ...sampleAccess, epub } },
+        place,
+      ) as Manifest
+      expect(documentFaults()(MANIFEST_SCHEMA, document)).toEqual([])
+      return document.links.filter(({ type }) => type === 'application/epub+zip').map(({ href }) => href)
+    }
+    expect(epubs(true)).toEqual([`${publicUrl}${API_BASE}issuecontent/${sampleIssue().uid}/epub`])
+    expect(epubs(false)).toEqual([])
   })
 })

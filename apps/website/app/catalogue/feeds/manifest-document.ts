@@ -1,5 +1,5 @@
 import { apiAddress } from '@kiosk/contract/route'
-import { pageImage } from '@kiosk/contract/routes'
+import { issueAsEpub, pageImage } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
@@ -22,6 +22,7 @@ export function manifestDocument(
   const { issue, contents, access } = options
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))
+  const authentication = { href: absolute(authenticationAddress), type: authenticationType }
   const image = (number: number, width: number) =>
     absolute(`${apiAddress(pageImage, { uid: issue.uid, page: number }, { width })}&${access.signature}&${PROGRAM_MARK}`)
   const open = contents.pages.filter(({ number }) => number <= access.pagesOpen)
@@ -67,11 +68,21 @@ export function manifestDocument(
         href: absolute((extent === 'whole' ? wholeAddress : manifestAddress)(issue.uid)),
         type: MANIFEST_TYPE,
         ...((extent === 'whole' || access.because !== null) && {
-          properties: { authenticate: { href: absolute(authenticationAddress), type: authenticationType } },
+          properties: { authenticate: authentication },
         }),
       },
       { rel: 'alternate', href: page, type: 'text/html' },
       { rel: 'alternate', href: absolute(readerAddress(place.webapp, issue.uid)), type: 'text/html' },
+      ...(access.epub && contents.articles.length > 0
+        ? [
+            {
+              rel: 'alternate',
+              href: absolute(apiAddress(issueAsEpub, { uid: issue.uid })),
+              type: 'application/epub+zip',
+              properties: { authenticate: authentication },
+            },
+          ]
+        : []),
     ],
     readingOrder,
     resources: [
