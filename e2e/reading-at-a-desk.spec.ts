@@ -1,3 +1,4 @@
+import { tileGrid } from '@kiosk/domain/reading/tiles'
 import { expect, test } from '@playwright/test'
 import { atADesk, clickTool, type Data, expectImage, issueWith, open, readable, shown } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
@@ -92,6 +93,33 @@ test('zooming keeps the point under the mouse, loads a sharper image, and Escape
   await expect
     .poll(async () => (await shown(page, 3).boundingBox())!.x + (await shown(page, 3).boundingBox())!.width)
     .toBeCloseTo(atADesk.viewport.width, 0)
+})
+
+test('a page zoomed in beyond its widest image becomes sharp in tiles, as far as it is in sight', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  const requested: string[] = []
+  page.on('request', (each) => void requested.push(new URL(each.url()).pathname))
+  await open(page, contents.uid, { page: 4 })
+  await expectImage(page, 4)
+  for (let step = 0; step < 8; step++) await page.keyboard.press('+')
+  const tiles = page.locator('[data-current] [data-tiles] img')
+  // In the middle of the window, a tile is in front of the whole page, and has at least as many pixels as it covers.
+  const sharpness = () =>
+    tiles.evaluateAll((all: HTMLImageElement[]) => {
+      const [x, y] = [innerWidth * 0.4, innerHeight * 0.4]
+      const there = all.find((each) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect()
+        return left <= x && x < right && top <= y && y < bottom
+      })
+      return there ? there.naturalWidth / there.getBoundingClientRect().width / devicePixelRatio : 0
+    })
+  await expect.poll(sharpness, { timeout: 30_000 }).toBeGreaterThan(0.88)
+  const ofTiles = () => requested.filter((path) => path.includes('/tiles/'))
+  const [level] = ofTiles()[0]!.split('/tiles/')[1]!.split('/')
+  const { columns, rows } = tileGrid(Number(level), contents.pages[3]!.width / contents.pages[3]!.height)!
+  expect(new Set(ofTiles()).size).toBeLessThan(columns * rows)
+  await page.keyboard.press('Escape')
+  await expect(tiles).toHaveCount(0)
 })
 
 test('words of the page can be selected and searched; hits are marked and can be stepped through', async ({ page, request }) => {

@@ -84,7 +84,7 @@ sub vcl_recv {
   if (req.url ~ "^/(assets|dictionaries|reader/assets|reader/icons|desk/assets)/" || req.url ~ "^/icon\.svg(\?|$)"
     || req.url ~ "^/api/v8/issuecontent/([^/?]+/cover|cover/magazine/[^/?]+)(\?|$)"
     # Signed addresses of images of pages, which are the same for all readers with the same right.
-    || req.url ~ "^/api/v8/issuecontent/[^/?]+/pages/[0-9]+/(articles/[^/?]+/)?picture\?"
+    || req.url ~ "^/api/v8/issuecontent/[^/?]+/pages/[0-9]+/((articles|tiles)/[^?]+/)?picture\?"
     || req.url ~ "^/api/v8/content/pictures/") {
     set req.http.X-Kind = "file";
     call normalise_encoding;

@@ -32,6 +32,26 @@ test.each([
   expect(about.format).toBe(format === 'avif' ? 'heif' : 'webp')
 })
 
+test('renders a tile that is the same part of the page as in the whole image', async () => {
+  const path = join(folder, 'issue.pdf')
+  const [width, pageHeight] = [1240, Math.round((1240 * 595) / 420)]
+  const tile = { left: 100, top: 120, width: 512, height: 400 }
+  const cut = await rendering.renderPage(path, 2, width, 'webp', { ...tile, pageHeight })
+  const about = await sharp(cut).metadata()
+  expect([about.format, about.width, about.height]).toEqual(['webp', 512, 400])
+  const whole = await rendering.renderPage(path, 2, width, 'webp')
+  const pixels = (image: sharp.Sharp) => image.greyscale().raw().toBuffer()
+  const [expected, other, got] = await Promise.all([
+    pixels(sharp(whole).extract(tile)),
+    pixels(sharp(whole).extract({ ...tile, top: 320 })),
+    pixels(sharp(cut)),
+  ])
+  const difference = (one: Buffer) => one.reduce((sum, grey, at) => sum + Math.abs(grey - got[at]!), 0) / got.length
+  // Compression differs by some shades of grey.
+  expect(difference(expected)).toBeLessThan(2)
+  expect(difference(other)).toBeGreaterThan(4)
+})
+
 test('renders an image once for many concurrent requests', async () => {
   const requested = Array.from({ length: 20 }, () => rendering.renderPage(join(folder, 'issue.pdf'), 1, 1860, 'webp'))
   const images = await Promise.all(requested)

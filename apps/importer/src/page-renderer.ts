@@ -20,12 +20,12 @@ export function createPageRenderer({ processes }: { processes: number }): {
   const running = new Map<string, Promise<Buffer>>()
 
   return {
-    renderPage(path, page, width, format) {
-      const name = [path, page, width, format].join('|')
+    renderPage(path, page, width, format, tile) {
+      const name = [path, page, width, format, tile && Object.values(tile).join()].join('|')
       const known = running.get(name)
       if (known) return known
       if (workers.waiting() >= MOST_QUEUED) return Promise.reject(new Error('Too many pages wait to be rendered.'))
-      const rendering = workers.run('picture', { path, page, width, format }).then((data) => Buffer.from(data))
+      const rendering = workers.run('picture', { path, page, width, format, tile }).then((data) => Buffer.from(data))
       running.set(name, rendering)
       const forget = () => running.delete(name)
       rendering.then(forget, forget)

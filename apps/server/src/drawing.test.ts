@@ -41,6 +41,19 @@ test('a page is rendered by another server of the same newsstand', async () => {
   expect(JSON.parse(image.toString())).toEqual([PDF, 3, 720, 'avif'])
 })
 
+test('a tile is rendered by another server, and a version that knows none rejects it', async () => {
+  requests.length = 0
+  const tile = { left: 512, top: 1024, width: 512, height: 300, pageHeight: 5262 }
+  const image = await drawnElsewhere(url, secret, log)(PDF, 3, 3720, 'webp', tile)
+  expect(JSON.parse(image.toString())).toEqual([PDF, 3, 3720, 'webp', tile])
+  // Versions before tiles require a width.
+  expect(new URL(requests[0]!, url).searchParams.has('width')).toBe(false)
+  for (const wrong of [{ width: 600 }, { left: -1 }, { pageHeight: 90_000 }])
+    await expect(drawnElsewhere(url, secret, log)(PDF, 3, 3720, 'webp', { ...tile, ...wrong })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+})
+
 test('a server that fails, or does not answer, makes the image unavailable', async () => {
   for (const asked of [url, 'http://127.0.0.1:1'])
     await expect(drawnElsewhere(asked, secret, log)(PDF, 9, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { RenderPage } from '@kiosk/backend/adapters/page-renderer'
+import type { RenderedTile, RenderPage } from '@kiosk/backend/adapters/page-renderer'
 import { TryLater } from '@kiosk/backend/http/try-later'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { cacheControl } from '@kiosk/domain/cache-rules'
+import { LONGEST_TILED_PIXELS, TILE_PIXELS } from '@kiosk/domain/reading/tiles'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -14,15 +15,27 @@ const VALID_MS = 5 * MINUTE_MS
 /** Time for the image; a large page as AVIF takes seconds, and others may wait before it. */
 const DRAWN_WITHIN_MS = MINUTE_MS
 
+const OfPage = z.coerce.number().int().min(0).max(LONGEST_TILED_PIXELS)
+const OfTile = z.coerce.number().int().min(1).max(TILE_PIXELS)
 const Query = z.object({
   pdf: z.string().regex(/^issues\/[\w-]+\/\d+\/source\.pdf$/),
   page: z.coerce.number().int().min(1),
-  width: z.coerce.number().int().min(1),
+  width: z.coerce.number().int().min(1).optional(),
+  /**
+   * In place of `width`, for a part of a page: its left, top, width and height, then height and width of the page. Pixels. A server
+   * of a version that knows no parts rejects such a request.
+   */
+  tile: z
+    .string()
+    .transform((numbers) => numbers.split(','))
+    .pipe(z.tuple([OfPage, OfPage, OfTile, OfTile, OfPage, OfPage]))
+    .optional(),
   format: z.enum(['webp', 'avif']),
   at: z.coerce.number(),
   signature: z.string(),
 })
 
+type Size = [width: number, format: 'webp' | 'avif', tile?: RenderedTile]
 type Secret = () => Promise<Buffer>
 
 /**
@@ -30,8 +43,11 @@ type Secret = () => Promise<Buffer>
  * @param secret of this newsstand, which signs the requests
  */
 export function drawnElsewhere(drawUrl: string, secret: Secret, log: Pick<Logger, 'warn'>): RenderPage {
-  return async (pdf, page, width, format) => {
-    const query = new URLSearchParams({ pdf, page: String(page), width: String(width), format, at: String(Date.now()) })
+  return async (pdf, page, width, format, tile) => {
+    const size = tile
+      ? { tile: [tile.left, tile.top, tile.width, tile.height, tile.pageHeight, width].join() }
+      : { width: `${width}` }
+    const query = new URLSearchParams({ pdf, page: String(page), ...size, format, at: String(Date.now()) })
     query.set('signature', signatureOf(await secret(), query))
     try {
       // The page of a balancer must not be stored as an image.
@@ -61,13 +77,20 @@ export function createDrawing(
     const asked = Query.safeParse(Object.fromEntries(searchParams))
     const signature = searchParams.get('signature') ?? ''
     searchParams.delete('signature')
-    const isValid = asked.success && Math.abs(now() - asked.data.at) <= VALID_MS
+    const isValid =
+      asked.success && (asked.data.width ?? asked.data.tile) !== undefined && Math.abs(now() - asked.data.at) <= VALID_MS
     if (!isValid || !isEqualSecret(signature, signatureOf(await secret(), searchParams)))
       return new Response(null, { status: 403 })
-    const { pdf, page, width, format } = asked.data
+    const { pdf, page, format } = asked.data
     const headers = { 'content-type': `image/${format}`, 'cache-control': cacheControl('nothing') }
-    return new Response(new Uint8Array(await render(pdf, page, width, format)), { headers })
+    return new Response(new Uint8Array(await render(pdf, page, ...sizeOf(asked.data, format))), { headers })
   }
+}
+
+function sizeOf({ width, tile }: z.infer<typeof Query>, format: 'webp' | 'avif'): Size {
+  if (tile === undefined) return [width!, format]
+  const [left, top, ofTile, height, pageHeight, ofPage] = tile
+  return [ofPage, format, { left, top, width: ofTile, height, pageHeight }]
 }
 
 function signatureOf(secret: Buffer, query: URLSearchParams): string {

@@ -25,6 +25,7 @@ export const issueLinks = { method: 'GET', path: 'issuelinks' } as const
 export const access = { method: 'GET', path: 'issuecontent/{uid}/access' } as const
 export const contents = { method: 'GET', path: 'issuecontent/{uid}/contents' } as const
 export const pageImage = { method: 'GET', path: 'issuecontent/{uid}/pages/{page}/picture' } as const
+export const pageTile = { method: 'GET', path: 'issuecontent/{uid}/pages/{page}/tiles/{level}/{column}/{row}/picture' } as const
 export const articlePicture = {
   method: 'GET',
   path: 'issuecontent/{uid}/pages/{page}/articles/{issueArticleId}/picture',

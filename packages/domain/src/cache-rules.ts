@@ -117,7 +117,7 @@ export const CACHE_RULES = {
     'nobody',
   ),
   signedPage: rule(
-    'images and words of pages, pictures of articles, with a signed address',
+    'images, tiles and words of pages, pictures of articles, with a signed address',
     `private, ${lasting(SIGNATURE_TTL_SECONDS)}`,
     'never',
     'browser',
@@ -126,7 +126,7 @@ export const CACHE_RULES = {
     'the same with a CDN, if the title is for every country and age: images only',
     `public, ${lasting(SIGNATURE_TTL_SECONDS)}`,
     { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
-    'address: issue, revision, number of open pages, half hour, page, width, format',
+    'address: issue, revision, number of open pages, half hour, page, width and format or tile',
   ),
   countryPage: rule(
     'the same, if the title is for every age and a CDN with `Vary` (Varnish, Fastly) names a country that it is for',

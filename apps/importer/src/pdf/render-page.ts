@@ -1,3 +1,5 @@
+import type { RenderedTile } from '@kiosk/backend/adapters/page-renderer'
+import type { TileArea } from '@kiosk/domain/reading/tiles'
 import { importErrors } from '../import-error.ts'
 import { type Bounds, LONGEST_SIDE_PIXELS } from '../limits.ts'
 import type { OpenPdf } from './open-pdf.ts'
@@ -25,10 +27,30 @@ export function renderPage(
   width: number,
   bounds: Pick<Bounds, 'pixels'>,
 ): RawImage {
+  return withPage({ library, document }, number, (page) => renderLoadedPage(library, page, width, bounds))
+}
+
+/** Renders a part of a page (from 1) of `width` and `tile.pageHeight` pixels: takes the memory of the part, not of the page. */
+export function renderTile(
+  { library, document }: OpenPdf,
+  number: number,
+  width: number,
+  { left, top, pageHeight, ...size }: RenderedTile,
+): RawImage {
+  return withPage({ library, document }, number, (page) =>
+    renderPart(library, page, size, { left, top, width, height: pageHeight }),
+  )
+}
+
+function withPage(
+  { library, document }: Pick<OpenPdf, 'library' | 'document'>,
+  number: number,
+  render: (page: number) => RawImage,
+): RawImage {
   const page = library.FPDF_LoadPage(document, number - 1)
   if (!page) throw importErrors.damagedPage(number)
   try {
-    return renderLoadedPage(library, page, width, bounds)
+    return render(page)
   } finally {
     library.FPDF_ClosePage(page)
   }
@@ -43,11 +65,22 @@ export function renderLoadedPage(
 ): RawImage {
   const shown = { width: library.FPDF_GetPageWidthF(page), height: library.FPDF_GetPageHeightF(page) }
   const size = imageSize(shown, width, bounds.pixels)
+  return renderPart(library, page, size, { left: 0, top: 0, ...size })
+}
+
+/** Renders what a loaded page shows in a window of `size`. `whole`: place of the window on the page, and size of the page. */
+function renderPart(
+  library: OpenPdf['library'],
+  page: number,
+  size: { width: number; height: number },
+  whole: TileArea,
+): RawImage {
   const bitmap = library.FPDFBitmap_CreateEx(size.width, size.height, BGR, 0, 0)
   if (!bitmap) throw new Error('PDFium is out of memory')
   try {
     library.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, WHITE)
-    library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, size.width, size.height, 0, ANNOTATIONS | RED_FIRST)
+    const { left, top, width, height } = whole
+    library.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, ANNOTATIONS | RED_FIRST)
     const at = library.FPDFBitmap_GetBuffer(bitmap)
     const stride = library.FPDFBitmap_GetStride(bitmap)
     return { ...size, data: packed(library.pdfium.HEAPU8, at, stride, size) }

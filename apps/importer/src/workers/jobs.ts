@@ -1,3 +1,4 @@
+import type { RenderedTile } from '@kiosk/backend/adapters/page-renderer'
 import type { ImageFormat } from '../images.ts'
 import type { PdfInfo } from '../pdf/open-pdf.ts'
 import type { PageLink } from '../pdf/read-links.ts'
@@ -17,7 +18,10 @@ export type Jobs = {
       cover: RenderedCover | null
     }
   }
-  picture: { ask: { path: string; page: number; width: number; format: ImageFormat }; answer: Uint8Array }
+  picture: {
+    ask: { path: string; page: number; width: number; format: ImageFormat; tile?: RenderedTile | undefined }
+    answer: Uint8Array
+  }
 }
 
 /** Position of page units on the visible page: clockwise quarter turns, and the visible box from the lower left. */

@@ -13,7 +13,7 @@ import { visibleBoxOf } from '../pdf/place-on-page.ts'
 import { readLinks } from '../pdf/read-links.ts'
 import { readPictures } from '../pdf/read-pictures.ts'
 import { readWords } from '../pdf/read-words.ts'
-import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
+import { renderLoadedPage, renderPage, renderTile } from '../pdf/render-page.ts'
 import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
 
 const { bounds, niceness } = JSON.parse(process.argv[2]!) as { bounds: Bounds; niceness: number }
@@ -77,8 +77,10 @@ function frameOf(page: number): PageFrame {
 async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {
   if (request.job === 'pdfInfo') return readPdfInfo(opened(request.ask.path), request.ask.path, bounds)
   if (request.job === 'page') return page(request.ask)
-  const raw = renderPage(opened(request.ask.path), request.ask.page, request.ask.width, bounds)
-  return encodePage(raw, request.ask.format)
+  const { path, page: number, width, format, tile } = request.ask
+  const pdf = opened(path)
+  const raw = tile ? renderTile(pdf, number, width, tile) : renderPage(pdf, number, width, bounds)
+  return encodePage(raw, format)
 }
 
 process.on('message', async (request: Request) => {

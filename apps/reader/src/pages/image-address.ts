@@ -1,9 +1,10 @@
 import type { Input } from '@kiosk/api-client/call-types'
 import { apiAddress } from '@kiosk/contract/route'
-import { articlePicture, pageImage, type pageWords } from '@kiosk/contract/routes'
+import { articlePicture, pageImage, pageTile, type pageWords } from '@kiosk/contract/routes'
 import { IN_BUCKET } from '@kiosk/domain/reading/in-bucket'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
 import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
+import type { Tile } from '@kiosk/domain/reading/tiles'
 
 /**
  * Returns the address of a page image in WebP; `signature` is the query string of the access response, which includes the
@@ -11,6 +12,11 @@ import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
  */
 export function imageAddress(uid: string, page: number, width: PageWidth, signature: string): string {
   return `${apiAddress(pageImage, { uid, page }, { width })}&${signature}`
+}
+
+/** Returns the address of a tile of a page: from the server, as thumbnails, because it is small. */
+export function tileAddress(uid: string, page: number, level: number, { column, row }: Tile, signature: string): string {
+  return `${apiAddress(pageTile, { uid, page, level, column, row })}?${withImagesFromServer(signature)}`
 }
 
 /** Returns the address of a printed picture of an article on a page: of the lead picture for lists, or whole by its number. */

@@ -12,8 +12,20 @@ export const MOST_PIXELS = 12_000_000
  * is rendered at import, except for `thrifty`, on slow or metered connections.
  */
 export function imageWidth(options: { shown: number; density: number; proportions: number; thrifty?: boolean }): PageWidth {
-  const needed = (options.shown * Math.min(options.density, 3)) / UNSEEN_ENLARGEMENT
-  const bearable = widths.filter((width) => (width * width) / options.proportions <= MOST_PIXELS)
+  const needed = neededWidth(options.shown, options.density)
+  const bearable = bearableWidths(options.proportions)
   const least = options.thrifty ? 0 : READING_WIDTH_PIXELS
   return bearable.find((width) => width >= needed && width >= least) ?? bearable.at(-1) ?? widths[0]!
 }
+
+/** Returns the pixels across with which a page looks sharp; parameters as of `imageWidth`. */
+export function neededWidth(shown: number, density: number): number {
+  return (shown * Math.min(density, 3)) / UNSEEN_ENLARGEMENT
+}
+
+/** Returns the width of the sharpest image of a page; beyond it, there are tiles. */
+export function widestImage(proportions: number): PageWidth {
+  return bearableWidths(proportions).at(-1) ?? widths[0]!
+}
+
+const bearableWidths = (proportions: number) => widths.filter((width) => (width * width) / proportions <= MOST_PIXELS)

@@ -1,7 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Mark, padded } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './page.module.css'
@@ -18,10 +18,12 @@ type Options = {
   mark: Mark | null
   onArticle: (id: string) => void
   onShown?: (() => void) | undefined
+  /** What is above the image, and below text and marks. */
+  tiles?: ReactNode
 }
 
 /** One page: its image, its text for selection and screen readers, its articles and search hits. */
-export function Page({ page, width, current, marks, mark, onArticle, onShown }: Options) {
+export function Page({ page, width, current, marks, mark, onArticle, onShown, tiles }: Options) {
   const { contents, t } = useReading()
   const lines = useWords(page.number, current)
   const spoken = lines ? paragraphs(lines) : []
@@ -29,6 +31,7 @@ export function Page({ page, width, current, marks, mark, onArticle, onShown }: 
   return (
     <section className={styles.page} data-page={page.number} aria-label={t('READER.PAGE', { page: page.number })}>
       <PageImage page={page.number} width={width} current={current} onShown={onShown} />
+      {tiles}
       {current &&
         articles.map((article) =>
           article.regions

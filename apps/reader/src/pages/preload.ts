@@ -2,6 +2,7 @@ import type { Contents } from '@kiosk/domain/reading/endpoints'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useReading } from '../shell/reader-context.ts'
+import { mayLoadAhead, noteZoom } from './ahead-allowance.ts'
 import { imageAddress } from './image-address.ts'
 import { imageWidth } from './image-widths.ts'
 import { keepReady, readyImage } from './ready-images.ts'
@@ -47,18 +48,28 @@ const SETTLED_AFTER_MS = 150
 /** Memory below which a device does not keep decoded images. */
 const LOW_MEMORY_GIGABYTES = 4
 
+/** Returns whether the device, according to the browser, has little memory. */
+export function hasLittleMemory(): boolean {
+  return ((navigator as { deviceMemory?: number }).deviceMemory ?? LOW_MEMORY_GIGABYTES) < LOW_MEMORY_GIGABYTES
+}
+
 type Sharp = {
   pages: readonly PageOf[]
   size: Content
   /** The next zoom level, for which images are preloaded. */
   scale: number
+  /** The reader has zoomed in. */
+  enlarged: boolean
   density: number
   /** Set to a function that preloads at once, for the start of a zoom. */
   now: RefObject<() => void>
 }
 
-/** Preloads the image for a double tap when the reader stays on a page; once zoomed in, the sharpest one. */
-export function Sharper({ pages, size, scale, density, now }: Sharp) {
+/**
+ * Preloads the image for a double tap when the reader stays on a page, unless several in a row were not needed; once zoomed in, the
+ * sharpest one.
+ */
+export function Sharper({ pages, size, scale, enlarged, density, now }: Sharp) {
   const { contents, access } = useReading()
   const signature = useRef(access.signature)
   signature.current = access.signature
@@ -84,13 +95,16 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
         underWay.current.push(makeReady(contents.uid, page.number, width, signature.current))
       }
     }
-    const timer = setTimeout(fetchAll, SETTLED_AFTER_MS)
+    const timer = setTimeout(() => {
+      if (enlarged) noteZoom()
+      if (enlarged || mayLoadAhead(`${contents.uid} ${numbers}`)) fetchAll()
+    }, SETTLED_AFTER_MS)
     now.current = fetchAll
     return () => {
       clearTimeout(timer)
       now.current = () => undefined
     }
-  }, [numbers, density, contents, scale, size])
+  }, [numbers, density, contents, scale, enlarged, size])
   return null
 }
 
@@ -103,7 +117,7 @@ function makeReady(uid: string, page: number, width: PageWidth, signature: strin
   const giveUp = () => {
     if (!image.complete) image.src = ''
   }
-  if (((navigator as { deviceMemory?: number }).deviceMemory ?? LOW_MEMORY_GIGABYTES) < LOW_MEMORY_GIGABYTES) return giveUp
+  if (hasLittleMemory()) return giveUp
   const { src: address } = image
   // Errors are ignored: a zoom requests the image again and reports them.
   image.decode().then(

@@ -30,6 +30,8 @@ export type ViewControl = {
   glide(speed: Point): void
   stop(): void
   fitAgain(): void
+  /** Calls back whenever another view is shown; returns what ends that. */
+  onMoved(listener: () => void): () => void
 }
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -44,6 +46,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
   const view = useRef<View>(fittedView())
   const [scale, setScale] = useState(view.current.scale)
   const gliding = useRef(0)
+  const [listeners] = useState(() => new Set<() => void>())
 
   const control = useMemo(() => {
     const show = (next: View, smoothly = false) => {
@@ -54,6 +57,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
         element.style.transform = transformOf(next)
       }
       setScale(Math.round(next.scale * 10) / 10)
+      for (const listener of listeners) listener()
     }
     const stop = () => cancelAnimationFrame(gliding.current)
     return {
@@ -81,8 +85,12 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
         gliding.current = requestAnimationFrame(step)
       },
       fitAgain: () => show(fittedView(), true),
+      onMoved(listener: () => void) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
     }
-  }, [content, frame, fittedView])
+  }, [content, frame, fittedView, listeners])
 
   const shown = useRef({ stopKey, fit, content, frame, fittedScale: view.current.scale })
   useLayoutEffect(() => {

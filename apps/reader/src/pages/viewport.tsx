@@ -10,6 +10,7 @@ import { imageWidth } from './image-widths.ts'
 import { Page } from './page.tsx'
 import { isThrifty, Sharper, useAhead } from './preload.ts'
 import { keyOfSpread, neighbourOf, type Spread } from './spreads.ts'
+import { Tiles } from './tiles.tsx'
 import { useGestures } from './use-gestures.ts'
 import { type Fit, transformOf, useView } from './use-view.ts'
 import styles from './viewport.module.css'
@@ -227,8 +228,9 @@ export function Stage(options: Options) {
                   className={styles.sheet}
                   style={{ width: size.width, height: size.height, ...(current ? {} : { transform: transformOf(resting) }) }}
                 >
-                  {pages.map((page) => {
+                  {pages.map((page, index) => {
                     const width = size.height * (page.width / page.height)
+                    const left = size.height * widthsOf(pages.slice(0, index))
                     return (
                       <div key={page.number} className={styles.pageSlot} style={{ width }}>
                         <Page
@@ -238,6 +240,11 @@ export function Stage(options: Options) {
                           marks={current ? marks.filter((each) => each.page === page.number) : NO_MARKS}
                           mark={current ? mark : null}
                           onArticle={options.onArticle}
+                          tiles={
+                            current && (
+                              <Tiles page={page} box={{ left, width, height: size.height }} {...{ view, frame, density }} />
+                            )
+                          }
                         />
                       </div>
                     )
@@ -251,6 +258,7 @@ export function Stage(options: Options) {
       <Sharper
         pages={pagesOf(spread)}
         size={content}
+        enlarged={enlarged}
         scale={enlarged ? LARGEST_SCALE : doubleTapScale(content, frame, fit)}
         density={density}
         now={sharpen}
@@ -259,7 +267,9 @@ export function Stage(options: Options) {
   )
 }
 
-const proportionsOf = (pages: readonly PageOf[]) => pages.reduce((sum, page) => sum + page.width / page.height, 0) || 0.7
+/** Returns the width of pages side by side, of height 1. */
+const widthsOf = (pages: readonly PageOf[]) => pages.reduce((sum, page) => sum + page.width / page.height, 0)
+const proportionsOf = (pages: readonly PageOf[]) => widthsOf(pages) || 0.7
 
 /** Converts a box of one page to fractions of the whole slide. */
 function boxInSpread([x, y, width, height]: readonly [number, number, number, number], page: number, pages: readonly PageOf[]) {

@@ -5,6 +5,9 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 
+/** Cost of a large image of a page beside a tile of one. */
+export const POINTS_OF_PAGE_IMAGE = 20
+
 /** Rate limits besides the general one per address: `points` attempts in `duration` seconds. */
 const limits = {
   /** Wrong passwords for one account from one network or known device, and from the wider networks around it. */
@@ -56,9 +59,12 @@ const limits = {
   'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },
   /** Requests of one account for issues as EPUB, also for parts of them or their size: more than anybody reads. */
   epub: { points: 100, duration: DAY_SECONDS },
-  /** Large page images rendered for visitors without an account, per network. */
-  'page-drawing': { points: 200, duration: 10 * MINUTE_SECONDS },
-  'page-drawing-wide': { points: 2000, duration: 10 * MINUTE_SECONDS },
+  /**
+   * Rendered for visitors without an account, per network: 200 large images of pages, or 4,000 tiles, which take a twentieth of the
+   * time. An account has as many tiles.
+   */
+  'page-drawing': { points: 200 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
+  'page-drawing-wide': { points: 2000 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
   /** Reports of suspected scraping to the operator, per account or network. */
   'scraping-noted': { points: 1, duration: HOUR_SECONDS },
   /** Voucher codes tried by one account, and unknown codes from one network with any account. */

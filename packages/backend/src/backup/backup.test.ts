@@ -68,7 +68,9 @@ beforeAll(async () => {
   invoicePath = pathOfInvoicePdf(sha256)
   await files.write('issues/a/1/pages/1.webp', Buffer.from('page'))
   await files.write('issues/a/1/pages/1-rendered.webp', Buffer.from('rendered when it is needed'))
-  await sql`insert into rendered_images (name, bytes, used_at) values ('issues/a/1/pages/1-rendered.webp', 4, now())`.execute(db)
+  await files.write('issues/a/1/pages/1-tiles/1-0-0.webp', Buffer.from('one of those that are deleted together'))
+  await sql`insert into rendered_images (name, bytes, used_at)
+    values ('issues/a/1/pages/1-rendered.webp', 4, now()), ('issues/a/1/pages/1-tiles/', 4, now())`.execute(db)
   // Of days with a partition, and of one in the default partition.
   await sql`select create_reading_days(current_date - 2, current_date)`.execute(db)
   await sql`insert into readings (day, issue_id, title_id, reader, page)
@@ -145,6 +147,7 @@ describe('a backup that is restored', () => {
       expect([name, (await copies.read(name))?.equals((await files.read(name))!)]).toEqual([name, true])
     // Made again when somebody reads the page.
     expect(await copies.read('issues/a/1/pages/1-rendered.webp')).toBeNull()
+    expect(await copies.read('issues/a/1/pages/1-tiles/1-0-0.webp')).toBeNull()
     expect(await db.selectFrom('rendered_images').selectAll().execute()).toEqual([])
     await expect(sql`update ledger set amount = amount + 1`.execute(db)).rejects.toThrow()
     await expect(sql`truncate audit_entries`.execute(db)).rejects.toThrow('never emptied')

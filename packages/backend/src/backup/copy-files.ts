@@ -22,11 +22,15 @@ function keyOf({ name, bytes, version }: StoredFile): string {
     .slice(0, 40)
 }
 
+/** Returns the folder that directly contains a file, with `/`. */
+const folderWith = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
+
 /**
  * Copies the files that the storage of backups lacks, and writes the list of all into the folder of a backup. Call it after the
  * snapshot of the database, so that files which its rows name have been written. Files that are removed before they are copied are
  * left out and counted as `gone`.
- * @param without names of files that the program makes again when it needs them
+ * @param without names of files that the program makes again when it needs them, and of folders that directly contain such files,
+ * with `/`
  */
 export async function copyFiles(options: {
   files: Files
@@ -55,7 +59,7 @@ export async function copyFiles(options: {
     return { name: file.name, bytes: file.bytes, key }
   }
   async function* wanted() {
-    for await (const file of files.list('')) if (!without.has(file.name)) yield file
+    for await (const file of files.list('')) if (!without.has(file.name) && !without.has(folderWith(file.name))) yield file
   }
   async function* lines() {
     for await (const entry of pMapIterable(wanted(), copied, { concurrency: CONCURRENT_FILES }))

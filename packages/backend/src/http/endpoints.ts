@@ -118,6 +118,7 @@ import { issueAsEpub } from '../reading/epub/issue-as-epub.ts'
 import { forgetReading, history } from '../reading/history.ts'
 import { myShelf, switchRecommendations } from '../reading/my-shelf.ts'
 import { pageImage } from '../reading/page-image.ts'
+import { pageTile } from '../reading/page-tile.ts'
 import { pageWords } from '../reading/page-words.ts'
 import { keepPlace, place } from '../reading/progress.ts'
 import { readerInfo } from '../reading/reader-info.ts'
@@ -149,6 +150,7 @@ export const endpoints = {
     access,
     contents,
     pageImage,
+    pageTile,
     articlePicture,
     pageWords,
     searchInIssue,

@@ -7,6 +7,7 @@ import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
 import { s3Files } from '../adapters/storage/s3.ts'
 import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
+import { POINTS_OF_PAGE_IMAGE } from '../auth/rate-limits.ts'
 import { takeDown } from '../catalogue/takedowns/take-down.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
@@ -22,9 +23,10 @@ beforeAll(async () => {
   api = await testApi(connection, {
     requestsPerMinute: 0,
     now: () => now,
-    async renderPage(path, page, width, format) {
+    async renderPage(path, page, width, format, tile) {
       rendered.push(`${path.split('/').at(-1)} ${page} ${width} ${format}`)
-      return Buffer.from(`page ${page} at ${width} in ${format}`)
+      const part = tile ? `: ${tile.width}x${tile.height}+${tile.left}+${tile.top} of ${tile.pageHeight}` : ''
+      return Buffer.from(`page ${page} at ${width} in ${format}${part}`)
     },
   })
 })
@@ -151,7 +153,11 @@ test('limits renderings per network without an account, then serves the reading 
   const { db } = connection
   await db.deleteFrom('rate_limits').where('key', 'like', 'page-drawing:%').execute()
   expect(await ask(1, 720)).toBe('page 1 at 720 in webp')
-  await db.updateTable('rate_limits').set({ points: 190 }).where('key', 'like', 'page-drawing:%').execute()
+  await db
+    .updateTable('rate_limits')
+    .set({ points: 190 * POINTS_OF_PAGE_IMAGE })
+    .where('key', 'like', 'page-drawing:%')
+    .execute()
   const answers: string[] = []
   for (let page = 2; page <= 8; page++) for (const width of [1860, 2480]) answers.push(await ask(page, width))
   expect(answers.filter((each) => each.startsWith('page '))).toHaveLength(10)
@@ -208,6 +214,72 @@ test('renders no page that does not exist', async () => {
   const coverOnly = await createIssue(connection.db)
   const opened = await accessTo(coverOnly.uid)
   expect(await codeOf(await image(coverOnly.uid, 1, opened.signature))).toBe('404 not_found')
+})
+
+const tile = (uid: string, page: number, place: string, signature: string, asked: Parameters<TestApi['ask']>[1] = {}) =>
+  api.ask(`issuecontent/${uid}/pages/${page}/tiles/${place}/picture?${signature}`, asked)
+
+test('renders a tile of an open page once, and no other than those of its grid', async () => {
+  const { uid } = await longIssue('magazine')
+  const { signature } = await accessTo(uid)
+  rendered.length = 0
+  const answers = await Promise.all(Array.from({ length: 8 }, () => tile(uid, 2, '1/3/4', signature)))
+  for (const each of answers) expect(await each.text()).toBe('page 2 at 3720 in webp: 512x512+1536+2048 of 5264')
+  expect(answers[0]!.headers.get('cache-control')).toBe('private, max-age=1800, immutable')
+  expect(answers[0]!.headers.get('content-type')).toBe('image/webp')
+  expect((await tile(uid, 2, '1/3/4', signature)).status).toBe(200)
+  // The last one of the finest level ends with the page.
+  expect(await (await tile(uid, 2, '2/14/20', signature)).text()).toBe('page 2 at 7440 in webp: 272x289+7168+10240 of 10529')
+  expect(rendered).toHaveLength(2)
+  expect(await api.files.read(`${issueFolder(uid, 1)}pages/2-tiles/1-3-4.webp`)).not.toBeNull()
+
+  const errorOf = async (page: number, place: string, signed = signature) => {
+    const answer = await tile(uid, page, place, signed)
+    const { code, field } = await answer.json()
+    return [answer.status, code, field]
+  }
+  expect(await errorOf(2, '1/8/0')).toEqual([404, 'not_found', 'column'])
+  expect(await errorOf(2, '1/0/11')).toEqual([404, 'not_found', 'row'])
+  expect(await errorOf(2, '1/99999999999999999999/0')).toEqual([400, 'wrong_input', 'column'])
+  for (const level of [0, 3, 1000]) expect(await errorOf(2, `${level}/0/0`)).toEqual([404, 'not_found', 'level'])
+  for (const wrong of ['1/-1/0', '1/0.5/0', '1/x/0', 'NaN/0/0']) expect((await errorOf(2, wrong))[0], wrong).toBe(400)
+  // No more than the images of the page: the right to it, its time, its revision, and no page that was taken down.
+  expect(await errorOf(9, '1/0/0')).toEqual([403, 'not_entitled', 'page'])
+  expect((await errorOf(9, '1/0/0', signature.replace('pages=8', 'pages=12')))[1]).toBe('not_entitled')
+  expect((await errorOf(2, '1/3/4', signature.replace('v=1', 'v=2')))[1]).toBe('not_entitled')
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  await takeDown({ db: connection.db, now: () => now }, actor, { uid, page: 2, reason: 'court order' })
+  const { signature: renewed } = await accessTo(uid)
+  expect(await errorOf(2, '1/3/4', renewed)).toEqual([404, 'not_found', 'page'])
+  expect(rendered).toHaveLength(2)
+})
+
+test('tiles count towards what is rendered for a network, and an account has a limit of its own', async () => {
+  const { uid } = await longIssue('magazine')
+  const { db } = connection
+  const { signature } = await accessTo(uid)
+  await db.deleteFrom('rate_limits').where('key', 'like', 'page-drawing:%').execute()
+  const visitor = { address: '192.0.2.78' }
+  expect((await tile(uid, 1, '1/0/0', signature, visitor)).status).toBe(200)
+  const spent = 200 * POINTS_OF_PAGE_IMAGE - 1
+  await db.updateTable('rate_limits').set({ points: spent }).where('key', 'like', 'page-drawing:%').execute()
+  const statuses = async (asked: object, signed: string) => {
+    const all: number[] = []
+    for (const column of [1, 2, 0]) all.push((await tile(uid, 1, `1/${column}/0`, signed, asked)).status)
+    return all
+  }
+  // The last one is stored.
+  expect(await statuses(visitor, signature)).toEqual([200, 429, 200])
+  const headers = await signedIn(db, await createAccount(db))
+  const { signature: own } = await api.answer(access, `issuecontent/${uid}/access`, { headers })
+  expect((await tile(uid, 1, '1/3/0', own, { headers, ...visitor })).status).toBe(200)
+  await db
+    .updateTable('rate_limits')
+    .set({ points: spent + 1 })
+    .where('key', 'like', 'page-drawing:%')
+    .execute()
+  const refused = await tile(uid, 1, '1/4/0', own, { headers })
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
 test('returns the words of an open page with their boxes, and none for a scan', async () => {
@@ -308,6 +380,9 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
     const ask = (id: string, page: number, signature: string, kind = 'picture?width=1240&') =>
       shared.ask(`issuecontent/${id}/pages/${page}/${kind}${kind.includes('?') ? '' : '?'}${signature}`)
     const image = await ask(uid, 9, one!)
+    const ofTile = await ask(uid, 9, one!, 'tiles/1/0/0/picture')
+    expect(ofTile.headers.get('cdn-cache-control')).toBe(image.headers.get('cdn-cache-control'))
+    expect(ofTile.headers.get('surrogate-key')).toBe(`issue-${uid}`)
     const told = ['cache-control', 'cdn-cache-control', 'surrogate-key'].map((name) => image.headers.get(name))
     const until = Number(new URLSearchParams(one).get('until'))
     expect([image.status, ...told]).toEqual([

@@ -4,6 +4,7 @@ import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
 import { IN_BUCKET } from '@kiosk/domain/reading/in-bucket'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { POINTS_OF_PAGE_IMAGE } from '../auth/rate-limits.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { pictureHeaders } from './access-signature.ts'
 import { countByNetworks } from './network-budget.ts'
@@ -46,7 +47,7 @@ export async function imageToGive(page: OpenPage, requested: ImageFormat, call: 
   if (session.account !== null || isMadeAtImport(requested) || (await weightOfImage(ctx.files, page, requested)) !== null)
     return requested
   if (requested.format === 'avif') return imageToGive(page, { ...requested, format: 'webp' }, call)
-  const seconds = await countByNetworks(ctx.rateLimits, 'page-drawing', visitor.address)
+  const seconds = await countByNetworks(ctx.rateLimits, 'page-drawing', visitor.address, POINTS_OF_PAGE_IMAGE)
   return seconds === null ? requested : { width: READING_WIDTH_PIXELS, format: 'webp' }
 }
 

@@ -11,6 +11,23 @@ export async function hasPages(db: Database, issueId: number): Promise<boolean> 
   return row?.source_sha256 != null
 }
 
+/** Returns the size of a page that can be rendered, in PDF points; null if there is none. */
+export async function sizeOfRenderedPage(
+  db: Database,
+  issueId: number,
+  page: number,
+): Promise<{ width: number; height: number } | null> {
+  const row = await db
+    .selectFrom('pages')
+    .innerJoin('issues', 'issues.id', 'pages.issue_id')
+    .select(['pages.width', 'pages.height'])
+    .where('issue_id', '=', issueId)
+    .where('pages.number', '=', page)
+    .where('source_sha256', 'is not', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Returns outline, pages and articles of an issue, in order. */
 export function contentsOfIssue(db: Database, issueId: number) {
   return db

@@ -218,6 +218,33 @@ test('stored images stay below their size limit; least recently used ones are de
   expect(there).toEqual([100, null, null, 100])
 })
 
+test('images of one folder count together, and are deleted together', async () => {
+  const files = fileSystem(join(folder, String(++count)))
+  const { db } = connection
+  await db.deleteFrom('rendered_images').execute()
+  let now = new Date('2026-11-01T00:00:00Z')
+  const shelf = createRenderedImages({ db, files, log, now: () => now, mostBytes: 1000 })
+  const rows = () => db.selectFrom('rendered_images').select(['name', 'bytes']).orderBy('name').execute()
+  for (const page of ['1', '2'])
+    for (const tile of ['a', 'b', 'c']) {
+      await files.write(`${page}-tiles/${tile}`, Buffer.alloc(200))
+      shelf.usedIn(`${page}-tiles/`, 200)
+      now = new Date(now.getTime() + 1000)
+      await within(2000, async () => (await rows()).some(({ name, bytes }) => name.startsWith(page) && Number(bytes) % 200 === 0))
+    }
+  await within(2000, async () => (await rows()).reduce((sum, { bytes }) => sum + Number(bytes), 0) <= 1200)
+  // Reading one costs nothing, and keeps all of its page.
+  now = new Date(now.getTime() + 2 * DAY_MS)
+  shelf.usedIn('1-tiles/', 0)
+  await within(2000, async () => {
+    const [row] = await db.selectFrom('rendered_images').select('used_at').where('name', '=', '1-tiles/').execute()
+    return row?.used_at.getTime() === now.getTime()
+  })
+  await shelf.prune()
+  expect((await rows()).map(({ name, bytes }) => [name, Number(bytes)])).toEqual([['1-tiles/', 600]])
+  expect([await files.size('1-tiles/a'), await files.size('2-tiles/a')]).toEqual([200, null])
+})
+
 test('says how many images wait and how many are being rendered', async () => {
   const rendering = createRenderQueue({ db: connection.db, files: filesInMemory(), log })
   const finishing: (() => void)[] = []

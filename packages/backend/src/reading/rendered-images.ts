@@ -18,6 +18,11 @@ const BATCH_SIZE = 500
 export type RenderedImages = {
   /** Records that an image was rendered or served, in the background. */
   used(name: string, bytes: number): void
+  /**
+   * The same for a folder of images that are deleted together; its name ends with `/`. `added`: bytes of an image that was just
+   * rendered into it, or 0.
+   */
+  usedIn(folder: string, added: number): void
   /** Deletes the least recently used images while the total exceeds the limit. */
   prune(): Promise<void>
 }
@@ -35,11 +40,21 @@ export function createRenderedImages(options: {
   let pruning: Promise<void> | null = null
 
   async function note(name: string, bytes: number, at: Date): Promise<void> {
+    const before = name.endsWith('/') ? sql`rendered_images.bytes` : sql`0`
     await sql`
       insert into rendered_images (name, bytes, used_at) values (${name}, ${bytes}, ${at})
-      on conflict (name) do update set bytes = excluded.bytes, used_at = excluded.used_at
+      on conflict (name) do update set bytes = ${before} + excluded.bytes, used_at = excluded.used_at
     `.execute(db)
     if (notes++ % LOOKED_AT_EVERY === 0) await prune()
+  }
+
+  function used(name: string, bytes: number, isNew = false): void {
+    const at = now()
+    if (!isNew && (noted.get(name) ?? Number.NEGATIVE_INFINITY) > at.getTime() - NOTED_EVERY_MS) return
+    noted.set(name, at.getTime())
+    note(name, bytes, at).catch((error: unknown) =>
+      log.warn({ event: 'images.use-not-recorded', err: error, name }, 'use of a page image could not be recorded'),
+    )
   }
 
   function prune(): Promise<void> {
@@ -77,14 +92,8 @@ export function createRenderedImages(options: {
   }
 
   return {
-    used(name, bytes) {
-      const at = now()
-      if ((noted.get(name) ?? Number.NEGATIVE_INFINITY) > at.getTime() - NOTED_EVERY_MS) return
-      noted.set(name, at.getTime())
-      note(name, bytes, at).catch((error: unknown) =>
-        log.warn({ event: 'images.use-not-recorded', err: error, name }, 'use of a page image could not be recorded'),
-      )
-    },
+    used: (name, bytes) => used(name, bytes),
+    usedIn: (folder, added) => used(folder, added, added > 0),
     prune,
   }
 }

@@ -129,6 +129,26 @@ export const pageImage = endpoint(routes.pageImage, {
   isExtension: true,
 })
 
+const GridNumber = z.coerce.number().int().min(0)
+
+export const pageTile = endpoint(routes.pageTile, {
+  summary:
+    'A part of a page that is zoomed in: a tile of 512 pixels of the page at 3,720 (level 1) or 7,440 pixels across (level 2)',
+  access: 'link',
+  params: z.object({
+    uid: IssueUid,
+    page: z.coerce.number().int().min(1),
+    level: GridNumber.meta({ examples: [1] }),
+    /** From the left and from the top; from 0. */
+    column: GridNumber,
+    row: GridNumber,
+  }),
+  query: z.object({ ...Signature, v: z.coerce.number().optional() }),
+  produces: ['image/webp'],
+  errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired', 'too_many_requests'],
+  isExtension: true,
+})
+
 export const articlePicture = endpoint(routes.articlePicture, {
   summary: 'The printed picture of an article, cut out of its page',
   access: 'link',
