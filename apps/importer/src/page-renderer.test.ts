@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadingColour } from './images.ts'
 import { createPageRenderer, renderCover } from './page-renderer.ts'
@@ -40,7 +40,7 @@ test('renders a tile that is the same part of the page as in the whole image', a
   const about = await sharp(cut).metadata()
   expect([about.format, about.width, about.height]).toEqual(['webp', 512, 400])
   const whole = await rendering.renderPage(path, 2, width, 'webp')
-  const pixels = (image: sharp.Sharp) => image.greyscale().raw().toBuffer()
+  const pixels = (image: Sharp) => image.greyscale().raw().toBuffer()
   const [expected, other, got] = await Promise.all([
     pixels(sharp(whole).extract(tile)),
     pixels(sharp(whole).extract({ ...tile, top: 320 })),

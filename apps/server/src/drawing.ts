@@ -15,8 +15,8 @@ const VALID_MS = 5 * MINUTE_MS
 /** Time for the image; a large page as AVIF takes seconds, and others may wait before it. */
 const DRAWN_WITHIN_MS = MINUTE_MS
 
-const OfPage = z.coerce.number().int().min(0).max(LONGEST_TILED_PIXELS)
-const OfTile = z.coerce.number().int().min(1).max(TILE_PIXELS)
+const OfPage = z.coerce.number<string>().int().min(0).max(LONGEST_TILED_PIXELS)
+const OfTile = z.coerce.number<string>().int().min(1).max(TILE_PIXELS)
 const Query = z.object({
   pdf: z.string().regex(/^issues\/[\w-]+\/\d+\/source\.pdf$/),
   page: z.coerce.number().int().min(1),
