@@ -54,7 +54,7 @@ export async function expectImage(page: Page, number: number): Promise<void> {
   await expect
     .poll(() =>
       shown(page, number)
-        .locator('img')
+        .locator('img[data-width]')
         .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
     )
     .toBeGreaterThan(300)

@@ -75,7 +75,7 @@ test('zooming keeps the point under the mouse, loads a sharper image, and Escape
   await open(page, contents.uid, { page: 2 })
   await expectImage(page, 2)
   const before = (await shown(page, 2).boundingBox())!
-  const width = () => shown(page, 2).locator('img').getAttribute('data-width').then(Number)
+  const width = () => shown(page, 2).locator('img[data-width]').getAttribute('data-width').then(Number)
   const first = await width()
   const [x, y] = [before.x + before.width * 0.8, before.y + before.height * 0.5]
   await page.mouse.move(x, y)
