@@ -472,7 +472,7 @@ describe('what pages say is had by right only', () => {
     expect(
       found(
         others(
-          ...['reading/page-image.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'],
+          ...['reading/page-image.ts', 'reading/page-tile.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'],
           // Pictures for editors.
           ...['catalogue/uploads/upload-handlers.ts', 'catalogue/corrections/correction-handlers.ts'],
         ),

@@ -340,7 +340,10 @@ test('returns a whole article on open pages, its first paragraph on closed ones,
   const [front, back] = await Promise.all(
     articles.map(({ id }) => api.answer(article, `issuecontent/${issue.uid}/article/${id}`)),
   )
-  expect(front).toMatchObject({ whole: true, html: '<p>Erster <em>Absatz</em></p><p>Zweiter Absatz</p>' })
+  expect(front).toMatchObject({
+    whole: true,
+    html: '<p>Erster <em>Absatz</em></p><p>Zweiter <a href="https://a.example/" rel="noopener nofollow">Absatz</a></p>',
+  })
   expect(back).toMatchObject({ whole: false, html: '<p>Erster <em>Absatz</em></p>' })
   const other = await createIssue(connection.db)
   expect(await api.errorOf(`issuecontent/${other.uid}/article/${articles[0]?.id}`)).toEqual({
