@@ -222,10 +222,11 @@ test('links are published, listed page by page, and removed', async () => {
     status: 404,
     field: 'target',
   })
-  expect(await desk.call(routes.publishLink, { body: { ...link('bad', '2026-10-01'), picture: null } })).toMatchObject({
-    status: 400,
-    field: 'picture',
-  })
+  for (const issue of [null, ''])
+    expect(await desk.call(routes.publishLink, { body: { ...link('bad', '2026-10-01'), picture: null, issue } })).toMatchObject({
+      status: 400,
+      field: 'picture',
+    })
   expect(await desk.call(routes.removeLink, { params: { key: first.links[0]!.key } })).toMatchObject({ status: 204 })
   await within(2000, async () => !JSON.stringify(await api.answer(linkList, 'ig-linklist')).includes(first.links[0]!.key))
 })

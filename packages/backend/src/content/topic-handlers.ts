@@ -104,12 +104,12 @@ export const publishLink = defineDeskHandler(declared.publishLink, async ({ ctx,
   const { picture, issue, target, ...rest } = input
   const before = await ctx.db.selectFrom('link_posts').select('image_path').where('key', '=', input.key).executeTakeFirst()
   const shown = await pictureOf(ctx, input.key, picture, before?.image_path ?? null)
-  if (!shown && issue === null) throw new ApiError('wrong_input', 'picture')
+  if (!shown && !issue) throw new ApiError('wrong_input', 'picture')
   const link = {
     ...rest,
     target,
     ...{ campaigns: campaignsIn(target), picture: shown?.picture ?? null, image: shown?.image },
-    ...(issue !== null && { issue }),
+    ...(issue && { issue }),
   }
   requireNone(await publishContent(ctx.db, ctx.files, { documents: [], topics: [], links: [link], errors: [] }, actor))
   return undefined
