@@ -246,7 +246,7 @@ test('what stands at the top of the next page goes on the article whose sentence
   expect([river!.html.includes('nächsten'), lake!.html.includes('nächsten')]).toEqual([true, false])
 })
 
-test('what stands at the top of the next page does not go on a signed article if another one is not signed', () => {
+test('text at the top of the next page does not continue a signed article if another one is not signed', () => {
   const first = [
     headline('Alles über Ströme', 40, 60),
     ...text('Strom', 40, 100, 14),

@@ -17,8 +17,8 @@ type OpenLine = ScannedLine & {
 
 /** Elements of a line, by their class. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
-/** A mark stands alone in French, and as a dash. */
 const WORD = /[\p{L}\p{N}]/u
+/** Marks that can be words of their own: French has spaces around some of them, and a dash stands between spaces. */
 const MARK = /^[«»‹›:;!?–—…&%€]$/u
 /** Of 100. */
 const SURE_MARK = 50

@@ -6,8 +6,8 @@ const DATA: Record<string, string> = {
 }
 /** Data for broken type, the best first: of the script (Latin letters too), then of German in Fraktur. */
 const FRAKTUR = ['Fraktur', 'script/Fraktur', 'deu_latf', 'frk', 'deu_frak']
-/** For texts whose language is unknown. Each further language takes about as long as the first. */
-const OF_THE_HOUSE = ['deu', 'eng', 'fra']
+/** German, English and French, for texts whose language is unknown. Each further language takes about as long as the first. */
+const DEFAULT_DATA = ['deu', 'eng', 'fra']
 
 /** Returns the name of Tesseract's data for a language. @param language ISO 639-1; undefined = unknown */
 export const scanLanguageData = (language: string): string | undefined => DATA[language.slice(0, 2).toLowerCase()]
@@ -24,9 +24,9 @@ export function scanLanguages(
   installed: readonly string[],
 ): string[] {
   const broken = fraktur ? FRAKTUR.find((each) => installed.includes(each)) : undefined
-  // Of all languages, these data know the letters of German best.
+  // Only German has data for broken type; other languages in it are read with them, too.
   if (broken) return [broken]
   const own = scanLanguageData(language)
   if (own && installed.includes(own)) return [own]
-  return OF_THE_HOUSE.filter((each) => installed.includes(each))
+  return DEFAULT_DATA.filter((each) => installed.includes(each))
 }

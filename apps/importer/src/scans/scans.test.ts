@@ -125,7 +125,7 @@ test('an issue is published at once; then its pages are read, once, and become t
   expect(stored.lines[0]).toMatchObject({ confidence: [95, 95, 95], size: 0.0429 })
 })
 
-test('titles in Fraktur are read with its data; of a language without data, with those of the house', async () => {
+test('titles in Fraktur are read with its data; those in a language without data with German, English and French', async () => {
   await importOnce({ title: 'Der Bote', key: 'der-bote', language: 'it' })
   const readIt = async (frakturTitles: string[] = []) => {
     await readScans(context(scanReader, frakturTitles), {})

@@ -56,7 +56,7 @@ test.each([
   expect(htmlFrom(...texts)).not.toContain('<li>')
 })
 
-test('what stands between two items keeps their numbers', () => {
+test('a paragraph between two items does not change their numbers', () => {
   const parts = paragraphs(setLines(set('1. Kochen', '2. Essen', '3. Spülen'), 1, PAGE.height), 10)
   const caption = { text: 'Der Topf', size: 8, heading: false, page: 1, caption: true as const }
   expect(htmlOf(parts.toSpliced(2, 0, caption))).toBe(
