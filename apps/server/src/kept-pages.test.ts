@@ -16,3 +16,24 @@ test('counts pages that are rendered for nobody in particular, and those that ar
   await pages.render(wanted(null), forAll)
   expect(pages.renderings).toEqual({ renewed: 1, single: 3 })
 })
+
+test('a request is counted once: by the page that it gets, not by one that is no longer current', async () => {
+  let now = 1_000
+  const pages = new KeptPages<Kept, string>({ mostBytes: 1_000, now: () => now })
+  const home = { key: 'home', factOf: () => '' }
+  const render = async () => {
+    const page: Kept = { varies: [], shows: [], bytes: 1 }
+    return { page, isKept: true }
+  }
+  const { page: first } = (await pages.render(home, { render, renew: render })) as { page: Kept }
+  expect(pages.isCurrent(home, first)).toBe(true)
+  expect(pages.counts).toMatchObject({ kept: 1, stale: 0 })
+  const { page: second } = (await pages.render(home, { render, renew: render })) as { page: Kept }
+  expect(pages.isCurrent(home, first)).toBe(false)
+  expect(pages.isCurrent({ ...home, key: 'other' }, first)).toBe(false)
+  expect(pages.isCurrent({ ...home, key: null }, first)).toBe(false)
+  expect(pages.counts).toMatchObject({ kept: 1, stale: 0 })
+  now += 60_000
+  expect(pages.isCurrent(home, second)).toBe(false)
+  expect(pages.counts).toMatchObject({ kept: 1, stale: 0 })
+})

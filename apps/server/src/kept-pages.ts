@@ -156,6 +156,15 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   /**
+   * Whether a page is the one that may be sent; counts as `get` only then, because otherwise the same request gets another one.
+   */
+  isCurrent(wanted: Wanted, page: Page): boolean {
+    const key = this.#keyOf(wanted)
+    const entry = key === null ? undefined : this.#pages.get(key)
+    return entry?.page === page && this.#now() < entry.until && this.get(wanted) === page
+  }
+
+  /**
    * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
    */
   async render(wanted: Wanted, renderer: Renderer<Page, Own>): Promise<Rendered<Page, Own>> {

@@ -6,7 +6,7 @@ import { PageTemplate } from '@kiosk/domain/page-template'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { PageAnswer } from '@kiosk/domain/whole-response'
 import { expect, it } from 'vitest'
-import type { Kept } from './kept-pages.ts'
+import type { Kept, Wanted } from './kept-pages.ts'
 import { ReaderAnswers } from './reader-answers.ts'
 import type { Frame } from './zstd-frames.ts'
 
@@ -46,7 +46,11 @@ function newsstand(limits: { mostBytes?: number; mostSharedBytes?: number } = {}
       return { places: accountId === null ? null : state.places }
     },
   }
-  const pages = { get: () => state.page, render: async () => ({ page: state.page, isKept: true }) }
+  const pages = {
+    get: () => state.page,
+    isCurrent: (_: Wanted, page: Kept) => page === state.page,
+    render: async () => ({ page: state.page, isKept: true }),
+  }
   const answers = new ReaderAnswers({ changes, pages: pages as never, now: () => state.now, ...limits })
   const session = {
     ...visitorSession,

@@ -13,6 +13,7 @@ import { type Sent, sendAgain } from './rendered-page.ts'
 import type { Frame } from './zstd-frames.ts'
 
 type Pages = Pick<KeptPages<Kept, unknown>, 'get' | 'render'>
+type KeptForMany = Pages & Pick<KeptPages<Kept, unknown>, 'isCurrent'>
 type Call = (path: string, init?: RequestInit) => Promise<Response>
 /** What an answer was made of: it is the same as long as none of it changes. */
 type Basis = {
@@ -62,7 +63,7 @@ const NOTICED: readonly string[] = [webinfo.path, favourites.path, shelf.path]
  */
 export class ReaderAnswers {
   readonly #changes: Pick<ReaderChanges, 'count' | 'isSameSince' | 'latest'>
-  readonly #pages: Pages
+  readonly #pages: KeptForMany
   readonly #now: () => number
   readonly #answers: LRUCache<string, Answer>
   readonly #mostSharedBytes: number
@@ -82,7 +83,7 @@ export class ReaderAnswers {
     mostSharedBytes = MOST_SHARED_BYTES,
   }: {
     changes: Pick<ReaderChanges, 'count' | 'isSameSince' | 'latest'>
-    pages: Pages
+    pages: KeptForMany
     now?: () => number
     mostBytes?: number
     mostSharedBytes?: number
@@ -122,12 +123,14 @@ export class ReaderAnswers {
     const known = this.#answers.get(key)
     if (!known) return false
     const latest = await this.#changes.latest(known.places === undefined ? null : known.accountId)
+    const page = known.page.deref()
     const isSame =
+      page !== undefined &&
       latest !== null &&
       (known.places === undefined || latest.places === known.places) &&
       this.#changes.isSameSince(known.accountId, known.count) &&
       this.#now() < known.until &&
-      this.#pages.get(known.wanted) === known.page.deref()
+      this.#pages.isCurrent(known.wanted, page)
     this.counts[isSame ? 'same' : 'changed']++
     if (!isSame) {
       if (latest !== null) this.#answers.delete(key)
