@@ -11,7 +11,7 @@ import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
 import { isScan } from './scans/scanned-page.ts'
-import { languageOf } from './text/language.ts'
+import { languageOf, languageOfArticle } from './text/language.ts'
 import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
@@ -71,7 +71,10 @@ export async function assembleIssue(
       const { scan } = rendered.pages[index]!
       return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
     }),
-    articles: given ? withPicturesNear(given, printed) : findArticles(model, outline),
+    articles: (given ? withPicturesNear(given, printed) : findArticles(model, outline)).map((article) => {
+      const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '), language)
+      return own ? { ...article, language: own } : article
+    }),
   }
   return { issue, lines }
 }
@@ -90,7 +93,7 @@ function detectLanguage(text: string, declared: string | null): string {
   const detected = languageOf(text)
   if (detected) return detected
   const muchText = text.length > 2000
-  const isDetectable = ['de', 'en', 'fr', 'it', 'es', 'nl'].includes(declared ?? '')
+  const isDetectable = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'].includes(declared ?? '')
   return declared && !(muchText && isDetectable) ? declared : 'und'
 }
 

@@ -368,6 +368,31 @@ test('articles follow the outline', async () => {
   ])
 })
 
+test('an article in another language than its issue is marked with it', async () => {
+  const german = (line: number) =>
+    `Zeile ${line} erzaehlt vom Schnee im Tal, und das ist nicht mit dem Sommer auf der Alm zu vergleichen.`
+  const french = (line: number) => `La ligne ${line} est dans la vallee, avec les sentiers qui ne sont pas ouverts pour nous.`
+  const page = (headline: string, textOf: (line: number) => string) => ({
+    lines: [headline, ...Array.from({ length: 12 }, (_, line) => textOf(line))],
+  })
+  const pdf = makePdf({
+    pages: [page('Der Winter', german), page('Les vallees', french), page('Der Sommer', german)],
+    outline: [
+      { headline: 'Der Winter', page: 1 },
+      { headline: 'Les vallees', page: 2 },
+      { headline: 'Der Sommer', page: 3 },
+    ],
+  })
+  await put('bergblick-2026-12.pdf', pdf)
+  await run()
+  const found = await connection.db.selectFrom('articles').select(['headline', 'language']).orderBy('position').execute()
+  expect(found).toEqual([
+    { headline: 'Der Winter', language: null },
+    { headline: 'Les vallees', language: 'fr' },
+    { headline: 'Der Sommer', language: null },
+  ])
+})
+
 test('images on demand: cover and words are made, page images are not', async () => {
   await put('a.pdf', plainIssue(2))
   const metadata = { title: 'Archiv', issue: 'Nr. 1', date: '2020-01-01' }

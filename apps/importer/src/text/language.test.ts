@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language.ts'
+import { languageOf, languageOfArticle } from './language.ts'
 
 test.each([
   [
@@ -14,6 +14,10 @@ test.each([
     'fr',
     'La neige est encore dans la vallée, et les premiers sentiers sont ouverts. Ce ne sont pas des nouvelles, mais on les raconte avec joie.',
   ],
+  [
+    'lb',
+    'Am Dall läit nach Schnéi, a mat der Sonn ginn déi éischt Weeër op. Dat ass net nei, mee et gouf vun de Leit mat Freed erzielt, an och fir si.',
+  ],
 ])('detects %s by its common words', (language, text) => expect(languageOf(text)).toBe(language))
 
 test('does not take an unsupported language for another', () => {
@@ -25,4 +29,34 @@ test('does not take an unsupported language for another', () => {
 test('names and numbers have no language', () => {
   expect(languageOf('Meier 12 Huber 14 Gruber 0:3 Wagner')).toBeNull()
   expect(languageOf('')).toBeNull()
+})
+
+const GERMAN =
+  'Im Tal liegt noch Schnee, und auf der Alm werden die ersten Wege frei. Das ist nicht neu, aber es wird mit Freude erzählt. Wer früh aufbricht, hat den Weg für sich, und die Sonne ist mit dem ersten Licht auf dem Grat.'
+const FRENCH =
+  'La neige est encore dans la vallée, et les premiers sentiers sont ouverts. Ce ne sont pas des nouvelles, mais on les raconte avec joie. Qui part tôt a le chemin pour lui, et le soleil est sur la crête avec les premières lueurs.'
+const ARABIC =
+  'ما زال الثلج في الوادي، وقد انفتحت أولى الدروب على المرتفعات. ليس هذا خبرا جديدا، لكن الناس يروونه بفرح. من يخرج باكرا يجد الطريق له وحده، وتكون الشمس مع أول الضوء على القمة. ثم يعود الجميع عند المساء إلى البيوت القريبة من النهر.'
+
+test('an article in another language than its issue has its own', () => {
+  expect(languageOfArticle(FRENCH, 'de')).toBe('fr')
+  expect(languageOfArticle(GERMAN, 'fr-LU')).toBe('de')
+  expect(languageOfArticle(GERMAN, 'und')).toBe('de')
+})
+
+test('an article in the language of its issue has none, nor a short one, nor one that quotes another language', () => {
+  expect(languageOfArticle(GERMAN, 'de')).toBeNull()
+  expect(languageOfArticle(GERMAN, 'de-AT')).toBeNull()
+  expect(languageOfArticle(FRENCH.slice(0, 120), 'de')).toBeNull()
+  expect(languageOfArticle(`${GERMAN} ${FRENCH.slice(0, 150)}`, 'de')).toBeNull()
+  expect(languageOfArticle(`${GERMAN} ${FRENCH}`, 'de')).toBeNull()
+  expect(languageOfArticle('', 'de')).toBeNull()
+})
+
+test('the script of an article is known where its language is not', () => {
+  expect(languageOfArticle(ARABIC, 'de')).toBe('und-Arab')
+  expect(languageOfArticle(ARABIC, 'und')).toBe('und-Arab')
+  expect(languageOfArticle(ARABIC, 'ar')).toBeNull()
+  expect(languageOfArticle(ARABIC, 'fa')).toBeNull()
+  expect(languageOfArticle(GERMAN, 'ar')).toBe('de')
 })

@@ -14,13 +14,18 @@ const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg'
 /** Opens a page of the issue. */
 type OnPage = (page: number) => void
 
-type Options = { id: string; parts: ArticleParts['parts']; onPage: OnPage }
+/** `language`: of the article. */
+type Options = { id: string; language: string; parts: ArticleParts['parts']; onPage: OnPage }
 
 /** Renders the text of an article with allowed elements only, and its pictures. Its headings are ranked below the headline. */
-export function ArticleBody({ id, parts, onPage }: Options) {
+export function ArticleBody({ id, language, parts, onPage }: Options) {
   return parts.map((part, key) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of an article never change places
-    part instanceof Node ? shown(part, key, onPage) : <ArticleFigure key={key} articleId={id} picture={part} />,
+    part instanceof Node ? (
+      shown(part, key, onPage)
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of an article never change places
+      <ArticleFigure key={key} articleId={id} picture={part} language={language} />
+    ),
   )
 }
 

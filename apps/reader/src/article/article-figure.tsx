@@ -5,17 +5,18 @@ import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/imag
 import { useReading } from '../shell/reader-context.ts'
 import styles from './article-figure.module.css'
 
-type Options = { articleId: string; picture: ArticlePicture; isLead?: boolean }
+/** `language`: of the caption. */
+type Options = { articleId: string; picture: ArticlePicture; language: string; isLead?: boolean }
 
 /**
  * A picture of an article with its caption; its room is there before it has loaded. In a download, and where the picture cannot be
  * loaded, it is a part of the image of its page.
  */
-export function ArticleFigure({ articleId, picture, isLead = false }: Options) {
+export function ArticleFigure({ articleId, picture, language, isLead = false }: Options) {
   const { contents, access, t } = useReading()
   const [missing, setMissing] = useState<'picture' | 'both' | null>(null)
   const { caption, credit, alternative, pixels, page, number } = picture
-  const { uid, language } = contents
+  const { uid } = contents
   const alt = alternative ? t('READER.PICTURE_ALT', { caption: alternative.text }) : t('READER.PICTURE')
   const isCut = isOfDownload(access.signature) || missing !== null
   if (missing === 'both' && !caption && !credit) return null

@@ -35,11 +35,13 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   const index = contents.articles.findIndex((each) => each.id === id)
   const entry = contents.articles[index]
   const label = entry?.headline ?? t('READER.ARTICLE')
+  const language = article?.language ?? entry?.language ?? contents.language
   const byline = article?.byline || entry?.byline
   const parts = useMemo(() => article && articleParts(article), [article])
   const neighbour = (at: number, words: string) => {
     const found = contents.articles[at]
-    return found ? { id: found.id, label: t(words), headline: found.headline, lang: contents.language } : null
+    if (!found) return null
+    return { id: found.id, label: t(words), headline: found.headline, lang: found.language ?? contents.language }
   }
   const neighbours = [neighbour(index - 1, 'READER.PREVIOUS_ARTICLE'), neighbour(index + 1, 'READER.NEXT_ARTICLE')] as [
     ReturnType<typeof neighbour>,
@@ -64,8 +66,8 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
     >
       <article
         className={styles.text}
-        lang={article?.language ?? contents.language}
-        dir={textDirection(article?.language ?? contents.language)}
+        lang={language}
+        dir={textDirection(language)}
         data-readout={article ? id : undefined}
         data-look-up=""
       >
@@ -92,10 +94,10 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
             {t('READER.READ_BY_MACHINE')}
           </p>
         )}
-        {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} isLead />}
+        {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} language={language} isLead />}
         {parts && (
           <div className={styles.body}>
-            <ArticleBody key={id} id={id} parts={parts.parts} onPage={onClose} />
+            <ArticleBody key={id} id={id} language={language} parts={parts.parts} onPage={onClose} />
           </div>
         )}
         {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}

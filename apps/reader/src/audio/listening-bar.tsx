@@ -113,7 +113,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
                   <li key={each.id}>
                     <button
                       type="button"
-                      lang={contents.language}
+                      lang={each.language ?? contents.language}
                       onClick={() => {
                         player.play(each)
                         onText(each.id)
@@ -137,7 +137,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
           ) : (
             <>
               <span className="unseen">{t('LISTEN.NAME')}: </span>
-              <button type="button" lang={contents.language} onClick={() => onText(entry.id)}>
+              <button type="button" lang={entry.language ?? contents.language} onClick={() => onText(entry.id)}>
                 {entry.headline}
               </button>
             </>

@@ -1,7 +1,7 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 
 /** An entry of the read-aloud queue. */
-export type QueueEntry = Pick<Contents['articles'][number], 'id' | 'headline' | 'firstPage' | 'lastPage'>
+export type QueueEntry = Pick<Contents['articles'][number], 'id' | 'headline' | 'firstPage' | 'lastPage' | 'language'>
 
 /** Returns the articles that may be read in full, in issue order. */
 export const readable = (articles: readonly QueueEntry[], pagesOpen: number): QueueEntry[] =>

@@ -93,9 +93,10 @@ type SectionOptions = Pick<Options, 'onPage' | 'onArticle'> & {
 /** A page with the articles that begin on it. */
 function PageSection({ each: { page, open, articles }, follow, onPage, onArticle }: SectionOptions) {
   const { contents, access, t } = useReading()
-  const { uid, language } = contents
+  const { uid } = contents
   const size = contents.pages.find(({ number }) => number === page)
   const pictures = isOfDownload(access.signature) ? [] : articles.filter((article) => hasPicture(article, access.pagesOpen))
+  const languageOf = ({ language = contents.language }: ListedArticle) => ({ lang: language, dir: textDirection(language) })
   const closed = t(access.because === 'register' ? 'READER.LIST_CLOSED_REGISTER' : 'READER.LIST_CLOSED_SUBSCRIBE')
   return (
     <section
@@ -133,7 +134,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
           {articles.map((article) => (
             <li key={article.id} data-closed={!article.open || undefined}>
               {page !== 1 && pictures.includes(article) && <ArticlePicture article={article} />}
-              <h4 lang={language} dir={textDirection(language)}>
+              <h4 {...languageOf(article)}>
                 <a
                   href={readerAddress('/reader', uid, { page, article: article.id })}
                   onClick={follow(() => onArticle(article.id))}
@@ -142,7 +143,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
                 </a>
               </h4>
               {article.teaser && (
-                <p className={styles.teaser} lang={language} dir={textDirection(language)}>
+                <p className={styles.teaser} {...languageOf(article)}>
                   {article.teaser}
                 </p>
               )}

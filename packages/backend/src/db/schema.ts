@@ -116,6 +116,7 @@ export interface AllArticles {
   id: Generated<number>;
   issue_id: number;
   kicker: Generated<string>;
+  language: string | null;
   last_page: number;
   picture: Json | null;
   pictures: Json | null;

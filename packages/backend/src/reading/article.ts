@@ -20,7 +20,7 @@ export const article = defineHandler(declared, 'personal', async (call) => {
     byline: found.byline,
     firstPage: found.first_page,
     lastPage: found.last_page,
-    language: row.language,
+    language: found.language ?? row.language,
     html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, String(found.id)),
     whole: open !== null,
     ...(open && (await besidesOfArticle(db, open, pages))),

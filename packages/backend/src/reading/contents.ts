@@ -35,7 +35,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
     coverColour,
     pages: pages.map(({ read_by_machine, ...page }) => ({ ...page, ...(read_by_machine && { readByMachine: true as const }) })),
     outline: outlineEntries(stored),
-    articles: articles.map(({ id, headline, byline, first_page, last_page, regions, picture }) => ({
+    articles: articles.map(({ id, headline, byline, first_page, last_page, regions, picture, language }) => ({
       id: String(id),
       headline,
       byline,
@@ -43,6 +43,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       firstPage: first_page,
       lastPage: last_page,
       regions: regions as Contents['articles'][number]['regions'],
+      ...(language !== null && { language }),
       ...shownPicture(picture as unknown as Region | null, row),
     })),
     formerArticles: former_articles.map(({ id, article_id, page }) => ({

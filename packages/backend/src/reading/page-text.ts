@@ -166,7 +166,7 @@ async function keptHtml(db: Database, issueId: number, articleId: string): Promi
 /** Returns all articles of an issue with sanitised HTML, in order. */
 export async function articlesToTakeAlong(db: Database, open: OpenIssue) {
   const rows = await selectBesides(db, open.issue.id)
-    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html'])
+    .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'html', 'language'])
     .orderBy('position')
     .execute()
   return rows.map(({ html, kicker, deck, pictures, pages, ...row }) => ({

@@ -44,7 +44,7 @@ export function contentsOfIssue(db: Database, issueId: number) {
       jsonArrayFrom(
         issue
           .selectFrom('articles')
-          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions', 'picture'])
+          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions', 'picture', 'language'])
           .whereRef('issue_id', '=', 'issues.id')
           .orderBy('position'),
       ).as('articles'),
@@ -89,7 +89,7 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
   return (
     db
       .selectFrom('articles')
-      .select(['id', 'headline', 'byline', 'first_page', 'last_page'])
+      .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'language'])
       .select(({ exists, selectFrom }) =>
         exists(
           selectFrom('topics')

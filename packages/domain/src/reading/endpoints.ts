@@ -98,6 +98,8 @@ export const contents = endpoint(routes.contents, {
         regions: z.array(Region),
         /** The printed picture that stands at the article, if there is one. */
         picture: Region.optional(),
+        /** The language of its text, if it is not that of the issue. */
+        language: z.string().optional(),
       }),
     ),
     /** Ids that articles of this issue had: the article that has the words now, or none, and the page on which it began. */

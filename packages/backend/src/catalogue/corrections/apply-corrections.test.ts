@@ -68,6 +68,19 @@ test('the pictures of an article stay with its first part, if they are on one of
   expect(applied(wanted, pictured).articles.map((each) => each.pictures)).toEqual([undefined, [pictures[0]], undefined])
 })
 
+test('the parts of an article keep its language', () => {
+  const foreign = imported.map((each) => (each.headline === 'Alpen' ? { ...each, language: 'fr' } : each))
+  const parts: WantedArticle[] = [
+    { ...asImported(0), headline: 'Die Alpen', html: '<p>Alpen</p>' },
+    { ...asImported(0), headline: 'Rest', html: '<p>und mehr.</p>' },
+    ...[1, 2, 3].map(asImported),
+  ]
+  expect(applied(parts, foreign).articles.map(({ language }) => language)).toEqual([
+    ...['fr', 'fr'],
+    ...[undefined, undefined, undefined],
+  ])
+})
+
 test('a split, and a part that is joined with another article', () => {
   const parts: WantedArticle[] = [
     { ...asImported(0), html: '<p>Alpen</p>' },

@@ -128,6 +128,7 @@ function entriesOf(
     const article: PublishedArticle = {
       ...{ headline, byline, source: first.source, html: html ?? first.html },
       ...(index === 0 && first.kicker && { kicker: first.kicker }),
+      ...(first.language && { language: first.language }),
       ...(html === null && first.deck && { deck: first.deck }),
       ...(regions === null
         ? { firstPage: first.firstPage, lastPage: first.lastPage, regions: first.regions }

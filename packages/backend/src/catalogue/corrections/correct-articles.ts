@@ -37,7 +37,7 @@ export async function editableArticles(db: Database, uid: string) {
   return {
     ...{ uid, issue: issue.name, version, pages },
     articles: current.map(
-      ({ origin, isDown, html, picture, pictures, kicker, deck, source, ...article }): EditableArticle => ({
+      ({ origin, isDown, html, picture, pictures, kicker, deck, language, source, ...article }): EditableArticle => ({
         ...{ ...article, from: origin.from, text: textOfArticle(html) },
         ...{ isCorrected: origin.correction !== null, isDown },
       }),
@@ -104,15 +104,16 @@ async function loadEditable(db: Database, issue: Issue): Promise<Editable> {
   const rows = await db
     .selectFrom('all_articles')
     .select(['headline', 'byline', 'first_page', 'last_page', 'html', 'regions', 'source', 'removed_by'])
-    .select(['picture', 'pictures', 'kicker', 'deck'])
+    .select(['picture', 'pictures', 'kicker', 'deck', 'language'])
     .where('issue_id', '=', issue.id)
     .orderBy('position')
     .execute()
-  const articles = rows.map(({ first_page, last_page, removed_by, regions, picture, pictures, source, ...row }) => ({
+  const articles = rows.map(({ first_page, last_page, removed_by, regions, picture, pictures, language, source, ...row }) => ({
     ...{ ...row, firstPage: first_page, lastPage: last_page, isDown: removed_by !== null },
     regions: regions as unknown as PublishedArticle['regions'],
     ...(picture && { picture: picture as unknown as Region }),
     ...(pictures && { pictures: pictures as unknown as ArticlePicture[] }),
+    ...(language !== null && { language }),
     source: source as PublishedArticle['source'],
   }))
   const kept = await storedCorrections(db, issue.id)

@@ -1,5 +1,5 @@
 import { download, offlineText } from '@kiosk/domain/reading/download-endpoints'
-import { contents } from '@kiosk/domain/reading/endpoints'
+import { article as articleOf, contents } from '@kiosk/domain/reading/endpoints'
 import { type EditedArticle, toEdit, toSend, withChange, withJoin, withMove, withSplit } from '@kiosk/domain/staff/article-edits'
 import * as declared from '@kiosk/domain/staff/article-endpoints'
 import { sql } from 'kysely'
@@ -100,6 +100,28 @@ test('articles are changed, split, joined, dropped and ordered; reader, search a
     },
   ])
   expect((await load()).articles.map(({ isCorrected }) => isCorrected)).toEqual([true, true, true])
+})
+
+test('an article in another language has it in the reader, also after a correction', async () => {
+  const [first, ...others] = ARTICLES as [PublishedArticle, ...PublishedArticle[]]
+  const issue = imported({ articles: [{ ...first, language: 'und-Arab' }, ...others] })
+  uid = issue.uid
+  await publish(issue)
+  const languages = async () => {
+    const { articles } = await contentsNow()
+    const shown = await Promise.all(
+      articles.map(({ id }) => api.answer(articleOf, `issuecontent/${uid}/article/${id}`, { headers })),
+    )
+    return [articles.map(({ language }) => language), shown.map(({ language }) => language)]
+  }
+  const expected = [
+    ['und-Arab', undefined, undefined],
+    ['und-Arab', 'de', 'de'],
+  ]
+  expect(await languages()).toEqual(expected)
+  await correct((articles) => withChange(articles, 0, { headline: 'Der Goldpirol' }))
+  expect(await headlines()).toContain('Der Goldpirol')
+  expect(await languages()).toEqual(expected)
 })
 
 test('a correction that is undone leaves no trace, in the search neither', async () => {

@@ -129,11 +129,11 @@ async function writeArticles(
   const following = known ?? followArticles(before, after)
   await trx.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
   const rows = after.map(
-    ({ firstPage, lastPage, html, regions, picture, pictures, kicker = '', deck = '', ...rest }, position) => {
+    ({ firstPage, lastPage, html, regions, picture, pictures, kicker = '', deck = '', language = null, ...rest }, position) => {
       const predecessor = following.predecessor(position)
       return {
         ...(predecessor !== null && { id: before[predecessor]!.id }),
-        ...{ issue_id: issueId, position, ...rest, kicker, deck, first_page: firstPage, last_page: lastPage },
+        ...{ issue_id: issueId, position, ...rest, kicker, deck, language, first_page: firstPage, last_page: lastPage },
         ...{ html, regions: JSON.stringify(regions), picture: picture ? JSON.stringify(picture) : null },
         pictures: pictures?.length ? JSON.stringify(pictures) : null,
       }

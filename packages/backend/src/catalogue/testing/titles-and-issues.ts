@@ -21,7 +21,7 @@ type IssueValues = Partial<Omit<Insertable<Issues>, 'title_id'>> & {
   title?: { id: number; key: string; language: string }
   /** Text of each page; sets the page count unless that is given. */
   pages?: string[]
-  articles?: { headline: string; html: string; firstPage: number; lastPage: number; byline?: string }[]
+  articles?: { headline: string; html: string; firstPage: number; lastPage: number; byline?: string; language?: string }[]
 }
 
 /** Creates a title with a unique key. */

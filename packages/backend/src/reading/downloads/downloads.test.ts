@@ -118,6 +118,17 @@ test('every part is served with the size and hash of the grant', async () => {
   ])
 })
 
+test('an article of a download has its own language', async () => {
+  const foreign = { headline: 'Le jardin', html: '<p>Terre.</p>', firstPage: 2, lastPage: 2, language: 'fr' }
+  const own = { headline: 'Der Garten', html: '<p>Erde.</p>', firstPage: 3, lastPage: 3 }
+  const { uid } = await issueOf('newspaper', { articles: [foreign, own] })
+  const { headers } = await reader('PREMIUM')
+  const { parts, signature } = await grant(uid, headers)
+  const { contents, articles } = await api.answer(offlineText, `issuecontent/${uid}/${parts[0]!.path}${signature}`, { headers })
+  expect(articles.map(({ language }) => language)).toEqual(['fr', 'de'])
+  expect(contents.articles.map(({ language }) => language)).toEqual(['fr', undefined])
+})
+
 test('returns contents and all articles in one response to readers who may download', async () => {
   const { uid } = await issueOf('newspaper')
   const { headers } = await reader('PREMIUM')

@@ -24,13 +24,13 @@ export const offlineText = defineHandler(declared, 'personal', async (call) => {
 export async function offlineJson(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<string> {
   const contents = await contentsOf(row, title, call)
   const articles = (await articlesToTakeAlong(call.ctx.db, open)).map(
-    ({ id, headline, byline, first_page, last_page, html, besides }) => ({
+    ({ id, headline, byline, first_page, last_page, html, language, besides }) => ({
       id: String(id),
       headline,
       byline,
       firstPage: first_page,
       lastPage: last_page,
-      language: row.language,
+      language: language ?? row.language,
       html,
       whole: true,
       ...besides,

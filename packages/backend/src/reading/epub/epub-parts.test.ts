@@ -280,6 +280,9 @@ test('languages are those of issue and article, and Arabic is written from right
   expect(found.get('article-1.xhtml')).toContain('lang="ar" xml:lang="ar" dir="rtl"')
   expect(found.get('article-2.xhtml')).toContain('lang="en-GB" xml:lang="en-GB" dir="ltr"')
   expect(found.get('package.opf')).toContain('page-progression-direction="rtl"')
+  expect(found.get('package.opf')?.match(/<dc:language>[^<]*/g)).toEqual(['<dc:language>ar', '<dc:language>en-GB'])
+  expect(found.get('nav.xhtml')).toContain('<a href="article-1.xhtml">')
+  expect(found.get('nav.xhtml')).toContain('<a href="article-2.xhtml" lang="en-GB" xml:lang="en-GB" dir="ltr">')
   expect(found.get('package.opf')).toContain('<meta property="schema:accessibilitySummary" xml:lang="en">')
 })
 

@@ -6,7 +6,7 @@ import { type Accessibility, accessibilityOf } from './accessibility.ts'
 import { articlePage, pageBreak, type Say } from './article-page.ts'
 import type { EpubArticle, EpubIssue } from './epub-issue.ts'
 import { sectionsOf } from './sections.ts'
-import { xhtmlPage } from './xhtml-page.ts'
+import { languageAttributes, xhtmlPage } from './xhtml-page.ts'
 import { xml, xmlLine } from './xml.ts'
 import type { ZipPart } from './zip.ts'
 
@@ -150,9 +150,10 @@ type Named = { chapters: readonly Chapter[]; begun: readonly { page: number; pat
 
 /** Contents by section, the printed pages that begin somewhere, and where text begins. */
 function navigation(issue: EpubIssue, { chapters, begun, say }: Named): string {
-  const link = (path: string, words: string) => `<li><a href="${path}">${xmlLine(words)}</a></li>`
+  const link = (path: string, words: string, language = issue.language) =>
+    `<li><a href="${path}"${language === issue.language ? '' : ` ${languageAttributes(language)}`}>${xmlLine(words)}</a></li>`
   const listed = sectionsOf(chapters, issue.outline).flatMap(({ headline, articles }) => {
-    const links = articles.map(({ path, headline: words }) => link(path, words))
+    const links = articles.map(({ path, headline: words, article }) => link(path, words, article.language))
     if (headline === null || xmlLine(headline) === '') return links
     return [`<li><span>${xmlLine(headline)}</span>\n<ol>\n${links.join('\n')}\n</ol></li>`]
   })
@@ -219,6 +220,7 @@ function packageDocument(issue: EpubIssue, { items, name, accessibility, summary
   const facts = Object.entries(schema).flatMap(([key, values]) => values.map((value) => meta(`schema:${key}`, value)))
   const hasPages = accessibilityFeature.includes('pageBreakMarkers')
   const tag = languageTag(issue.language)
+  const tags = new Set([tag, ...issue.articles.map(({ language }) => languageTag(language))])
   const direction = textDirection(issue.language)
   const manifest = items.map(
     ({ id, path, type, properties }) =>
@@ -229,7 +231,7 @@ function packageDocument(issue: EpubIssue, { items, name, accessibility, summary
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">${xml(issue.address)}</dc:identifier>
 <dc:title>${xmlLine(name)}</dc:title>
-<dc:language>${tag}</dc:language>
+${[...tags].map((each) => `<dc:language>${each}</dc:language>`).join('\n')}
 <dc:date>${xml(issue.date)}</dc:date>
 ${issue.publisher.trim() ? `<dc:publisher>${xmlLine(issue.publisher)}</dc:publisher>\n` : ''}${
   hasPages

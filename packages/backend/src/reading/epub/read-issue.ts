@@ -50,10 +50,10 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     modified,
     hasAllText: text_layer === 'full',
     outline: outlineEntries(stored),
-    articles: articles.map(({ headline, byline, first_page, html, besides: { kicker, deck } }, at) => ({
+    articles: articles.map(({ headline, byline, first_page, html, language, besides: { kicker, deck } }, at) => ({
       ...{ headline, byline, kicker, deck, html },
       firstPage: first_page,
-      language: row.language,
+      language: language ?? row.language,
       figures: shown[at]!.map((picture) => figureOf(picture, open, call)),
     })),
     cover: cover && first ? { ...sizeOf(first), jpeg: async () => cover } : null,

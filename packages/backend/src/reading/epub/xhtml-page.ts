@@ -15,7 +15,8 @@ ${body}
 `
 }
 
-function languageAttributes(language: string): string {
+/** Returns the attributes of an element whose text is in this language. */
+export function languageAttributes(language: string): string {
   const tag = languageTag(language)
   return `lang="${tag}" xml:lang="${tag}" dir="${textDirection(language)}"`
 }
