@@ -273,6 +273,25 @@ describe('the plain view', () => {
     expect(body).not.toContain('onclick')
     expect(body).toContain('/user/register')
   })
+  test('links of an article lead to the plain page of the issue, or out of it as in the article view', async () => {
+    const link = (href: string, words: string) => `<a href="${href}" rel="nofollow">${words}</a>`
+    answers.article = {
+      ...(answers.article as object),
+      html: `<p>${[
+        link('#page=3', 'Seite drei'),
+        link('https://example.org/a?b=1&amp;c=2', 'im Netz'),
+        link('tel:+4312345', 'am Telefon'),
+        link('#page=99', 'Seite neunundneunzig'),
+        link('javascript:alert(2)', 'nirgends'),
+        link('//example.org', 'irgendwo'),
+      ].join(', ')}</p>`,
+    }
+    const { body } = await visit('/reader/issues/harbour1?plain=1&a=42')
+    expect(body).toContain('<a href="/reader/issues/harbour1?p=3&amp;plain=1">Seite drei</a>')
+    expect(body).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener noreferrer nofollow">im Netz</a>')
+    expect(body).toContain('<a href="tel:+4312345" rel="noopener noreferrer nofollow">am Telefon</a>')
+    expect(body).toContain(', Seite neunundneunzig, nirgends, irgendwo</p>')
+  })
 })
 
 describe('when there is nothing to open', () => {

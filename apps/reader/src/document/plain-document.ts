@@ -1,4 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
@@ -95,13 +96,25 @@ ${subscribe && data.price && html`<p>${t(...priceWords(data.price))}</p>`}</sect
 
 function articleText(article: PlainArticle, options: Options): Markup {
   const t = words(options)
+  const { contents } = options.data
   const clean = sanitizeHtml(article.html, {
     allowedTags: [...ARTICLE_TAGS],
-    allowedAttributes: { a: ['href'] },
-    allowedSchemes: ['https', 'http', 'mailto'],
+    allowedAttributes: { a: ['href', 'rel'] },
+    allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+    transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: attributesOfLink(href, contents) }) },
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
   })
   return html`<article lang="${article.language}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
 ${asMarkup(clean)}</article>
 ${!article.whole && gate(options)}
-<p><a href="${plainAddress(options.data.contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
+<p><a href="${plainAddress(contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
+}
+
+/** A link to a page of the issue leads to the plain view of it; none to a page that it lacks, or to an address that is not safe. */
+function attributesOfLink(href: string, { uid, pages }: ReaderData['contents']): Record<string, string> {
+  const address = safeLink(href)
+  if (address === null) return {}
+  const page = linkedPage(address)
+  if (page === null) return { href: address, rel: 'noopener noreferrer nofollow' }
+  return page <= pages.length ? { href: plainAddress(uid, page) } : {}
 }
