@@ -60,6 +60,13 @@ test('a sentence around a caption keeps its links', () => {
   )
 })
 
+test('a link over dots that fill a line is found in a moment', () => {
+  const began = performance.now()
+  const dots = '.'.repeat(50_000)
+  expect(htmlFrom(`<Seite${dots}7>`)).toBe(`<p>Seite${dots}7</p>`)
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
 test('a link whose words are elsewhere now is left out', () => {
   expect(linkedHtml('Ein Fest', [{ at: 0, text: 'Fest', href: FEST }])).toBe('Ein Fest')
 })

@@ -87,9 +87,9 @@ function joined(text: string, links: readonly TextLink[]): TextLink[] {
   })
 }
 
-/** Closing brackets stay if they are opened in the text. */
+/** Closing brackets stay if they are opened in the text. Looks behind, because dots can fill a line: their run is tried once. */
 function withoutPunctuation(text: string): string {
-  const bare = text.replace(/^["„“«‹]+|["“”»›.,;:!?…]+$/gu, '')
+  const bare = text.replace(/^["„“«‹]+|(?<!["“”»›.,;:!?…])["“”»›.,;:!?…]+$/gu, '')
   return /^\([^(]*\)$|^[^(]*\)$|^\([^)]*$/.test(bare) ? bare.replace(/^\(|\)$/g, '') : bare
 }
 

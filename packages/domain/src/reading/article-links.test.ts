@@ -98,3 +98,9 @@ test.each([
 ])('%s is no address', (word) => {
   expect(writtenAddress(word)).toBeNull()
 })
+
+test('dots that fill a line are looked at once, not once for each of them', () => {
+  const began = performance.now()
+  expect(writtenAddress(`www.${'.'.repeat(100_000)}x`)).toBeNull()
+  expect(performance.now() - began).toBeLessThan(20_000)
+})

@@ -42,7 +42,8 @@ export function safeLink(href: string): string | null {
 
 /** Begins like an address, and is one only with a domain and what may follow it. */
 const WRITTEN = /^(?:https?:\/\/|www\.)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d{2,5})?(?:[/?#][^\s<>"„“”«»]*)?$/iu
-const AROUND = /^[("„“«‹[]*|[.,;:!?)\]"“”»›'’…]+$/gu
+/** Looks behind, because dots can fill a line: their run is tried once, not from each of them. */
+const AROUND = /^[("„“«‹[]*|(?<![.,;:!?)\]"“”»›'’…])[.,;:!?)\]"“”»›'’…]+$/gu
 
 /** Returns the address that a word is, as it is written, without punctuation around it; null if it is none without doubt. */
 export function writtenAddress(word: string): { text: string; href: string } | null {
