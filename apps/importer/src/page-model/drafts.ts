@@ -184,10 +184,11 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
       (block) => block && (/\)$/u.test(block.text) || bareAuthorsIn(lineText(block.lines.at(-1)!.line)) !== null),
     )
   }
-  const goesOn = drafts.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
+  const ofPage = drafts.filter(({ blocks }) => blocks.at(-1)?.page === page)
+  const goesOn = ofPage.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
   const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS.test(lastOf(draft)!.text)
   if (main && isOpen(main)) return main
-  const open = drafts.findLast(isOpen)
+  const open = goesOn.findLast(isOpen)
   if (open || !main || !isSigned(main)) return open ?? main
   return goesOn.toSorted((a, b) => lastOf(b)!.edges.bottom - lastOf(a)!.edges.bottom)[0] ?? main
 }
@@ -239,21 +240,41 @@ export function itemsApart(drafts: readonly Draft[]): Draft[] {
   })
 }
 
+/** Parts of articles on one page among which the other part of an article is looked for. */
+const MOST_CANDIDATES = 200
+/** Of them, those that are kept for one part: others may fit these better. */
+const MOST_PAIRS_OF_PART = 8
+
+/** Two parts that may belong together. */
+type Pair = { part: Draft; other: Draft; score: number }
+
 /** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
 export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
   const ofPage = Map.groupBy(drafts, ({ page }) => page)
-  const onPage = (page: number) => [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? [])
+  const onPage = (page: number) =>
+    [...new Set([page - offset, page])].flatMap((each) => ofPage.get(each) ?? []).slice(0, MOST_CANDIDATES)
+  const scoreOf = jumpScores(offset)
+  const best = (pairs: readonly Omit<Pair, 'score'>[], least: number): Pair[] =>
+    pairs
+      .filter(({ part, other }) => part !== other)
+      .map((pair) => ({ ...pair, score: scoreOf(pair.part, pair.other) }))
+      .filter(({ score }) => score >= least)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_PAIRS_OF_PART)
   const pairs = drafts
     .flatMap((draft) => {
       const { goesOn, comesFrom } = draft
-      const following = goesOn ? onPage(goesOn.page).map((other) => ({ part: draft, other, least: 1 })) : []
+      const following = goesOn ? onPage(goesOn.page).map((other) => ({ part: draft, other })) : []
       // The line that says that it goes on can be missing, if the headline is the same.
       const before = comesFrom ? onPage(comesFrom.page).filter((part) => part.goesOn === null && hasText(part)) : []
-      return [...following, ...before.map((part) => ({ part, other: draft, least: 3 }))]
+      return [
+        ...best(following, 1),
+        ...best(
+          before.map((part) => ({ part, other: draft })),
+          3,
+        ),
+      ]
     })
-    .filter(({ part, other }) => part !== other)
-    .map((pair) => ({ ...pair, score: jumpScore(pair.part, pair.other, pair.part.goesOn?.word ?? '', offset) }))
-    .filter(({ score, least }) => score >= least)
     .sort((a, b) => b.score - a.score)
   // The best pairs first: two articles can go on on one page.
   const next = new Map<Draft, Draft>()
@@ -278,22 +299,44 @@ function firstPart(part: Draft, before: ReadonlyMap<Draft, Draft>): Draft {
   return first
 }
 
-/** Returns how well a part fits: it says where it comes from, or has the same headline or the catchword in it. */
-function jumpScore(part: Draft, other: Draft, word: string, offset: number): number {
+/**
+ * Returns a function that tells how well a part fits: it says where it comes from, or has the same headline or the catchword in it.
+ * `offset`: see `joinedByJumps`.
+ */
+function jumpScores(offset: number): (part: Draft, other: Draft) => number {
   const textOf = ({ headline, kicker }: Draft) => [...headline, ...(kicker ? [kicker] : [])].map(({ text }) => text).join(' ')
-  const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
-  const said = `${textOf(other)} ${other.comesFrom?.word ?? ''}`
-  const hasWord = word !== '' && plain(said).includes(plain(word))
-  const alike = similarity(`${textOf(part)} ${word}`, said)
-  return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 3 * alike + (isOpenTo(part, other) ? 1 : 0)
+  const ofPart = remembered((part) => {
+    const word = part.goesOn?.word ?? ''
+    return { word: plain(word), words: longWords(`${textOf(part)} ${word}`) }
+  })
+  const ofOther = remembered((other) => {
+    const said = `${textOf(other)} ${other.comesFrom?.word ?? ''}`
+    return { said: plain(said), words: longWords(said) }
+  })
+  return (part, other) => {
+    const [before, after] = [ofPart(part), ofOther(other)]
+    const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
+    const hasWord = part.goesOn?.word && after.said.includes(before.word)
+    const alike = similarity(before.words, after.words)
+    return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 3 * alike + (isOpenTo(part, other) ? 1 : 0)
+  }
 }
 
+function remembered<Value>(read: (draft: Draft) => Value): (draft: Draft) => Value {
+  const known = new Map<Draft, Value>()
+  return (draft) => {
+    const value = known.get(draft) ?? read(draft)
+    known.set(draft, value)
+    return value
+  }
+}
+
+const longWords = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+
 /** Share of the words of the shorter text that the other one has. */
-function similarity(one: string, other: string): number {
-  const words = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
-  const [a, b] = [words(one), words(other)]
-  const least = Math.min(a.size, b.size)
-  return least === 0 ? 0 : [...a].filter((word) => b.has(word)).length / least
+function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const least = Math.min(one.size, other.size)
+  return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least
 }
 
 /** Whether a sentence that one part leaves open can go on in the other. */

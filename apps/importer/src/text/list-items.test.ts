@@ -37,6 +37,15 @@ test('items whose lines do not hang go on as paragraphs do', () => {
   )
 })
 
+test('a last item without a full stop does not take the next paragraph along', () => {
+  expect(htmlFrom('• Brot', '• Käse', '• ein Messer', 'Wir gehen gleich nach dem', 'Essen los.')).toBe(
+    ['<ul><li>Brot</li>', '<li>Käse</li>', '<li>ein Messer</li></ul>', '<p>Wir gehen gleich nach dem Essen los.</p>'].join('\n'),
+  )
+  expect(htmlFrom('• Brot', '• ein Messer für den Käse und', 'Salz.')).toBe(
+    '<ul><li>Brot</li>\n<li>ein Messer für den Käse und Salz.</li></ul>',
+  )
+})
+
 test('one bullet is no list, and dashes are none: they also begin what somebody says', () => {
   expect(htmlFrom('• Brot und Käse')).toBe('<p>• Brot und Käse</p>')
   expect(htmlFrom('– Gehst du schon?', '– Noch nicht.')).not.toContain('<li>')

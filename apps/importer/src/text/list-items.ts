@@ -42,10 +42,31 @@ function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
       if (!isBelow && (hangs || !goesOn(lines[to - 1]!, lines[to]!))) break
       hangs ||= isBelow
     }
+    if (!markOf(lines[to])) to = endOfLast(lines, { from, at, to })
     items.push({ from: at, to, list: 'ul', number: items.length + 1, mark: mark.length })
     at = to
   }
   return items
+}
+
+/**
+ * Returns where the last item of a list ends, whose lines do not hang: before a line whose first word would have had room in the line
+ * before. `from`: where the list begins; `at`, `to`: its last item, with the lines that may go on in it.
+ */
+function endOfLast(lines: readonly SetLine[], { from, at, to }: { from: number; at: number; to: number }): number {
+  const rightOf = ({ box }: SetLine) => box.x + box.width
+  for (let index = at + 1; index < to; index++) {
+    const [before, line] = [lines[index - 1]!, lines[index]!]
+    const isBelow = line.page === before.page && line.box.y > before.box.y
+    if (!isBelow || isHanging(lines[at]!, before, line)) continue
+    const inColumn = lines
+      .slice(from, to)
+      .filter(({ page, box }) => page === line.page && box.x < rightOf(before) && box.x + box.width > line.box.x)
+    const [word] = line.line.words
+    const needed = rightOf(before) + 0.5 * line.box.height + (word?.[3] ?? 0)
+    if (needed < Math.max(...inColumn.map(rightOf))) return index
+  }
+  return to
 }
 
 /** A number within a sentence begins no list, unless the lines below hang behind it. */

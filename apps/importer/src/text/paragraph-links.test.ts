@@ -60,6 +60,11 @@ test('a sentence around a caption keeps its links', () => {
   )
 })
 
+test('a link over a whole item of a list is that of its words', () => {
+  expect(htmlFrom('<• Brot>', '• <Käse>')).toBe(`<ul><li>${fest('Brot')}</li>\n<li>${fest('Käse')}</li></ul>`)
+  expect(htmlFrom('<1. Kochen>', '2. Essen')).toBe(`<ol><li>${fest('Kochen')}</li>\n<li>Essen</li></ol>`)
+})
+
 test('a link over dots that fill a line is found in a moment', () => {
   const began = performance.now()
   const dots = '.'.repeat(50_000)

@@ -229,4 +229,6 @@ export function htmlOf(parts: Paragraph[]): string {
     .join('\n')
 }
 
-const moved = (links: readonly TextLink[] = [], by: number) => links.map((link) => ({ ...link, at: link.at + by }))
+/** A link that begins with the mark of an item is that of the words behind it. */
+const moved = (links: readonly TextLink[] = [], by: number) =>
+  links.map(({ at, text, href }) => ({ at: Math.max(0, at + by), text: text.slice(Math.max(0, -at - by)), href }))
