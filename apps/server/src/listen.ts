@@ -138,8 +138,9 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     if (isDraining) announceClosing(response)
     try {
       const checked = programs.gate(request)
-      if (checked.program === 'website' && answerKept(request, response)) return
-      within(request, () => answer(checked, request, response).catch((error: unknown) => fail(error, request, response)))
+      const visit = checked.program === 'website' ? visitOf(request) : null
+      if (visit && answerKept(visit, request, response)) return
+      within(request, () => answer(checked, visit, request, response).catch((error: unknown) => fail(error, request, response)))
     } catch (error) {
       within(request, () => fail(error, request, response))
     }
@@ -178,8 +179,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   }
 
   /** Sends a page that is kept for everybody, if there is one: without a trace, because entering one takes as long as finding the page. */
-  function answerKept(request: IncomingMessage, response: ServerResponse): boolean {
-    const { visitor, shared } = visitOf(request)
+  function answerKept({ visitor, shared }: Visit, request: IncomingMessage, response: ServerResponse): boolean {
     return shared !== null && programs.pages.answer(shared, request, response, beginFor(visitor))
   }
 
@@ -187,6 +187,8 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     ({ address }: ClientInfo) =>
     () =>
       programs.budget?.begin(address)
+
+  type Visit = ReturnType<typeof visitOf>
 
   /** Returns who asks for a page, and the page for everybody that is asked for; null: the page may be for this visitor only. */
   function visitOf(request: IncomingMessage) {
@@ -198,7 +200,12 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     return { visitor, shared: isSame ? shared : null }
   }
 
-  async function answer({ program, path }: CheckedRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    { program, path }: CheckedRequest,
+    visit: Visit | null,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const files = programs.files.find((each) => each.has(path))
     if (program !== 'website' || files) requireHttps(response)
     const body = bringsBody(request)
@@ -213,11 +220,15 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     if (files && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
     if (program === 'reader' || program === 'desk') return through(programs[program], request, response, body)
-    await website(request, response, body)
+    await website(visit ?? visitOf(request), request, response, body)
   }
 
-  async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
-    const { visitor, shared } = visitOf(request)
+  async function website(
+    { visitor, shared }: Visit,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer<ArrayBuffer> | null,
+  ): Promise<void> {
     const answerKey = shared ? null : (programs.answers?.keyOf(request, visitor) ?? null)
     if (answerKey !== null && (await programs.answers!.answer(answerKey, request, response))) return
     if (visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false) return refuseAhead(response)
