@@ -98,15 +98,35 @@ test('the number of tiles is bounded: those seen longest ago go first', async ()
   expect(present.has('2: 5 3')).toBe(false)
 })
 
-test('after a failure nothing is requested for a while', async () => {
-  pane.show({ grid, visible: row(0, 1), around: NONE })
-  asked[0]!.fail()
+test('after a failure nothing is requested for a while, and then again, also if the view rests', async () => {
+  pane.show({ grid, visible: row(0, 2), around: NONE })
+  for (const each of asked) each.fail()
   await settled()
-  pane.show({ grid, visible: row(0, 1), around: NONE })
-  expect(asked).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(5_000)
-  pane.show({ grid, visible: row(0, 1), around: NONE })
+  pane.show({ grid, visible: row(0, 2), around: NONE })
+  await vi.advanceTimersByTimeAsync(4_990)
   expect(asked).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked).toHaveLength(4)
+  asked[3]!.arrive()
+  asked[2]!.fail()
+  await vi.advanceTimersByTimeAsync(5_010)
+  expect(asked).toHaveLength(5)
   await arriveAll()
-  expect(present.size).toBe(1)
+  expect(present.size).toBe(2)
+})
+
+test('what fails again and again is requested more and more rarely, and not at all when it is no longer wanted', async () => {
+  pane.show({ grid, visible: row(0, 1), around: NONE })
+  for (let minute = 0; minute < 10; minute++) {
+    for (let second = 0; second < 60; second++) {
+      asked.at(-1)!.fail()
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+  }
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.length).toBeLessThan(10)
+  pane.show(null)
+  const before = asked.length
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked).toHaveLength(before)
 })

@@ -6,8 +6,9 @@ const MOST_LOADING = 12
 export const MOST_TILES = 96
 /** The view has rested for so long, and all it shows is there, before what is around it is loaded. */
 const IDLE_MS = 150
-/** Pause after a tile could not be loaded: it is blurred, not missing. */
+/** Pause after a tile could not be loaded: it is blurred, not missing. Each further one in a row is twice as long, up to the longest. */
 const PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 160_000
 
 export type Wanted = { grid: TileGrid; visible: readonly Tile[]; around: readonly Tile[] }
 /** Loads an image and decodes it; stops both when the signal is aborted. */
@@ -26,7 +27,9 @@ export class TilePane {
   #wanted: Wanted | null = null
   #isIdle = false
   #idle: ReturnType<typeof setTimeout> | undefined
-  #pausedUntil = 0
+  /** Runs during a pause. */
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #pauseMs = PAUSE_MS
 
   /** @param place puts a loaded image, whose position is set, into the page */
   constructor(load: LoadTile, place: (image: HTMLImageElement, grid: TileGrid) => void) {
@@ -55,7 +58,7 @@ export class TilePane {
 
   #loadNext(): void {
     const wanted = this.#wanted
-    if (!wanted || Date.now() < this.#pausedUntil) return
+    if (!wanted || this.#pause !== undefined) return
     const isMissing = (tile: Tile) => !this.#loaded.has(keyOf(wanted.grid, tile))
     const missing = wanted.visible.filter(isMissing)
     if (missing.length === 0) {
@@ -84,6 +87,7 @@ export class TilePane {
       (image) => {
         if (loading.signal.aborted) return
         this.#loading.delete(key)
+        this.#pauseMs = PAUSE_MS
         const { left, top, width, height } = tileArea(grid, tile)!
         image.width = width
         image.height = height
@@ -97,9 +101,19 @@ export class TilePane {
       () => {
         if (loading.signal.aborted) return
         this.#loading.delete(key)
-        this.#pausedUntil = Date.now() + PAUSE_MS
+        this.#pauseAfterFailure()
       },
     )
+  }
+
+  /** Several that fail at once are one failure. A view that rests is sharp after the pause, too. */
+  #pauseAfterFailure(): void {
+    if (this.#pause !== undefined) return
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#loadNext()
+    }, this.#pauseMs)
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * this.#pauseMs)
   }
 
   #stop(key: string, loading: AbortController): void {
