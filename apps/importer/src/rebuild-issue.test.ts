@@ -142,7 +142,7 @@ test('text, articles, words and search are those of this version; pages are not 
 test.each([
   ['before the first file', 'write 1', 'old'],
   ['between two files', 'write 3', 'old'],
-  ['after the last file', 'ForUpdate', 'old'],
+  ['after the last file', 'ForNoKeyUpdate', 'old'],
   ['after the pages were deleted', 'insert into pages', 'old'],
   ['after the articles were deleted', 'InsertQueryNode', 'old'],
   ['before the commit', 'failed_rebuilds', 'old'],

@@ -251,7 +251,7 @@ async function placeIssue(
     .selectFrom('all_issues')
     .select('desk_fields')
     .where('uid', '=', issue.uid)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const supplementTo = issue.supplementTo
     ? await db.selectFrom('all_issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()

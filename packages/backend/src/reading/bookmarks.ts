@@ -60,8 +60,11 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
       .executeTakeFirstOrThrow()
     return stored.id
   })
-  const [made] = (await bookmarksOf(ctx.db, accountId, { issue: input.issue })).filter((each) => each.id === id)
-  return (await present([made!], call))[0]!
+  const stored = (await bookmarksOf(ctx.db, accountId, { issue: input.issue })).filter((each) => each.id === id)
+  const [made] = await present(stored, call)
+  // Its issue was taken down meanwhile.
+  if (!made) throw new ApiError('not_found', 'issue')
+  return made
 })
 
 export const editBookmark = defineHandler(editDeclared, 'personal', async ({ input, ctx, session }) => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@kiosk/domain/errors'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { MOST_PICTURES_OF_ARTICLE } from '@kiosk/domain/reading/limits'
 import { sql } from 'kysely'
@@ -12,6 +13,9 @@ import type { OpenArticle, OpenIssue, OpenPage, OpenPages } from './page-right.t
 import { removedPageWords } from './removed-page.ts'
 
 // The only file that reads the text of pages and articles. Each function requires the right to it (page-right.ts).
+
+/** An article, or its issue, was taken down or replaced after it was found. */
+const isGone = () => new ApiError('not_found', 'issueArticleId')
 
 /** `[text, x, y, width, height]`, fractions of the page. */
 export type Word = [string, number, number, number, number]
@@ -112,7 +116,7 @@ const selectBesides = (db: Database, issueId: number) =>
 
 /** Returns kicker, deck and those pictures of an article whose pages are open and were not taken down. */
 export async function besidesOfArticle(db: Database, { issue, id }: OpenArticle, open: OpenPages): Promise<Besides> {
-  const row = await selectBesides(db, issue.id).where('id', '=', sql<number>`${id}::bigint`).executeTakeFirstOrThrow()
+  const row = await selectBesides(db, issue.id).where('id', '=', sql<number>`${id}::bigint`).executeTakeFirstOrThrow(isGone)
   return shownBesides(row, open)
 }
 
@@ -159,7 +163,7 @@ async function keptHtml(db: Database, issueId: number, articleId: string): Promi
     .select('html')
     .where('issue_id', '=', issueId)
     .where('id', '=', sql<number>`${articleId}::bigint`)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(isGone)
   return html
 }
 

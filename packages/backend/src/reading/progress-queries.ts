@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { positionOfArticle } from '../catalogue/following/move-references.ts'
+import { keepsPositions, positionOfArticle } from '../catalogue/following/move-references.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { transact } from '../db/transaction.ts'
 
 /** Id of the article at the saved place; null if a correction removed it. */
 export const articleId = sql<number | null>`(select id from articles where articles.issue_id = reading_places.issue_id
@@ -45,7 +47,8 @@ type Written = {
   accountId: number
   issueId: number
   page: number
-  articlePosition: number | undefined
+  /** Id of the article that is read. */
+  article: string | undefined
   fraction: number
   /** Time of reading by the reader's clock, which may be wrong: capped at `now`. */
   readAt: Date
@@ -53,13 +56,24 @@ type Written = {
   seconds?: number
 }
 
-/** Stores a place if it is the latest, and returns the current one. `seconds` are added. */
-export async function writePlace(db: Database, { accountId, issueId, seconds = 0, ...options }: Written) {
-  const { page, fraction, readAt, now } = options
+/** Stores a place if it is the latest, and returns the current one: without its article if the issue is just being read again. `seconds` are added. */
+export async function writePlace(ctx: Pick<AppContext, 'db' | 'log'>, place: Written) {
+  const { accountId, issueId, article } = place
+  if (article === undefined) await writePlaceAt(ctx.db, place, null)
+  else
+    await transact(ctx, async (trx) => {
+      const found = (await keepsPositions(trx, issueId)) ? await articleAt(trx, issueId, article) : undefined
+      await writePlaceAt(trx, place, found?.position ?? null)
+    })
+  return (await placeIn(ctx.db, accountId, issueId))!
+}
+
+async function writePlaceAt(db: Database, place: Written, articlePosition: number | null): Promise<void> {
+  const { accountId, issueId, page, fraction, readAt, now, seconds = 0 } = place
   const at = readAt > now ? now : readAt
   await sql`
     insert into reading_places (account_id, issue_id, page, article_position, fraction, furthest_page, seconds, at)
-    values (${accountId}, ${issueId}, ${page}, ${options.articlePosition ?? null}, ${fraction}, ${page}, ${seconds}, ${at})
+    values (${accountId}, ${issueId}, ${page}, ${articlePosition}, ${fraction}, ${page}, ${seconds}, ${at})
     on conflict (account_id, issue_id) do update set
       page = case when excluded.at >= reading_places.at then excluded.page else reading_places.page end,
       article_position = case when excluded.at >= reading_places.at then excluded.article_position else reading_places.article_position end,
@@ -68,7 +82,6 @@ export async function writePlace(db: Database, { accountId, issueId, seconds = 0
       seconds = reading_places.seconds + excluded.seconds,
       at = greatest(excluded.at, reading_places.at)
   `.execute(db)
-  return (await placeIn(db, accountId, issueId))!
 }
 
 /** Returns the account's places with their issues, latest first. */

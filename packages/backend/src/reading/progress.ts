@@ -2,7 +2,7 @@ import { keepPlace as keepDeclared, type Place, place as placeDeclared } from '@
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { markOfReader } from './downloads/grant-download.ts'
-import { articleAt, placeIn, writePlace } from './progress-queries.ts'
+import { placeIn, writePlace } from './progress-queries.ts'
 
 export const place = defineHandler(placeDeclared, 'personal', async (call) => {
   const { row } = await findIssue(call.input.uid, call)
@@ -15,11 +15,11 @@ export const keepPlace = defineHandler(keepDeclared, 'personal', async (call) =>
   const { input, ctx, session } = call
   const { row } = await findIssue(input.uid, call)
   const now = ctx.now()
-  const kept = await writePlace(ctx.db, {
+  const kept = await writePlace(ctx, {
     accountId: session.account!.id,
     issueId: row.id,
     page: Math.min(input.page, row.page_count),
-    articlePosition: (await articleAt(ctx.db, row.id, input.article))?.position,
+    article: input.article,
     fraction: input.fraction,
     readAt: input.at ? new Date(input.at) : now,
     now,

@@ -1,4 +1,5 @@
 import { dayInUtc } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { positionOfArticle } from '../catalogue/following/move-references.ts'
@@ -28,7 +29,10 @@ export async function sizeOfRenderedPage(
   return row ?? null
 }
 
-/** Returns outline, pages and articles of an issue, in order. */
+/**
+ * Returns outline, pages and articles of an issue, in order.
+ * @throws ApiError `not_found` if it was taken down meanwhile
+ */
 export function contentsOfIssue(db: Database, issueId: number) {
   return db
     .selectFrom('issues')
@@ -62,7 +66,7 @@ export function contentsOfIssue(db: Database, issueId: number) {
       ).as('former_articles'),
     ])
     .where('id', '=', issueId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new ApiError('not_found', 'uid'))
 }
 
 /** Returns where a printed picture of an article is, by its number, or its lead picture; null = there is none. */

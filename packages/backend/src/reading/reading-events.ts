@@ -6,7 +6,7 @@ import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import { z } from 'zod'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
-import { articleAt, writePlace } from './progress-queries.ts'
+import { writePlace } from './progress-queries.ts'
 import { countReadingSeconds, noteReading } from './queries.ts'
 import { readerOfToday } from './reading.ts'
 
@@ -45,11 +45,11 @@ export const readingEvents = defineHandler(declared, 'personal', async (call) =>
   await countReadingSeconds(ctx.db, dayInVienna(ctx.now()), seconds)
   if (!session.account) return undefined
   const last = events.reduce((latest, each) => (each.at >= latest.at ? each : latest))
-  await writePlace(ctx.db, {
+  await writePlace(ctx, {
     accountId: session.account.id,
     issueId: row.id,
     page: Math.min(last.page, row.page_count),
-    articlePosition: (await articleAt(ctx.db, row.id, last.article))?.position,
+    article: last.article,
     fraction: 0,
     readAt: new Date(last.at),
     now: ctx.now(),

@@ -5,11 +5,13 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { wordsFile } from '../../adapters/storage/port.ts'
+import { changeMeanwhile, endsOrWaits } from '../../db/testing/change-meanwhile.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { publishIssue } from '../publish-issue.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { replaceText } from '../rebuilds/replace-text.ts'
 import { takeDown } from '../takedowns/take-down.ts'
+import { holdPositions } from './move-references.ts'
 
 // Whatever names an article of an issue follows its words when the issue is read again: bookmarks, reading places, readings, topics,
 // takedowns and addresses. Each test replaces the same three articles.
@@ -236,16 +238,64 @@ test('an article with the headline of one that is down stays down, also if anoth
 })
 
 test('a bookmark that is set while an issue is read again waits for its new articles', async () => {
-  let set: Promise<unknown> | undefined
-  await db.transaction().execute(async (trx) => {
-    await trx.updateTable('all_issues').set({ headline: 'being read' }).where('id', '=', issueId).execute()
-    await trx.updateTable('all_articles').set({ position: sql`position + 100` }).where('issue_id', '=', issueId).execute()
-    set = mark(2, ids[1]!)
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    for (let tries = 0; tries < 500 && (await waiting.execute(db)).rows.length === 0; tries++);
+  await changeMeanwhile(db, () => mark(2, ids[1]!), {
+    lock: (trx) => trx.updateTable('all_issues').set({ headline: 'being read' }).where('id', '=', issueId).execute(),
+    change: (trx) =>
+      trx.updateTable('all_articles').set({ position: sql`position + 100` }).where('issue_id', '=', issueId).execute(),
   })
-  await set
   expect(await db.selectFrom('bookmarks').select('article_position').where('issue_id', '=', issueId).execute()).toEqual([
     { article_position: 101 },
   ])
+})
+
+const keep = (kind: 'place' | 'event', page: number, id: number) =>
+  kind === 'place'
+    ? api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: `${page}`, article: `${id}`, fraction: '0' } })
+    : api.ask('reader/events', { headers, form: { issue: uid, events: JSON.stringify([eventOf(page, id)]) } })
+const eventOf = (page: number, id: number) => ({ page, article: `${id}`, seconds: 4, at: new Date().toISOString() })
+const placeNow = () =>
+  db.selectFrom('reading_places').select(['page', 'article_position']).where('issue_id', '=', issueId).executeTakeFirst()
+
+test.each(['place', 'event'] as const)('a %s that is stored while an issue begins to be read again follows its words', async (kind) => {
+  let reading: Promise<void> | undefined
+  await changeMeanwhile(db, () => keep(kind, 2, ids[1]!), {
+    // The article of the place is known, but nothing can be stored yet.
+    lock: (trx) => sql`lock table reading_places in share mode`.execute(trx),
+    change: () => {
+      reading = rebuild(BEFORE[1]!, BEFORE[0]!, BEFORE[2]!)
+      return endsOrWaits(db, reading, 2)
+    },
+  })
+  await reading
+  expect(await placeNow()).toEqual({ page: 2, article_position: 0 })
+})
+
+test.each(['place', 'event'] as const)('a %s that is stored later waits for nothing, and has a page only', async (kind) => {
+  let isStored = false
+  await db.transaction().execute(async (trx) => {
+    await holdPositions(trx, issueId)
+    await keep(kind, 2, ids[1]!)
+    isStored = true
+  })
+  expect([isStored, await placeNow()]).toEqual([true, { page: 2, article_position: null }])
+})
+
+test('what is taken down between two queries is missing', async () => {
+  const ofAccount = (trx: typeof db) => trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
+  const ofTable = (name: string) => (trx: typeof db) => sql`lock table ${sql.table(name)} in access exclusive mode`.execute(trx)
+  const issueDown = (trx: typeof db) =>
+    trx.updateTable('all_issues').set({ taken_down_at: new Date() }).where('id', '=', issueId).execute()
+  const articleDown = (trx: typeof db) =>
+    trx.updateTable('all_articles').set({ removed_by: 'article' }).where('id', '=', ids[0]!).execute()
+  const answers: string[] = []
+  for (const [lock, change, path, options] of [
+    [ofAccount, articleDown, `issuecontent/${uid}/article/${ids[0]}`, {}],
+    [ofTable('former_articles'), issueDown, `issuecontent/${uid}/contents`, {}],
+    [ofTable('bookmarks'), issueDown, 'reader/bookmarks', { form: { issue: uid, page: '1' } }],
+  ] as const) {
+    const answer = await changeMeanwhile(db, () => api.ask(path, { headers, ...options }), { lock, change })
+    answers.push(`${answer.status} ${await answer.text()}`)
+    await db.updateTable('all_issues').set({ taken_down_at: null }).where('id', '=', issueId).execute()
+  }
+  expect(answers.filter((answer) => !/^404 .*"not_found"/.test(answer)).join('\n')).toBe('')
 })

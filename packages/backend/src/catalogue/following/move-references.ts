@@ -23,6 +23,7 @@ export async function moveReferences(
   issueId: number,
   { before, after, following }: { before: readonly FormerArticle[]; after: readonly PublishedArticle[]; following: Following },
 ): Promise<{ uncovered: string[] }> {
+  await holdPositions(trx, issueId)
   await moveBookmarks(trx, issueId, following)
   await movePlaces(trx, issueId, following)
   const moved = before.map((_, from) => ({ from, to: following.successor(from) }))
@@ -42,6 +43,26 @@ export async function moveReferences(
   )
   if (gone.length > 0) await trx.insertInto('former_articles').values(gone).execute()
   return { uncovered: await moveTakedowns(trx, issueId, { before, after, following }) }
+}
+
+const lockOfPositions = (issueId: number) => sql`hashtextextended(${`positions ${issueId}`}, 0)`
+
+/**
+ * Waits until nobody stores a position of an article of this issue, and lets nobody begin with it before the end of the transaction.
+ * Its lock of the issue's row must be `for no key update`: those it waits for may still have to check that the issue exists.
+ */
+export async function holdPositions(trx: Database, issueId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOfPositions(issueId)})`.execute(trx)
+}
+
+/**
+ * Returns whether the articles of an issue have kept their positions until the end of the transaction. False: they are just being
+ * replaced. Waits for nothing, because many readers at once store where they are.
+ */
+export async function keepsPositions(trx: Database, issueId: number): Promise<boolean> {
+  const { rows } = await sql<{ keeps: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${lockOfPositions(issueId)}) as keeps`.execute(trx)
+  return rows[0]!.keeps
 }
 
 type Kept = { article_position: number; page: number; fraction: number }

@@ -26,7 +26,7 @@ export async function replaceText(
       .where('uid', '=', next.uid)
       .where('revision', '=', next.files_revision)
       .where('text_version', '=', next.text_version - 1)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!issue) throw new Error(`issue ${next.uid} was changed by another process meanwhile`)
     if (pages.length !== issue.page_count) throw notRebuilt(`the PDF has ${pages.length} pages, the issue ${issue.page_count}`)

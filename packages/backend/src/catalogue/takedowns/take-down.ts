@@ -90,7 +90,7 @@ export async function lockIssue(trx: Database, by: { uid: string } | { id: numbe
     .select(['all_issues.id', 'uid', 'page_count', 'revision', sql<string>`titles.name || ', ' || all_issues.name`.as('name')])
     .$if('uid' in by, (query) => query.where('uid', '=', (by as { uid: string }).uid))
     .$if('id' in by, (query) => query.where('all_issues.id', '=', (by as { id: number }).id))
-    .forUpdate('all_issues')
+    .forNoKeyUpdate('all_issues')
     .executeTakeFirst()
   if (!issue) throw new ApiError('not_found', 'uid')
   return issue

@@ -4,11 +4,13 @@ import { access } from '@kiosk/domain/reading/endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { takeDown } from '../../catalogue/takedowns/take-down.ts'
 import { type BuiltIssue, createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
+import { changeMeanwhile } from '../../db/testing/change-meanwhile.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 
 const page = await sharp({ create: { width: 124, height: 175, channels: 3, background: '#faf7f2' } })
@@ -194,6 +196,15 @@ test('lacks what was taken down, and is another version then', async () => {
   expect(Object.keys(unzipSync(await bytesOf(await ask(uid, headers))))).not.toContain('EPUB/cover.jpg')
   await takeDown(api.ctx, actor, { uid, reason: 'court order' })
   expect(await rejected(uid, headers)).toBe('404 not_found')
+})
+
+test.each(['former_articles', 'audit_entries'])('an issue that is taken down before %s is read is missing', async (table) => {
+  const [{ uid }, headers] = [await issueOf(), await reader('MAGZ')]
+  const answer = await changeMeanwhile(db, () => ask(uid, headers), {
+    lock: (trx) => sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx),
+    change: (trx) => trx.updateTable('all_issues').set({ taken_down_at: new Date() }).where('uid', '=', uid).execute(),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_found' }])
 })
 
 test('each download is recorded, and an account has so many a day', async () => {

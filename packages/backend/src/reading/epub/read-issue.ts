@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { ApiError } from '@kiosk/domain/errors'
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
@@ -20,7 +21,10 @@ const QUALITY = 80
 /** Pictures in one EPUB, from the first article on: some 60 kB each. */
 const MOST_PICTURES = 1000
 
-/** Returns what an EPUB of an issue is made of; null if it has no articles. What was taken down is not in it. */
+/**
+ * Returns what an EPUB of an issue is made of; null if it has no articles. What was taken down is not in it.
+ * @throws ApiError `not_found` if the issue itself was meanwhile
+ */
 export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<EpubIssue | null> {
   const { db, publicUrl } = call.ctx
   const articles = await articlesToTakeAlong(db, open)
@@ -100,6 +104,10 @@ async function lastChange(db: Database, { id, uid }: IssueRow): Promise<Date> {
     .limit(1)
     .executeTakeFirst()
   if (recorded) return recorded.at
-  const { published_at } = await db.selectFrom('issues').select('published_at').where('id', '=', id).executeTakeFirstOrThrow()
+  const { published_at } = await db
+    .selectFrom('issues')
+    .select('published_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new ApiError('not_found', 'uid'))
   return published_at
 }
