@@ -91,8 +91,12 @@ export function readHocr(hocr: string): ScannedLine[] {
 /** Returns whether a word is one, or a mark between words. Specks and patterns are read as marks with little confidence, or as others. */
 const isWritten = (text: string, confidence: number) => WORD.test(text) || (MARK.test(text) && confidence >= SURE_MARK)
 
-/** As people write and search today: Fraktur has a long s, and a hyphen of two strokes. */
-const asWritten = (text: string) => text.replace(/\s+/g, ' ').trim().normalize('NFC').replaceAll('ſ', 's').replaceAll('⸗', '-')
+/**
+ * As people write and search today: Fraktur has a long s, and a hyphen of two strokes. Characters for private use, which some data for
+ * old type have, are left out as when a PDF is read.
+ */
+const asWritten = (text: string) =>
+  text.replace(/\p{Co}/gu, '').replace(/\s+/g, ' ').trim().normalize('NFC').replaceAll('ſ', 's').replaceAll('⸗', '-')
 
 /** Returns the numbers of the properties in a title: `bbox 10 20 30 40; x_wconf 93`. */
 function propertiesOf({ attributes }: Element): Record<string, number[]> {

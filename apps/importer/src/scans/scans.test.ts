@@ -11,6 +11,7 @@ import { anchorOf } from '@kiosk/backend/catalogue/corrections/apply-corrections
 import { rebuildByUid } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import { readScans } from '@kiosk/backend/catalogue/scans/read-scans'
 import { MOST_TRIES, scanCounts } from '@kiosk/backend/catalogue/scans/scan-queue'
+import { takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { Finding } from '@kiosk/backend/monitoring/checks'
@@ -320,6 +321,56 @@ test('an import of a corrected file or of changed metadata has its pages read an
   expect((await given()).length).toBe(3)
 })
 
+test('a page of a former file that is too much for the program does not stop the reading of the new one', async () => {
+  await importOnce()
+  const during = {
+    ...scanReader,
+    read: async (page: Parameters<typeof scanReader.read>[0]) => {
+      if ((await connection.db.selectFrom('all_issues').select('revision').executeTakeFirstOrThrow()).revision > 1)
+        return scanReader.read(page)
+      await importOnce({ headline: 'Schnee' })
+      throw new UnreadableScan('Tesseract needs more than 120 seconds of processor time')
+    },
+  }
+  await readScans(context(during), {})
+  await dueNow()
+  await readScans(context(), {})
+  expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
+})
+
+test('words of an article that is down are not shown again when its page is read anew and differently', async () => {
+  const { uid } = await importOnce()
+  await readScans(context(), {})
+  const { db } = connection
+  const shown = async () => (await db.selectFrom('articles').select(['headline', 'first_page']).orderBy('position').execute())
+    .filter(({ first_page }) => first_page === 1)
+    .map(({ headline }) => headline)
+  const { id } = await db
+    .selectFrom('articles')
+    .select(sql<string>`id::varchar`.as('id'))
+    .where('headline', '=', 'Winter im Tal')
+    .where('first_page', '=', 1)
+    .executeTakeFirstOrThrow()
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  await takeDown(context(), actor, { uid, article: Number(id), reason: 'court order' })
+  expect(await shown()).toEqual([])
+  await importOnce({ headline: 'Schnee' })
+  await readScans(context(), {})
+  expect(await shown()).toEqual([])
+  // The headline is read as another one, and another article stands before it.
+  const textFrom = (y: number) => Array.from({ length: 12 }, (_, at) => hocrLine(SENTENCE, y + at * 30))
+  const articles = [
+    ...[hocrLine(['Der', 'Bote'], 40, { size: 60 }), ...textFrom(140)],
+    ...[hocrLine(['Wiuter', 'im', 'Thal'], 600, { size: 60 }), ...textFrom(700)],
+  ]
+  await writeFile(join(folder, 'program/hocr'), hocrPage(articles))
+  await importOnce({ headline: 'Eis' })
+  await readScans(context(), {})
+  await writeFile(join(folder, 'program/hocr'), HOCR)
+  expect(await shown()).toEqual([])
+  expect((await states()).map(({ problem }) => problem)[0]).toContain('would be shown again: Winter im Tal')
+})
+
 test('without the program nothing is read, and pages wait', async () => {
   await importOnce()
   const none = createScanReader({ program: join(folder, 'missing') })
@@ -376,6 +427,11 @@ test('the program ends when the server stops, and the page waits; and when the s
   server.kill('SIGKILL')
   await once(server, 'exit')
   await until(false)
+})
+
+test('characters for private use are left out, and a word of nothing else is none', () => {
+  const [line] = readHocr(hocrPage([hocrLine(['Wa\u{e8bf}ld', '\u{f0001}', 'Weg'], 100)]))
+  expect(line!.words.map(([text]) => text)).toEqual(['Wald', 'Weg'])
 })
 
 test('a program that cannot be started says so', async () => {

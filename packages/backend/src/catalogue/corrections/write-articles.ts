@@ -145,7 +145,6 @@ async function writeArticles(
       .insertInto('all_articles')
       .values(rows.slice(from, from + 1000))
       .execute()
-  if (before.length === 0) return { takedowns: [] }
   const { uncovered } = await moveReferences(trx, issueId, { before, after, following })
   return { takedowns: uncovered }
 }

@@ -23,6 +23,8 @@ export async function moveReferences(
   issueId: number,
   { before, after, following }: { before: readonly FormerArticle[]; after: readonly PublishedArticle[]; following: Following },
 ): Promise<{ uncovered: string[] }> {
+  // Nothing names an article yet, but one that is down may come back.
+  if (before.length === 0) return { uncovered: await moveTakedowns(trx, issueId, { before, after, following }) }
   await holdPositions(trx, issueId)
   await moveBookmarks(trx, issueId, following)
   await movePlaces(trx, issueId, following)
@@ -138,6 +140,11 @@ async function moveTakedowns(
     const isNew = (at: number) => following.predecessor(at) === null
     return following.parts(index).some(hasHeadline) ? [] : [...after.keys()].filter((at) => hasHeadline(at) && isNew(at))
   }
+  /** Whether a page has its first words now, and no article the headline: it was read from its picture, perhaps with other words. */
+  const isReadFirst = (page: number, headline: string) => {
+    const isOn = ({ firstPage, lastPage }: Pick<PublishedArticle, 'firstPage' | 'lastPage'>) => firstPage <= page && page <= lastPage
+    return !before.some(isOn) && after.some(isOn) && !after.some((each) => each.headline === headline)
+  }
   const taken = new Set<number>()
   const uncovered: string[] = []
   const moved: { id: number; to: number }[] = []
@@ -150,6 +157,7 @@ async function moveTakedowns(
     const index = ofHeadline.find((at) => at === article_position) ?? ofHeadline[0] ?? (ofPlace ? article_position! : null)
     if (index === null) {
       // The article was not in the issue before, either. It may come back.
+      if (isReadFirst(article_page!, article_headline!)) uncovered.push(article_headline!)
       lost.push(takedown.id)
       continue
     }

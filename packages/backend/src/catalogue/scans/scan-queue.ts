@@ -58,22 +58,27 @@ export async function noteRead(db: Database, { issueId, number, revision }: Take
 }
 
 /**
- * Notes why a page was not read. It is tried again later, at most {@link MOST_TRIES} times. Returns whether it will be.
+ * Notes why a page was not read, unless its issue was replaced meanwhile. It is tried again later, at most {@link MOST_TRIES} times.
+ * Returns whether it will be.
  * @param options `isFinal`: it would fail again
  */
 export function noteFailure(
   db: Database,
-  { issueId, number }: TakenPage,
+  page: TakenPage,
   { problem, isFinal }: { problem: string; isFinal: boolean },
 ): Promise<boolean> {
-  return noteProblem(db, sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'`, { problem, isFinal })
+  return noteProblem(db, ofFile(page), { problem, isFinal })
 }
 
 /** Puts a page back that was taken, if the server stops. */
-export async function putBack(db: Database, { issueId, number }: TakenPage): Promise<void> {
-  await sql`update scanned_pages set tries = tries - 1, due_at = now()
-    where issue_id = ${issueId} and number = ${number} and state = 'waiting' and tries > 0`.execute(db)
+export async function putBack(db: Database, page: TakenPage): Promise<void> {
+  await sql`update scanned_pages set tries = tries - 1, due_at = now() where ${ofFile(page)} and tries > 0`.execute(db)
 }
+
+/** A page that waits, of the file that was taken: after an import it is that of another one. */
+const ofFile = ({ issueId, number, revision }: TakenPage) =>
+  sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'
+    and exists (select from all_issues i where i.id = ${issueId} and i.revision = ${revision})`
 
 /** Puts an issue back that was taken, if the server stops. */
 export async function putBackIssue(db: Database, issueId: number): Promise<void> {
