@@ -72,7 +72,7 @@ beforeAll(async () => {
     const begun = [[], [drop], [berg, drop], [berg]][place % 4]!
     for (const [at, issue] of begun.entries())
       await writePlace(db, {
-        ...{ accountId: account.id, issueId: issue.id, page: 1 + (place % 2), articlePosition: undefined, fraction: 0 },
+        ...{ accountId: account.id, issueId: issue.id, page: 1 + (place % 2), article: undefined, fraction: 0 },
         ...{ readAt: new Date(Date.UTC(2026, 10, 4, at)), now: new Date() },
       })
     const { cookie } = await signedIn(db, account)
@@ -396,7 +396,7 @@ const CHANGES: Record<string, Change> = {
   read: async ({ id }, number) => {
     const issues = await connection.db.selectFrom('issues').select('id').orderBy('id').execute()
     await writePlace(connection.db, {
-      ...{ accountId: id, issueId: issues[number % issues.length]!.id, page: 1 + (number % 3), articlePosition: undefined },
+      ...{ accountId: id, issueId: issues[number % issues.length]!.id, page: 1 + (number % 3), article: undefined },
       ...{ fraction: 0, readAt: new Date(Date.now() - (number % 5) * 1_000), now: new Date() },
     })
   },

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const inAnHour = () => new Date(Date.now() + HOUR_MS)
 const place = (page: number, readAt = new Date()) => ({
-  ...{ accountId: reader.id, issueId: issue.id, page, articlePosition: undefined, fraction: 0 },
+  ...{ accountId: reader.id, issueId: issue.id, page, article: undefined, fraction: 0 },
   ...{ readAt, now: new Date() },
 })
 

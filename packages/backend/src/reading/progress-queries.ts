@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { keepsPositions, positionOfArticle } from '../catalogue/following/move-references.ts'
-import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { transact } from '../db/transaction.ts'
 
 /** Id of the article at the saved place; null if a correction removed it. */
 export const articleId = sql<number | null>`(select id from articles where articles.issue_id = reading_places.issue_id
@@ -56,16 +54,19 @@ type Written = {
   seconds?: number
 }
 
-/** Stores a place if it is the latest, and returns the current one: without its article if the issue is just being read again. `seconds` are added. */
-export async function writePlace(ctx: Pick<AppContext, 'db' | 'log'>, place: Written) {
+/**
+ * Stores a place if it is the latest, and returns the current one: without its article if the articles of the issue are just being
+ * replaced. `seconds` are added.
+ */
+export async function writePlace(db: Database, place: Written) {
   const { accountId, issueId, article } = place
-  if (article === undefined) await writePlaceAt(ctx.db, place, null)
+  if (article === undefined) await writePlaceAt(db, place, null)
   else
-    await transact(ctx, async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const found = (await keepsPositions(trx, issueId)) ? await articleAt(trx, issueId, article) : undefined
       await writePlaceAt(trx, place, found?.position ?? null)
     })
-  return (await placeIn(ctx.db, accountId, issueId))!
+  return (await placeIn(db, accountId, issueId))!
 }
 
 async function writePlaceAt(db: Database, place: Written, articlePosition: number | null): Promise<void> {

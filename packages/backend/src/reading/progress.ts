@@ -15,7 +15,7 @@ export const keepPlace = defineHandler(keepDeclared, 'personal', async (call) =>
   const { input, ctx, session } = call
   const { row } = await findIssue(input.uid, call)
   const now = ctx.now()
-  const kept = await writePlace(ctx, {
+  const kept = await writePlace(ctx.db, {
     accountId: session.account!.id,
     issueId: row.id,
     page: Math.min(input.page, row.page_count),

@@ -45,7 +45,7 @@ export const readingEvents = defineHandler(declared, 'personal', async (call) =>
   await countReadingSeconds(ctx.db, dayInVienna(ctx.now()), seconds)
   if (!session.account) return undefined
   const last = events.reduce((latest, each) => (each.at >= latest.at ? each : latest))
-  await writePlace(ctx, {
+  await writePlace(ctx.db, {
     accountId: session.account.id,
     issueId: row.id,
     page: Math.min(last.page, row.page_count),
