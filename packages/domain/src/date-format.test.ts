@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment } from './date-format.ts'
+import { dateFormat, formatDay, formatMoment } from './date-format.ts'
 
 test.each([
   ['de', '21. Jänner 2026', '21. Jänner 2026 um 00:30'],
@@ -9,4 +9,10 @@ test.each([
   const at = '2026-01-20T23:30:00Z'
   expect([formatDay(language, at), formatMoment(language, new Date(at))]).toEqual([day, moment])
   expect(formatDay(language, '2026-01-21')).toBe(day)
+})
+
+test('a format is made once for a locale and a style', () => {
+  expect(dateFormat('fr', { dateStyle: 'long' })).toBe(dateFormat('fr', { dateStyle: 'long' }))
+  expect(dateFormat('fr', { dateStyle: 'full' })).not.toBe(dateFormat('fr', { dateStyle: 'long' }))
+  expect(dateFormat('de-AT', { dateStyle: 'long' })).not.toBe(dateFormat('de-DE', { dateStyle: 'long' }))
 })

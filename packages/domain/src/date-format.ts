@@ -1,9 +1,15 @@
 import { BUSINESS_TIME_ZONE } from './day.ts'
 import { dateLocales, type Language } from './locale.ts'
 
+/** Formats by locale and style: making one takes longer than formatting with it, and a page shows dozens of days. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** Returns a format for days and times in Vienna. A day without a time, "2026-12-31", is formatted as that day. */
 export function dateFormat(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...style, timeZone: BUSINESS_TIME_ZONE })
+  const key = locale + JSON.stringify(style)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone: BUSINESS_TIME_ZONE })
+  formats.set(key, format)
+  return format
 }
 
 /** Formats a day: "21. Jänner 2026" */

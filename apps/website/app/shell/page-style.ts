@@ -5,8 +5,8 @@ type Rule = { text: string; needs: readonly (readonly string[])[] }
 /** Rules within a condition, as `@media`, which is their `opening`; a rule by itself has none. */
 type Block = { opening: string; rules: readonly Rule[] }
 
-/** Sets of used rules whose text is kept, 30 KB each: pages of one kind have the same ones, or a few. */
-const MOST_WRITTEN = 100
+/** Pages' sets of classes whose rules are kept, 30 KB each: pages of one kind have the same ones, or a few. */
+const MOST_WRITTEN = 200
 
 /** Returns the rules of a minified style sheet that an HTML page uses, in their order. */
 export type UsedRules = (html: readonly string[]) => string
@@ -16,23 +16,15 @@ export function usedRulesOf(sheet: string): UsedRules {
   const blocks = [...topLevelOf(sheet)].map(blockOf)
   const written = new Map<string, string>()
   return (html) => {
-    const classes = classesIn(html)
+    const lists = listsOfClasses(html)
+    const key = [...lists].join()
+    const known = written.get(key)
+    if (known !== undefined) return known
+    const classes = new Set([...lists].flatMap((list) => list.split(' ')))
     const isUsed = ({ needs }: Rule) => needs.some((names) => names.every((name) => classes.has(name)))
-    const used = blocks.map(({ rules }) => rules.map(isUsed))
-    const key = used.map((rules) => rules.map(Number).join('')).join()
-    let text = written.get(key)
-    if (text === undefined) {
-      text = blocks
-        .map(({ opening, rules }, at) =>
-          within(
-            opening,
-            rules.filter((_, rule) => used[at]![rule]),
-          ),
-        )
-        .join('')
-      if (written.size === MOST_WRITTEN) written.clear()
-      written.set(key, text)
-    }
+    const text = blocks.map(({ opening, rules }) => within(opening, rules.filter(isUsed))).join('')
+    if (written.size === MOST_WRITTEN) written.clear()
+    written.set(key, text)
     return text
   }
 }
@@ -42,16 +34,17 @@ function within(opening: string, rules: readonly Rule[]): string {
   return opening && text ? `${opening}{${text}}` : text
 }
 
-function classesIn(html: readonly string[]): Set<string> {
-  const classes = new Set<string>()
+/** Returns the different values of the attribute `class`. */
+function listsOfClasses(html: readonly string[]): Set<string> {
+  const lists = new Set<string>()
   for (const piece of html) {
     for (let at = piece.indexOf(CLASS); at !== -1; at = piece.indexOf(CLASS, at)) {
       const start = at + CLASS.length
       at = piece.indexOf('"', start)
-      for (const name of piece.slice(start, at).split(' ')) classes.add(name)
+      lists.add(piece.slice(start, at))
     }
   }
-  return classes
+  return lists
 }
 const CLASS = ' class="'
 

@@ -103,7 +103,6 @@ function isMonthOf(day: string, word: string): boolean {
 /** Formatted dates by locale, length and day: lists repeatedly need the same few thousand. */
 const daysInWords = new Map<string, string>()
 const MOST_DAYS = 10_000
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a day for the caller's language and country: "21. November 2026"; `full`: with its weekday, `month`: without day. */
 export function dayInWords(
@@ -112,13 +111,10 @@ export function dayInWords(
   length: Length = 'long',
 ): string {
   const locale = `${language}-${region.country}`
-  const style = `${locale} ${length}`
-  const key = `${style} ${day}`
+  const key = `${locale} ${length} ${day}`
   const known = daysInWords.get(key)
   if (known) return known
-  const format =
-    formats.get(style) ?? dateFormat(locale, length === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: length })
-  formats.set(style, format)
+  const format = dateFormat(locale, length === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: length })
   const words = format.format(noonOf(day))
   if (daysInWords.size >= MOST_DAYS) daysInWords.clear()
   daysInWords.set(key, words)

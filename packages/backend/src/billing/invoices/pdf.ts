@@ -86,13 +86,10 @@ export function languageOf({ snapshot }: IssuedInvoice): Language {
   return isLanguage(snapshot.language) ? snapshot.language : FALLBACK_LANGUAGE
 }
 
-const days = new Map<string, Intl.DateTimeFormat>()
-
 /** Returns a date format for the buyer's country, without line breaks: January is "Jänner" only in Austria. */
 function dayIn(language: Language, country: string): (at: Date) => string {
   const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
-  const format = days.get(locale) ?? dateFormat(locale, { dateStyle: 'long' })
-  days.set(locale, format)
+  const format = dateFormat(locale, { dateStyle: 'long' })
   return (at) => onOneLine(format.format(at))
 }
 
