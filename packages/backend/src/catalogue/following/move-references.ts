@@ -142,7 +142,8 @@ async function moveTakedowns(
   }
   /** Whether a page has its first words now, and no article the headline: it was read from its picture, perhaps with other words. */
   const isReadFirst = (page: number, headline: string) => {
-    const isOn = ({ firstPage, lastPage }: Pick<PublishedArticle, 'firstPage' | 'lastPage'>) => firstPage <= page && page <= lastPage
+    const isOn = ({ firstPage, lastPage }: Pick<PublishedArticle, 'firstPage' | 'lastPage'>) =>
+      firstPage <= page && page <= lastPage
     return !before.some(isOn) && after.some(isOn) && !after.some((each) => each.headline === headline)
   }
   const taken = new Set<number>()
