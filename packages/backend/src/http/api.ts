@@ -217,18 +217,18 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const path = API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
     hono.on(route.declared.method, path, (context) => asCall(route.declared, () => answer(route, context)))
   }
-  const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
-  // Created once, because that takes as long as thirty responses of the catalogue.
-  const descriptions = {
-    'openapi.json': new WholeAnswer(JSON.stringify(description), {
-      headers: { ...PUBLIC_FILES, 'content-type': 'application/json' },
-    }),
-    docs: docsPage(description),
+  // Made at the first request and kept: a start, and each API of a test, would wait as long as for thirty responses of the catalogue.
+  let made: ReturnType<typeof descriptions> | undefined
+  function descriptions() {
+    const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
+    const headers = { ...PUBLIC_FILES, 'content-type': 'application/json' }
+    return { 'openapi.json': new WholeAnswer(JSON.stringify(description), { headers }), docs: docsPage(description) }
   }
-  for (const [name, page] of Object.entries(descriptions))
+  for (const name of ['openapi.json', 'docs'] as const)
     hono.get(`${API_BASE}${name}`, async (context) => {
       await consume('read', context.env.visitor, context.req.raw)
-      return (await page).clone()
+      made ??= descriptions()
+      return (await made[name]).clone()
     })
   hono.options('*', ({ req }) => origins.preflight(req.raw))
   hono.notFound(async (context) => {
