@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Connection, open } from './connect.ts'
 import { type ConnectionLimits, createClient, createPool, MIGRATION_LIMITS } from './connections.ts'
 import { migrate } from './migrate.ts'
@@ -31,6 +31,18 @@ const failure = (requested: Promise<unknown>) =>
     () => null,
     (error: Error) => error,
   )
+
+test('a test queries its database through a Unix socket, if the server has one, and connects to the same one through TCP', async () => {
+  const wayTo = async ({ db }: Connection) => {
+    const found = sql`select inet_client_addr() is not null as is_tcp, current_database() as name`
+    return (await found.execute(db)).rows
+  }
+  const tcp = open(connection.url, 1)
+  const name = new URL(connection.url).pathname.slice(1)
+  expect(await wayTo(connection)).toEqual([{ is_tcp: inject('databaseSocket') === undefined, name }])
+  expect(await wayTo(tcp)).toEqual([{ is_tcp: true, name }])
+  await tcp.close()
+})
 
 test('applies the configured lock, statement and connection timeouts and works afterwards', async () => {
   const bounded = open(connection.url, 2, LIMITS)

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this test run, with a migrated `template_kiosk`. */
     databaseServer: string
+    /** The same through a Unix socket, if it has one: a short query takes a third less processor time than through TCP. */
+    databaseSocket: string | undefined
     /** PgBouncer in front of it, if TEST_POOLER is set. */
     pooler: string | undefined
     /** A replica of it, if TEST_REPLICA is set. */
@@ -34,10 +36,14 @@ export async function testDatabase({ isDirect = false } = {}): Promise<Connectio
   await onServer(server, `create database ${name} ${CLONED}`)
   const pooler = isDirect ? undefined : inject('pooler')
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
-  const connection = open(`${server}/${name}`, 5, undefined, undefined, how)
+  const url = `${server}/${name}`
+  const connection = open(`${inject('databaseSocket') ?? server}/${name}`, 5, undefined, undefined, how)
   const replica = inject('replica')
   return {
     ...connection,
+    // Programs of tests connect through TCP, as those of a newsstand do.
+    url,
+    ownerUrl: url,
     replicaUrl: replica && `${replica}/${name}`,
     async close() {
       await connection.close()

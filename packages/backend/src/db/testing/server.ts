@@ -1,6 +1,6 @@
 // Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. With
 // TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the
-// API reads from a replica, as with DATABASE_READ_URL.
+// API reads from a replica, as with DATABASE_READ_URL. Without either, the queries of the tests go through a Unix socket (ADR-0337).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,7 +15,12 @@ import { startPrimary, startReplica } from './replica.ts'
 /** The replica has a change when it is confirmed, because a test asks for what it has just written, before it is notified of it. */
 const IN_STEP = ["synchronous_commit = 'remote_apply'", "synchronous_standby_names = '*'"]
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** The path of a socket may have 103 bytes on macOS and 107 on Linux; the name of the file takes 16. */
+const MOST_OF_SOCKET_FOLDER = 86
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Another project of this run has started it.
+  if (project.getProvidedContext().databaseServer) return undefined
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
   const serverUrl = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
   const fast = [
@@ -25,6 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'max_connections=200',
   ]
   const isReplicated = Boolean(process.env.TEST_REPLICA) && !serverUrl
+  // In the folder of the cluster, which belongs to the user that runs the server.
+  const folder = join(dataDir, 'postgres')
+  const hasSocket = !serverUrl && !isReplicated && !process.env.TEST_POOLER && folder.length < MOST_OF_SOCKET_FOLDER
+  if (hasSocket) fast.push(`unix_socket_directories=${folder}`)
   const embedded = serverUrl || isReplicated ? undefined : await embeddedPostgres(dataDir, { settings: fast })
   const primary = isReplicated ? await startPrimary(dataDir) : undefined
   const url = serverUrl ?? embedded?.url ?? primary!.url
@@ -40,9 +49,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await admin.end()
   const pooler = process.env.TEST_POOLER ? await startPgBouncer(url) : undefined
-  project.provide('databaseServer', url)
-  project.provide('pooler', pooler?.url)
-  project.provide('replica', replica?.url)
+  project.vitest.provide('databaseServer', url)
+  project.vitest.provide('databaseSocket', hasSocket ? url.replace(/@[^/:]+/, `@${encodeURIComponent(folder)}`) : undefined)
+  project.vitest.provide('pooler', pooler?.url)
+  project.vitest.provide('replica', replica?.url)
   return async () => {
     await pooler?.stop()
     // The primary waits for no replica when it ends.
