@@ -355,12 +355,11 @@ const CHANGES: Record<string, Change> = {
   login: async (reader) => {
     reader.cookie = (await signedIn(connection.db, reader)).cookie
   },
-  name: ({ id }, number) =>
-    connection.db
-      .updateTable('accounts')
-      .set({ firstname: `Mara ${number}` })
-      .where('id', '=', id)
-      .execute(),
+  name: async (reader, number) => {
+    const firstname = `Mara ${number}`
+    await connection.db.updateTable('accounts').set({ firstname }).where('id', '=', reader.id).execute()
+    reader.firstname = firstname
+  },
   adult: ({ id }, number) =>
     connection.db
       .updateTable('accounts')
