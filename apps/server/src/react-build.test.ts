@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,4 +82,14 @@ test('npm run dev uses the development build of React', async () => {
   expect(await reactBuilds(server)).toEqual(['development'])
   other.close()
   rmSync(dataDir, { recursive: true })
+})
+
+test.runIf(process.env.BUILT_WEBSITE)('tests of the built website render with the build of React that a server uses', () => {
+  const require = createRequire(import.meta.url)
+  require('react')
+  // Not all modules in the cache have run, see above.
+  const loaded = Object.values(require.cache).flatMap((module) => (module?.loaded ? module.filename : []))
+  expect(loaded.filter((file) => /\/react\/cjs\/react\.\w+\.js$/.test(file))).toEqual([
+    expect.stringMatching(/react\.production\.js$/),
+  ])
 })
