@@ -161,6 +161,7 @@ function summary(sums: Sums, issues: number): string {
     precision: percent(share(sums.inOrder, sums.foundWords)),
     authors: percent(share(sums.authorsRight, sums.authors)),
     pictures: percent(share(sums.picturesRight, sums.pictures)),
+    notes: percent(share(sums.notesRight, sums.notes)),
     advertisements: percent(share(sums.adWords, sums.allFoundWords)),
     'page order': percent(share(sums.ours, sums.partWords)),
     poppler: percent(share(sums.poppler, sums.partWords)),
@@ -193,6 +194,9 @@ function rowsOf(sums: Sums): Row[] {
     least('words found with a title that belong there', share(sums.inOrder, sums.foundWords), 0.97),
     least('authors', share(sums.authorsRight, sums.authors), 0.9),
     least('pictures with the right article', share(sums.picturesRight, sums.pictures), 0.9),
+    ...(sums.notes > 0
+      ? [least(`notes linked to the word that they belong to, of ${sums.notes}`, share(sums.notesRight, sums.notes), 0.9)]
+      : []),
     { what: 'words of advertisements in articles', value: percent(ads), budget: '≤ 1.0 %', met: ads <= 0.01 },
     {
       ...least('words of a text in order on the page', ours, 0.98),

@@ -23,6 +23,8 @@ const NAMES = [
   'authorsRight',
   'pictures',
   'picturesRight',
+  'notes',
+  'notesRight',
   'adWords',
   'allFoundWords',
   'partWords',
@@ -107,6 +109,19 @@ function pictureRight(
   })
 }
 
+/** Returns the words of each note of an article behind the word to which it is linked. */
+function linkedNotes(html: string): Set<string> {
+  const notes = new Map(
+    [...html.matchAll(/<p>(<a href="#noteref=(\d+)">.*?)<\/p>/g)].map(([, text, number]) => [number!, wordsOf(textOf(text!))]),
+  )
+  return new Set(
+    [...html.matchAll(/<a href="#note=(\d+)">/g)].flatMap(({ 1: number, index }) => {
+      const note = notes.get(number!)
+      return note ? [`${wordsOf(textOf(html.slice(0, index))).at(-1)} ${note.join(' ')}`] : []
+    }),
+  )
+}
+
 type FoundArticle = { article: PublishedArticle; words: string[] }
 
 /** Returns the articles with their words, and which of them has the title of which one of the truth. */
@@ -156,6 +171,7 @@ export function compare(
     const match = matched.get(each)
     if (each.authors.length) sums.authors++
     if (each.pictures.length) sums.pictures++
+    sums.notes += each.notes.length
     if (!match) {
       faults.push({ title: each.title, reason: 'not found', found: 0, foreign: 0 })
       continue
@@ -172,6 +188,8 @@ export function compare(
       if (each.authors.length) sums.authorsRight++
       else sums.authors++
     }
+    const linked = linkedNotes(article.html)
+    sums.notesRight += each.notes.filter((note) => linked.has(`${note.before} ${note.words.join(' ')}`)).length
     if (each.pictures.length ? pictureRight(article, each, { page: issue.page, shapesOnly }) : article.picture) {
       if (each.pictures.length) sums.picturesRight++
       else sums.pictures++

@@ -10,7 +10,10 @@ import { type Block, type Box, type Frame, type Issue, shorten } from './layouts
 /** Share of a frame's height that text may fill, as other engines break lines in other places. */
 const FILLED_SHARE = 0.93
 
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+const escaped = (text: string) =>
+  text
+    .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+    .replace(/[¹²³]/g, (sign) => `<sup>${sign.normalize('NFKC')}</sup>`)
 const points = ({ x, y, width, height }: Box) =>
   `left:${x.toFixed(2)}pt;top:${y.toFixed(2)}pt;width:${width.toFixed(2)}pt;height:${height.toFixed(2)}pt`
 
@@ -73,6 +76,7 @@ p.jump, p.signature { text-align: right; margin-top: .4em }
 .initial { float: left; font-size: ${(style.size * style.leading * 2.35).toFixed(1)}pt; line-height: .86; padding-right: 3pt }
 blockquote { font: italic 1.5em/1.2 ${style.titleSerif ? serif : sans}; margin: .5em 0; padding: .3em 0; border-top: 1pt solid #555; border-bottom: 1pt solid #555; break-inside: avoid }
 figure { break-inside: avoid; margin: .3em 0 .6em }
+sup { font-size: .65em; line-height: 0 }
 figure img { display: block }
 figcaption, .caption { font: italic .85em/1.2 ${sans} }
 .deck { font-style: italic; line-height: 1.2 } .kicker, .label, .furniture, .byline, .ad { font-family: ${sans}; line-height: 1.2 }

@@ -57,6 +57,7 @@ const truth = {
       pages: [1],
       words: body,
       deck: [],
+      notes: [{ words: wordsOf('1 Rose Shaw, 2001.'), before: 'word3' }],
       extra: wordsOf('The old bridge opens Rose Shaw'),
       pictures: [{ page: 1, x: 0, y: 0, width: 50, height: 50 }],
     },
@@ -105,6 +106,11 @@ test('an article is right with its start, its words, and few others', () => {
     adWords: 2,
     foundWords: 70,
   })
+  const noted = (at: number) => body.join(' ').replace(`word${at} `, `word${at}<a href="#note=1">1</a> `)
+  const note = '<p><a href="#noteref=1">1</a> Rose Shaw, 2001.</p>'
+  expect(sumsOf({ html: `<p>${noted(3)}</p>${note}` })).toMatchObject({ notes: 1, notesRight: 1 })
+  expect(sumsOf({ html: `<p>${noted(4)}</p>${note}` }).notesRight).toBe(0)
+  expect(sumsOf({ html: `<p>${noted(3)}</p>` }).notesRight).toBe(0)
   expect(sumsOf({ headline: 'Something else' })).toMatchObject({ right: 0, found: 1 })
   expect(sumsOf({ byline: 'By Rose' }).authorsRight).toBe(0)
   expect(sumsOf({ picture: { page: 1, x: 0.6, y: 0, width: 0.5, height: 0.5 } }).picturesRight).toBe(0)

@@ -72,6 +72,8 @@ export type TruthArticle = {
   /** In reading order: paragraphs, crossheads, items. */
   words: string[]
   deck: string[]
+  /** Footnotes to which the text refers: their words, and the word before their mark. */
+  notes: { words: string[]; before: string }[]
   /** Words that may be in the article as well: title, kicker, deck, captions, quotations, notes, tables, lines of jumps. */
   extra: string[]
   pictures: (Box & { page: number })[]
@@ -99,6 +101,15 @@ function linesOf(text: string, size: number, width: number, em: number): number 
     used += length + size * 0.3
   }
   return lines
+}
+
+const RAISED = '¹²³'
+
+/** Puts the marks of notes behind the first sentences of a text. */
+function markNotes(blocks: readonly Block[], count: number): void {
+  let note = 0
+  for (const { role, sentences } of blocks)
+    for (let at = 0; role === 'paragraph' && at < sentences.length && note < count; at++, note++) sentences[at] += RAISED[note]!
 }
 
 export function makeIssue(seed: number): Issue {
@@ -294,12 +305,14 @@ export function makeIssue(seed: number): Issue {
   }
   const flow = (area: Area, { index, x, y, width, end, signature, next, boxed, from }: Flow): void => {
     let bottom = end
+    let noteCount = 0
     if (kind !== 'newspaper' && !boxed && bottom - y > 220 && random.chance(kind === 'journal' ? 0.5 : 0.1)) {
       const notes = Array.from(
         { length: random.whole(1, 3) },
         (_, note) =>
           `${note + 1} ${fullName(random, language)}, ${titleOf(random, language)}, ${random.pick(words.places)} ${random.whole(1950, 2024)}.`,
       )
+      noteCount = notes.length
       for (const note of notes.reverse()) {
         const top = bottom - linesOf(note, 7.2, width, 0.5) * 7.2 * 1.2
         text({ page: area.page, article: index, x, y: top, width }, 'note', note, 7.2)
@@ -320,6 +333,7 @@ export function makeIssue(seed: number): Issue {
     const height = bottom - y
     const columnCount = boxed ? Math.max(1, Math.floor(width / (columnWidth * 0.95))) : area.columns
     const blocks = flowBlocks(width, height, next ? 1.25 : random.between(0.6, 1.2))
+    markNotes(blocks, noteCount)
     if (from !== undefined) blocks.unshift({ role: 'from', sentences: [`${words.from} ${from}`] })
     else if (!boxed && random.chance(0.25) && /^\p{L}/u.test(blocks[0]?.sentences[0] ?? '')) blocks[0]!.initial = true
     const inner = (width - (columnCount - 1) * style.gap) / columnCount
@@ -478,6 +492,13 @@ export function makeIssue(seed: number): Issue {
   return { kind, language, page, style, articles, frames: ordered, shuffled, tagged, outline, seed }
 }
 
+const isNote = (frame: Frame, { article, page }: Frame, mark: number) =>
+  frame.kind === 'text' &&
+  frame.role === 'note' &&
+  frame.article === article &&
+  frame.page === page &&
+  frame.text.startsWith(`${mark} `)
+
 /** Returns what an issue says, after an engine has removed what does not fit. */
 export function truthOf({ articles, frames }: Issue): Truth {
   // Texts that flow come last: their parts begin with the headline and the deck.
@@ -492,6 +513,7 @@ export function truthOf({ articles, frames }: Issue): Truth {
       pages: [],
       words: [],
       deck: [],
+      notes: [],
       extra: [...wordsOf(title), ...wordsOf(authors.join(' '))],
       pictures: [],
     }
@@ -511,6 +533,12 @@ export function truthOf({ articles, frames }: Issue): Truth {
           if (role === 'paragraph' || role === 'item' || role === 'crosshead') words.push(...said)
           else truth.extra.push(...said)
           if (role === 'figure' && box) truth.pictures.push({ ...box, page })
+          for (const each of sentences) {
+            const mark = RAISED.indexOf(each.at(-1)!) + 1
+            const note = mark > 0 && inOrder.find((other) => isNote(other, frame, mark))
+            if (note && note.kind === 'text')
+              truth.notes.push({ words: wordsOf(note.text), before: wordsOf(each.slice(0, -1)).at(-1)! })
+          }
         }
         truth.words.push(...words)
         // The headline comes first, wherever the file has it.

@@ -44,6 +44,7 @@ const OF_BLOCKS: Record<Block['role'], PrintedRole> = {
 const OF_MODEL: Record<FoundBlock['role'], PrintedRole> = {
   ...{ headline: 'headline', kicker: 'kicker', deck: 'deck', byline: 'byline', body: 'body', crosshead: 'crosshead' },
   ...{ quotation: 'pull quote', caption: 'caption', credit: 'credit', jump: 'jump line', jumped: 'jump line' },
+  table: 'table',
   ...{ label: 'advertisement', advertisement: 'advertisement', contents: 'contents list', furniture: 'furniture' },
 }
 

@@ -31,6 +31,21 @@ const LINKS = ['517 /A << /S /URI /URI (https://example.org/reif) >>', '502 /Des
   const [bottom, ...action] = each.split(' ')
   return `<< /Type /Annot /Subtype /Link /Rect [38 ${bottom} 100 ${Number(bottom) + 12}] ${action.join(' ')} >>`
 })
+/** Content of a page: text, whose third line refers to a note at the foot, and a table below it. */
+function withTableAndNote(lines: string[]): string {
+  const at = (x: number, y: number, size: number, text: string) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
+  const rows = [
+    ['Wiese', 'Reif', 'Hirten'],
+    ['Alm', '12', '3'],
+    ['Joch', '7', '1'],
+    ['Tal', '4', '20'],
+  ]
+  return [
+    ...lines.map((line, index) => at(40, 535 - index * 15, 12, index === 2 ? `${line}1` : line)),
+    ...rows.flatMap((row, index) => row.map((cell, column) => at(40 + column * 120, 320 - index * 18, 11, cell))),
+    at(40, 60, 8, '1 Gemeint sind die Hirten der Alm.'),
+  ].join('\n')
+}
 let connection: Connection
 let folder: string
 let uid: string
@@ -53,7 +68,9 @@ beforeAll(async () => {
   const text = (page: number) =>
     Array.from({ length: 12 }, (_, line) => `Am Morgen ${page} lag Reif auf Wiese ${line}, und die Hirten kamen.`)
   const outline = Array.from({ length: PAGES }, (_, index) => ({ headline: `Geschichte ${index + 1}`, page: index + 1 }))
-  const pages = outline.map((_, index) => ({ lines: text(index + 1), annotations: index === 0 ? LINKS : [] }))
+  const pages = outline.map((_, index) =>
+    index === 1 ? { content: withTableAndNote(text(2)) } : { lines: text(index + 1), annotations: index === 0 ? LINKS : [] },
+  )
   const pdfPath = join(folder, 'almzeit-2026-11-01.pdf')
   await writeFile(pdfPath, makePdf({ pages, outline }))
   const issue = { connection, files: files(), pdfPath, metadata: { language: 'de' }, pictures: 'on demand' as const }
@@ -105,6 +122,18 @@ test('links of the PDF are in the articles', async () => {
     /<p><a href="https:\/\/example\.org\/reif" rel="noopener nofollow">Am Morgen<\/a> 1 lag .* kamen\. <a href="#page=2">Am Morgen<\/a> 1 lag/,
   )
   expect(articles[1]!.html).not.toContain('<a ')
+})
+
+test('tables and notes are in the articles', async () => {
+  await sql`update all_articles set html = '<p>Text</p>'`.execute(connection.db)
+  await rebuild()
+  const articles = await connection.db.selectFrom('all_articles').select('html').orderBy('position').execute()
+  const { html } = articles[1]!
+  expect(html).toContain('auf Wiese 2, und die Hirten kamen.<a href="#note=1">1</a> Am Morgen')
+  expect(html).toContain('<p><a href="#noteref=1">1</a> Gemeint sind die Hirten der Alm.</p>')
+  expect(html).toContain(
+    '<table><thead><tr><th scope="col">Wiese</th><th scope="col">Reif</th><th scope="col">Hirten</th></tr></thead><tbody><tr><th scope="row">Alm</th><td>12</td><td>3</td></tr>',
+  )
 })
 
 test('text, articles, words and search are those of this version; pages are not drawn, and ids stay', async () => {

@@ -1,4 +1,4 @@
-type Part = { text: string; heading: boolean }
+type Part = { text: string; heading: boolean; table?: unknown }
 
 /** Returns the letters and digits of a text, for comparisons. */
 export function plain(text: string): string {
@@ -40,5 +40,5 @@ function withoutRubric<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, index) => !((index === 0 || index === parts.length - 1) && isRubric(part)))
 }
 
-const isRubric = ({ text }: Part) =>
-  text.length <= LONGEST_RUBRIC_CHARACTERS && /\p{Lu}{3}/u.test(text) && !/\p{Ll}|[.!?]$/u.test(text)
+const isRubric = ({ text, table }: Part) =>
+  !table && text.length <= LONGEST_RUBRIC_CHARACTERS && /\p{Lu}{3}/u.test(text) && !/\p{Ll}|[.!?]$/u.test(text)

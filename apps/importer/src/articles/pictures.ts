@@ -82,7 +82,7 @@ export function withPicturesNear(
   })
 }
 
-const blocksIn = ({ html }: PublishedArticle) => html.match(/<(?:p|h2|h3|li)>/g)?.length ?? 0
+const blocksIn = ({ html }: PublishedArticle) => html.match(/<(?:p|h2|h3|li|table)>/g)?.length ?? 0
 
 /** Returns the lines directly below a picture, within its width: its caption, or the text that goes on there. */
 function captionOf(picture: Box, lines: readonly SetLine[], body: number): SetLine[] {

@@ -371,3 +371,46 @@ test('a box with a text of its own is an article, even if the outline does not n
   const headlines = findArticles(orderedPages([page]), outline).map(({ headline }) => headline)
   expect(headlines.toSorted()).toEqual(['Am Markt wird gebaut', 'Das neue Dach', 'Die Brücke ist offen'])
 })
+
+test('a table and notes within an article: the sentence that the table interrupts is whole, and no word is lost or told twice', () => {
+  const cells = [
+    ['Ort', 'Juni', 'Juli'],
+    ['Wien', '12', '1480'],
+    ['Graz', '7', '310'],
+    ['Linz', '9', '500'],
+  ].flatMap((row, at) => row.map((cell, column) => line(cell, 40 + column * 50, 240 + at * 16, { size: 9 })))
+  const lines = [
+    headline('Die Brücke ist offen', 40, 72),
+    ...text('Brücke', 40, 124, 8)
+      .with(3, line('Ufer steht hier in der Zeile.1', 40, 160))
+      .with(7, line('und wer dort steht, der', 40, 208)),
+    ...cells,
+    ...text('wartet', 210, 124, 12),
+    line('1 Gemeint ist das Ufer der Stadt.', 40, 600, { size: 7 }),
+  ]
+  const { html } = findArticles(orderedPages([{ ...PAGE, lines }]), [])[0]!
+  expect(html).toContain('und wer dort steht, der wartet beginnt hier')
+  expect(html).toContain('<tr><th scope="row">Wien</th><td>12</td><td>1480</td></tr>')
+  expect(html).toContain('in der Zeile.<a href="#note=1">1</a>')
+  expect(html).toMatch(/<p><a href="#noteref=1">1<\/a> Gemeint ist das Ufer der Stadt\.<\/p>$/)
+  const words = (said: string) => said.split(/\s+/).filter(Boolean).sort()
+  const printed = lines.slice(1).flatMap(({ words }) => words.map(([word]) => word))
+  expect(words(html.replace(/<\/?(?:p|t\w+|caption)\b[^>]*>/g, ' ').replace(/<[^>]*>/g, ''))).toEqual(printed.sort())
+})
+
+test('numbers of a table at the foot of a page are in the article, and the number of the page is not', () => {
+  const cells = [
+    ['Wien', '12', '1480'],
+    ['Graz', '7', '310'],
+    ['Linz', '9', '500'],
+  ].flatMap((row, at) => row.map((cell, column) => line(cell, 40 + column * 70, 715 + at * 16, { size: 9 })))
+  const lines = [
+    headline('Die Brücke ist offen', 40, 72),
+    ...text('Brücke', 40, 124, 20),
+    ...cells,
+    line('4', 500, 780, { size: 8 }),
+  ]
+  const { html } = findArticles(orderedPages([{ ...PAGE, lines }]), [])[0]!
+  expect(html).toContain('<tr><th scope="row">Linz</th><td>9</td><td>500</td></tr>')
+  expect(html).not.toMatch(/>4</)
+})

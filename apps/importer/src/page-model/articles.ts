@@ -1,4 +1,5 @@
 import type { ArticlePicture, PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
+import { notePlace } from '@kiosk/domain/reading/article-links'
 import { bylineApart } from '../articles/byline.ts'
 import { decodedTitle, headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
@@ -6,9 +7,12 @@ import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { captionsApart } from '../text/captions.ts'
 import { eachNote, footnotesApart } from '../text/footnotes.ts'
+import { markAtStart, withSpaceBehindMark } from '../text/note-marks.ts'
+import { noteReferences } from '../text/note-references.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
+import { wordsOfTable } from '../text/table-html.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
@@ -96,9 +100,18 @@ function articleOf(draft: Draft, body: number, { pictures, signed, linksOf }: Of
     : authorsApart(draft.blocks, joinedText(draft.headline))
   const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
   const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
+  const ofNotes = eachNote([...notes])
+  const references = noteReferences(
+    lines.filter((line) => !notes.has(line)),
+    ofNotes,
+  )
+  const linksOfText: LinksOfLine = (line) => {
+    const own = references.linksOf(line)
+    return linksOf(line).map((href, at) => own[at] ?? href)
+  }
   const parts = [
-    ...partsOf(blocks, notes, body, { pictures, linksOf }),
-    ...eachNote([...notes]).map((note) => paragraphOfNote(note, linksOf)),
+    ...partsOf(blocks, notes, body, { pictures, linksOf: linksOfText }),
+    ...ofNotes.map((note) => paragraphOfNote(note, linksOf, references.numbers.get(note))),
   ]
   const printed = withoutNote(joinedText(draft.headline), lines)
   const headline = draft.named ?? printed
@@ -127,7 +140,7 @@ const joinedText = (blocks: readonly Block[]) =>
 
 /** Separates the line with the names of the authors: near the headline, or the last of the article. */
 function authorsApart(all: readonly Block[], headline: string): { blocks: Block[]; authors: string } {
-  const texts = all.filter(({ role }) => role !== 'caption')
+  const texts = all.filter(({ role }) => role !== 'caption' && role !== 'table')
   const near = texts.slice(0, NEAR_THE_TOP)
   for (const block of near) {
     const whole = authorsIn(block.text) ?? datedAuthorsIn(block.text)
@@ -245,6 +258,9 @@ function partsOf(
       if (role !== 'body') flush()
       lines.push(...block.lines.filter((line) => !notes.has(line)))
       if (role !== 'body') flush(role === 'deck' ? { deck: true } : {})
+    } else if (block.table && role === 'table') {
+      const table = block.table
+      captions.push({ after: lines.length, part: { text: wordsOfTable(table), size, page, heading: false, table } })
     } else if (role === 'caption') {
       const picture = pictures.get(block)
       const text = picture ? `${picture.caption} ${picture.credit}`.trim() : block.text
@@ -261,14 +277,17 @@ function partsOf(
   return parts
 }
 
-/** Returns the text of a footnote, with a space after its number. */
-function paragraphOfNote(note: SetLine[], linksOf: LinksOfLine): Paragraph {
-  const textOf = (lines: Line[]) =>
-    runningText(lines, ' ')
-      .replace(/^(\d{1,3})(?=\p{L})/u, '$1 ')
-      .trim()
+/**
+ * Returns the text of a footnote, with a space after its mark.
+ * @param number of the note, if the text refers to it
+ */
+function paragraphOfNote(note: SetLine[], linksOf: LinksOfLine, number?: number): Paragraph {
+  const textOf = (lines: Line[]) => withSpaceBehindMark(runningText(lines, ' ')).trim()
   const text = textOf(note.map(({ line }) => line))
-  const links = linksIn(note, text, textOf, linksOf)
+  const found = linksIn(note, text, textOf, linksOf)
+  const mark = markAtStart(text)
+  const isLinked = number !== undefined && mark !== null
+  const links = isLinked ? [{ at: 0, text: mark, href: notePlace(number) }, ...found.filter(({ at }) => at > 0)] : found
   return { text, size: note[0]!.size, heading: false, page: note[0]!.page, ...(links.length > 0 && { links }) }
 }
 

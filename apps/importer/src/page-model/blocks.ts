@@ -2,6 +2,7 @@ import { BOLD } from '../pdf/read-words.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { around, type Edges, heightOf, median, sharedAcross, sharedDown } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { type PrintedTable, tablesOf } from './tables.ts'
 
 /** What a block is to its readers. */
 export type Role =
@@ -10,6 +11,7 @@ export type Role =
   | 'deck'
   | 'byline'
   | 'body'
+  | 'table'
   | 'crosshead'
   | 'quotation'
   | 'caption'
@@ -23,7 +25,7 @@ export type Role =
 
 /**
  * Consecutive lines of a column in one style. `edges` in points, `page` from 1; `style` is the same for blocks that look the same,
- * `colour` 0xRRGGBB. `opens`: it is the first of its column.
+ * `colour` 0xRRGGBB. `opens`: it is the first of its column. `table`: what the lines are, if its role was `table` when the page was read.
  */
 export type Block = {
   lines: PlacedLine[]
@@ -39,6 +41,7 @@ export type Block = {
   text: string
   opens: boolean
   role: Role
+  table?: PrintedTable
 }
 
 /** Fonts that differ less are one size. */
@@ -46,16 +49,30 @@ const SAME_SIZE = 0.07
 /** Space between two lines, in heights of a line, that divides blocks. */
 const SPACE = 0.75
 
-/** Divides the lines of a page into blocks, in reading order. All of them are body at first. */
+/**
+ * Divides the lines of a page into blocks, in reading order. All of them are body at first, but tables, which stand where the first of
+ * their lines is.
+ */
 export function blocksOf(page: OrderedPage): Block[] {
+  const tables = new Map(tablesOf(page).flatMap((table) => table.lines.map((line) => [line, table] as const)))
   const groups: PlacedLine[][] = []
+  const ofGroups = new Map<PlacedLine[], PrintedTable>()
   for (const line of page.lines) {
+    const table = tables.get(line)
     const group = groups.at(-1)
     const before = group?.at(-1)
-    if (before && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
+    if (table) {
+      if ([...ofGroups.values()].includes(table)) continue
+      groups.push(table.lines)
+      ofGroups.set(table.lines, table)
+    } else if (before && !ofGroups.has(group!) && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
     else groups.push([line])
   }
-  return groups.map((lines, index) => blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column))
+  return groups.map((lines, index) => {
+    const table = ofGroups.get(lines)
+    const block = blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column)
+    return table ? { ...block, role: 'table', table } : block
+  })
 }
 
 /** Builds a block of lines. `opens`: it is the first of its column. */

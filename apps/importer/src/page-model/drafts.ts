@@ -81,7 +81,7 @@ function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   const wanted = plain(headline)
   const begins = (text: string) => text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))
   const candidates = blocks.flatMap((block) =>
-    block.lines.map((line, index) => ({ block, index, text: plain(lineText(line.line)) })),
+    (block.table ? [] : block.lines).map((line, index) => ({ block, index, text: plain(lineText(line.line)) })),
   )
   const matching = candidates.filter(({ text }) => begins(text))
   const best = matching.toSorted((a, b) => b.block.size - a.block.size)[0]
@@ -99,7 +99,7 @@ function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   return made[1]!
 }
 
-const KEPT = new Set<Block['role']>(['body', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
+const KEPT = new Set<Block['role']>(['body', 'table', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
 
 /** Divides the blocks of an issue into drafts of articles: each begins with a headline, or where the outline says so. */
 export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, string>): Draft[] {

@@ -33,7 +33,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
   for (const [index, ofPage] of blocks.entries()) {
     const page = pages[index]!
     if (ofPage.length > MOST_BLOCKS) continue
-    for (const block of ofPage) block.role = ownRole(block, body)
+    for (const block of ofPage) if (!block.table) block.role = ownRole(block, body)
     markAdvertisements(ofPage, page, main)
     markCaptions(ofPage, page, body)
     markContents(ofPage)
@@ -54,6 +54,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
  * from, where it goes on, a credit. Other lines that read like one are a part of a sentence.
  */
 function withoutSigns(block: Block): Block[] {
+  if (block.table) return [block]
   const parts: PlacedLine[][] = []
   let isSign: boolean | null = null
   for (const [index, line] of block.lines.entries()) {

@@ -8,12 +8,12 @@ const CAPTION_SIZE_FACTOR = 0.88
 const LONGEST_CAPTION_CHARACTERS = 220
 const ENDED = /[.!?…:»“”"')\]]\s*$/
 
-/** Moves captions and pictures out of the text, so that a sentence that continues below an image is complete before its caption. */
+/** Moves captions, pictures and tables out of the text, so that a sentence that continues below an image is complete before its caption. */
 export function captionsApart(parts: readonly Paragraph[], body: number): Paragraph[] {
   const ordered: Paragraph[] = []
   let captions: Paragraph[] = []
   for (const part of parts) {
-    if (part.picture || part.caption) {
+    if (part.picture || part.caption || part.table) {
       captions.push(part)
       continue
     }

@@ -1,10 +1,10 @@
+import { NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './paragraphs.ts'
 
 /** Footnotes are smaller than the text by this factor, and in the lower part of the page. */
 const FOOTNOTE_SIZE_FACTOR = 0.92
 const LOWER_PART_FROM_SHARE = 0.35
-const NUMBERED = /^(?:\d{1,3}|[*†‡])(?=[\s\p{L}(„“"'])/u
 
 /**
  * Separates footnotes from the text: small print at the foot of a column, with no line of the text below it. The footnotes of

@@ -1,6 +1,7 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
-import { writtenAddress } from '@kiosk/domain/reading/article-links'
+import { linkedNote, writtenAddress } from '@kiosk/domain/reading/article-links'
 import type { Line } from '../pdf/read-words.ts'
+import { markAtEnd } from './note-marks.ts'
 import type { SetLine } from './set-line.ts'
 
 /** A link of a paragraph: its words and where in the text they begin. */
@@ -81,6 +82,9 @@ function joined(text: string, links: readonly TextLink[]): TextLink[] {
     else all.push(link)
   }
   return all.flatMap(({ at, text, href }) => {
+    // Of a word that refers to a note, the mark alone is linked.
+    const mark = linkedNote(href) === null ? null : markAtEnd(text)
+    if (mark) return [{ at: at + mark.at, text: mark.text, href }]
     const inside = withoutPunctuation(text)
     const isLink = /[\p{L}\p{N}]/u.test(inside) && inside.length <= LONGEST_LINK_CHARACTERS
     return isLink ? [{ at: at + text.indexOf(inside), text: inside, href }] : []

@@ -6,11 +6,12 @@ import { type ListItem, listItems } from './list-items.ts'
 import { lineText, runningText } from './page-text.ts'
 import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
 import type { Box, SetLine } from './set-line.ts'
+import { type TableText, tableHtml } from './table-html.ts'
 
 export type { Box, SetLine }
 /**
  * `picture`: what the caption belongs to; its text is empty if nothing is printed there. `list`: kind of the list of which this is an
- * item, its place from 1 on, and how many characters its mark has.
+ * item, its place from 1 on, and how many characters its mark has. `table`: the table that the text is.
  */
 export type Paragraph = {
   text: string
@@ -22,6 +23,7 @@ export type Paragraph = {
   picture?: Omit<ArticlePicture, 'after'>
   links?: TextLink[]
   list?: { kind: 'ul' | 'ol'; number: number; mark: number }
+  table?: TableText
 }
 
 /** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
@@ -56,6 +58,9 @@ const EDGE_SHARE = 0.12
 /** Before the number of a page on which an article goes on. */
 const ARROW = /^\s*(?:[→▶►➔➜➤]|[-=]>)/u
 
+/** Numbers of two pages on a sheet are further apart. Fraction of the page's width. */
+const BESIDE_SHARE = 0.4
+
 /** In so few pages, a head with a number that is printed twice is a running head. */
 const FEW_PAGES = 8
 
@@ -71,7 +76,23 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
   const outermost = outermostLines(pages)
-  return new Set(pages.flatMap((lines) => lines.filter((each) => atEdge(each) && (repeated(each.line) || outermost.has(each)))))
+  return new Set(
+    pages.flatMap((lines) => {
+      const numbers = lines.filter((each) => atEdge(each) && /^\d{1,4}$/.test(lineText(each.line)))
+      const isFurniture = (each: SetLine) => (repeated(each.line) && !isInTable(each, numbers)) || outermost.has(each)
+      return lines.filter((each) => atEdge(each) && isFurniture(each))
+    }),
+  )
+}
+
+/** Whether a number has others beside and above or below it, as no number of a page has. */
+function isInTable(line: SetLine, numbers: readonly SetLine[]): boolean {
+  if (!numbers.includes(line)) return false
+  const { x, y, width, height } = line.box
+  const others = numbers.filter((each) => each !== line).map(({ box }) => box)
+  const isBeside = (box: Box) => Math.abs(box.y - y) < 0.5 * height && Math.abs(box.x - x) < BESIDE_SHARE
+  const isBelow = (box: Box) => Math.abs(box.y - y) < 3 * height && box.x < x + width && x < box.x + box.width
+  return others.some(isBeside) || others.some((box) => isBelow(box) && Math.abs(box.y - y) > 0.5 * height)
 }
 
 /** Returns the small lines that stand alone above or below the text at the same place on most pages: the title of each section. */
@@ -210,7 +231,7 @@ export function htmlOf(parts: Paragraph[]): string {
   let open: { kind: 'ul' | 'ol'; count: number } | null = null
   const shown = parts.filter(({ text }) => text !== '')
   return shown
-    .map(({ text, heading, size, caption, links, list }, index) => {
+    .map(({ text, heading, size, caption, links, list, table }, index) => {
       if (list?.number === 1) open = { kind: list.kind, count: 0 }
       if (list && open?.kind === list.kind && open.count + 1 === list.number) {
         const { kind, count } = open
@@ -221,6 +242,7 @@ export function htmlOf(parts: Paragraph[]): string {
         return `${count === 0 ? `<${kind}>` : ''}<li>${inside}</li>${isLast ? `</${kind}>` : ''}`
       }
       open = null
+      if (table) return tableHtml(table)
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
       if (heading) return `<${tag}>${escapeHtml(text)}</${tag}>`

@@ -1,9 +1,11 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
+import { linkedNote, linkedNotePlace, linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleFigure } from './article-figure.tsx'
+import { ArticleNotes, NoteReference, type Notes } from './article-notes.tsx'
 import { type ArticleParts, isCaption } from './article-parts.ts'
+import { ArticleTable } from './article-table.tsx'
 import { ARTICLE_TAGS } from './article-tags.ts'
 import styles from './text-frame.module.css'
 
@@ -15,35 +17,50 @@ const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg'
 type OnPage = (page: number) => void
 
 /** `language`: of the article. */
-type Options = { id: string; language: string; parts: ArticleParts['parts']; onPage: OnPage }
+type Options = { id: string; language: string; parts: Pick<ArticleParts, 'parts' | 'notes'>; onPage: OnPage }
+/** Where the links of a text lead. */
+type Ways = { onPage: OnPage; notes: Notes }
 
-/** Renders the text of an article with allowed elements only, and its pictures. Its headings are ranked below the headline. */
-export function ArticleBody({ id, language, parts, onPage }: Options) {
-  return parts.map((part, key) =>
-    part instanceof Node ? (
-      shown(part, key, onPage)
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of an article never change places
-      <ArticleFigure key={key} articleId={id} picture={part} language={language} />
-    ),
+/** Renders the text of an article with allowed elements only, its pictures and its notes. Its headings are ranked below the headline. */
+export function ArticleBody({ id, language, parts: { parts, notes }, onPage }: Options) {
+  const ways = { onPage, notes }
+  return (
+    <>
+      {parts.map((part, key) =>
+        part instanceof Node ? (
+          shown(part, key, ways)
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of an article never change places
+          <ArticleFigure key={key} articleId={id} picture={part} language={language} />
+        ),
+      )}
+      <ArticleNotes notes={notes} inside={(nodes) => shownAll(nodes, ways)} />
+    </>
   )
 }
 
 /** Renders what is inside an element. */
-export const shownInside = (node: ChildNode, onPage: OnPage): ReactNode =>
-  [...node.childNodes].map((child, key) => shown(child, key, onPage))
+export const shownInside = (node: ChildNode, ways: Ways): ReactNode => shownAll([...node.childNodes], ways)
 
-function shown(node: ChildNode, key: number, onPage: OnPage): ReactNode {
+const shownAll = (nodes: readonly ChildNode[], ways: Ways): ReactNode => nodes.map((node, key) => shown(node, key, ways))
+
+function shown(node: ChildNode, key: number, ways: Ways): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node instanceof Element)) return null
   const tag = node.localName
   if (silent.has(tag)) return null
-  const children = [...node.childNodes].map((child, at) => shown(child, at, onPage))
+  if (node instanceof HTMLTableElement) return <ArticleTable key={key} table={node} inside={(cell) => shownInside(cell, ways)} />
+  const children = [...node.childNodes].map((child, at) => shown(child, at, ways))
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key })
   if (/^h[1-6]$/.test(tag)) return createElement(`h${Math.min(6, Math.max(3, Number(tag[1]) + 1))}`, { key }, ...children)
   if (!allowed.has(tag)) return createElement(Fragment, { key }, ...children)
   if (isCaption(node)) return createElement('p', { key, className: styles.caption }, ...children)
-  if (tag === 'a') return <ArticleLink key={key} {...{ href: node.getAttribute('href') ?? '', onPage }} words={children} />
+  if (tag === 'a') {
+    const href = node.getAttribute('href') ?? ''
+    const note = linkedNote(href)
+    if (note !== null) return <NoteReference key={key} number={note} element={node} notes={ways.notes} />
+    return <ArticleLink key={key} {...{ href, onPage: ways.onPage }} words={children} />
+  }
   return createElement(tag, { key }, ...children)
 }
 
@@ -52,7 +69,7 @@ function ArticleLink({ href, words, onPage }: { href: string; words: ReactNode[]
   const { contents } = useReading()
   const address = safeLink(href)
   const page = address && linkedPage(address)
-  if (!address || (page && page > contents.pages.length)) return words
+  if (!address || linkedNotePlace(address) !== null || (page && page > contents.pages.length)) return words
   if (!page)
     return (
       <a href={address} target="_blank" rel="noopener noreferrer nofollow">

@@ -83,7 +83,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
           </p>
         )}
         <h2 className={styles.headline}>{article?.headline ?? label}</h2>
-        {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck, onClose)}</p>}
+        {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck, { onPage: onClose, notes: parts.notes })}</p>}
         {byline && (
           <p className={styles.byline} data-silent="">
             {t('READER.BY', { byline })}
@@ -97,7 +97,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} language={language} isLead />}
         {parts && (
           <div className={styles.body}>
-            <ArticleBody key={id} id={id} language={language} parts={parts.parts} onPage={onClose} />
+            <ArticleBody key={id} id={id} language={language} parts={parts} onPage={onClose} />
           </div>
         )}
         {!article && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}

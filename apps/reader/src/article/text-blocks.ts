@@ -1,8 +1,8 @@
 /** Elements with running text; a block is one that contains no other. */
-const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre'
-/** What nobody reads aloud: no text, tables, captions, notes, and what is marked. */
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
+/** What nobody reads aloud: no text, the heads of tables, which their rows repeat, captions of pictures, notes, and what is marked. */
 const SILENT =
-  'script, style, template, iframe, object, svg, math, noscript, table, figure, aside, [role=doc-footnote], [data-silent]'
+  'script, style, template, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
 
 /**
  * Returns the blocks of a text that are read aloud, in order. They are the same in parsed HTML, which is read aloud, and in the DOM, which is
@@ -14,13 +14,50 @@ export function textBlocks(root: ParentNode): Element[] {
   )
 }
 
+/** Marks of notes in a text: before and after it is rendered. */
+const NOTE_MARKS = 'a[href^="#note="], [role=doc-noteref]'
+
+/**
+ * Returns what is said of a block. The marks of notes are spaces, so that every other word is where it is in the block; the row of a table
+ * names the column of each cell.
+ */
+export function spokenText(block: Element): string {
+  if (block instanceof HTMLTableRowElement) return spokenRow(block)
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  let text = ''
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const said = node.nodeValue ?? ''
+    text += node.parentElement?.closest(NOTE_MARKS) ? ' '.repeat(said.length) : said
+  }
+  return text
+}
+
+/** "Wien; Juni: 12; Juli: 14". */
+function spokenRow(row: HTMLTableRowElement): string {
+  const heads = [...(row.closest('table')?.tHead?.rows ?? [])].at(-1)
+  const textOf = (cell: Element | undefined) => cell?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+  const cells = [...row.cells].map((cell, at) => {
+    const [head, said] = [cell.localName === 'th' ? '' : textOf(heads?.cells[at]), textOf(cell)]
+    return head && said ? `${head}: ${said}` : said
+  })
+  return cells.filter((said) => said !== '').join('; ')
+}
+
+/** Returns where the part of what is said of a block is in it: of a row, the whole; null if there is no such part. */
+export function spokenRange(block: Element, start: number, end: number): Range | null {
+  if (!(block instanceof HTMLTableRowElement)) return rangeIn(block, start, end)
+  const range = document.createRange()
+  range.selectNodeContents(block)
+  return range
+}
+
 /** A paragraph set entirely in italics is the caption of a picture. */
 function isCaption(block: Element): boolean {
   return block.localName === 'p' && block.childNodes.length === 1 && block.firstElementChild?.localName === 'em'
 }
 
 /** Returns a character range in an element as a DOM range; null if the element is shorter. */
-export function rangeIn(element: Element, start: number, end: number): Range | null {
+function rangeIn(element: Element, start: number, end: number): Range | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   let passed = 0

@@ -1,4 +1,4 @@
-import { rangeIn, textBlocks } from '../article/text-blocks.ts'
+import { spokenRange, textBlocks } from '../article/text-blocks.ts'
 import type { SpokenPlace } from './player.ts'
 
 const NAME = 'spoken'
@@ -12,7 +12,7 @@ export function highlightSentence(place: SpokenPlace | null): void {
   if (!place) return
   const root = document.querySelector(`[data-readout="${CSS.escape(place.id)}"]`)
   const block = root && textBlocks(root)[place.block]
-  const range = block && rangeIn(block, place.start, place.end)
+  const range = block && spokenRange(block, place.start, place.end)
   if (!block || !range) return
   block.setAttribute('data-spoken', range.toString())
   CSS.highlights?.set(NAME, new Highlight(range))

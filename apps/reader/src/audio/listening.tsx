@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { createPortal } from 'react-dom'
 import { articleParts } from '../article/article-parts.ts'
 import { pageParts } from '../article/page-parts.ts'
-import { textBlocks } from '../article/text-blocks.ts'
+import { spokenText, textBlocks } from '../article/text-blocks.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { highlightSentence } from './highlight.ts'
 import { ListeningBar, ListeningNote } from './listening-bar.tsx'
@@ -81,7 +81,7 @@ function useMaking({ requested, speed }: Options) {
         const article = await api.article(id)
         return {
           language: article.language,
-          blocks: [article.headline, ...textBlocks(articleParts(article).body).map((block) => block.textContent)],
+          blocks: [article.headline, ...textBlocks(articleParts(article).body).map(spokenText)],
         }
       }
       const { requested, speed } = first.current

@@ -1,5 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
+import { linkedNote, linkedNotePlace, linkedPage, noteLink, notePlace, safeLink } from '@kiosk/domain/reading/article-links'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
@@ -99,7 +99,7 @@ function articleText(article: PlainArticle, options: Options): Markup {
   const { contents } = options.data
   const clean = sanitizeHtml(article.html, {
     allowedTags: [...ARTICLE_TAGS],
-    allowedAttributes: { a: ['href', 'rel'] },
+    allowedAttributes: { a: ['href', 'rel', 'id', 'role'], th: ['scope'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: attributesOfLink(href, contents) }) },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
@@ -110,10 +110,16 @@ ${!article.whole && gate(options)}
 <p><a href="${plainAddress(contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
 }
 
-/** A link to a page of the issue leads to the plain view of it; none to a page that it lacks, or to an address that is not safe. */
+/**
+ * A link to a page of the issue leads to the plain view of it; none to a page that it lacks, or to an address that is not safe.
+ * References to notes and notes lead to each other: the id of each is the address of the other.
+ */
 function attributesOfLink(href: string, { uid, pages }: ReaderData['contents']): Record<string, string> {
   const address = safeLink(href)
   if (address === null) return {}
+  const [note, place] = [linkedNote(address), linkedNotePlace(address)]
+  if (note !== null) return { href: address, id: notePlace(note).slice(1), role: 'doc-noteref' }
+  if (place !== null) return { href: address, id: noteLink(place).slice(1), role: 'doc-backlink' }
   const page = linkedPage(address)
   if (page === null) return { href: address, rel: 'noopener noreferrer nofollow' }
   return page <= pages.length ? { href: plainAddress(uid, page) } : {}

@@ -88,6 +88,23 @@ test('links keep safe addresses, and are text with others; nothing else has attr
   )
 })
 
+test('tables keep what their heads are for, and nothing else', () => {
+  const table =
+    '<table><caption>Gäste</caption><thead><tr><th scope="col">Ort</th></tr></thead><tbody><tr><th scope="row">Wien</th><td>12</td></tr></tbody></table>'
+  expect(cleanArticle(table)).toBe(table)
+  expect(
+    cleanArticle('<table border="1" onclick="x"><tr><th scope="x" colspan="9">A</th><td style="x">1</td></tr></table>'),
+  ).toBe('<table><tr><th scope="col">A</th><td>1</td></tr></table>')
+})
+
+test('references to notes lead to them and back, and do not count as links', () => {
+  const note = (number: number) =>
+    `<p>Wort<a href="#note=${number}">${number}</a></p><p><a href="#noteref=${number}">${number}</a> Text</p>`
+  const html = Array.from({ length: 250 }, (_, at) => note(at + 1)).join('')
+  expect(cleanArticle(html)).toBe(html)
+  expect(cleanArticle('<a href="#note=0">1</a><a href="#note=1000">1</a><a href="#noteref=x">1</a>')).toBe('111')
+})
+
 test('an article has a limited number of links, and cleaning it again changes nothing', () => {
   const clean = cleanArticle(`<p>${'<a href="https://example.org/">Wort</a> '.repeat(300)}</p>`)
   expect(clean.match(/<a /g)).toHaveLength(200)

@@ -1,32 +1,55 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
-import { linkedPage, MOST_LINKS_OF_ARTICLE, safeLink } from '@kiosk/domain/reading/article-links'
+import { isWithinIssue, linkedNote, linkedNotePlace, MOST_LINKS_OF_ARTICLE, safeLink } from '@kiosk/domain/reading/article-links'
 import sanitizeHtml from 'sanitize-html'
 
-const allowed = ['p', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li', 'em', 'strong', 'a']
+const allowed = [
+  'p',
+  'h2',
+  'h3',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'em',
+  'strong',
+  'a',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+]
 
 /**
- * Sanitises the HTML of an article: text structure only, no styles, and no attributes but those of links to addresses that
- * `safeLink` allows. Other links are their text. Applied on write and on render.
+ * Sanitises the HTML of an article: text structure only, no styles, and no attributes but `scope` of `th` and those of links to addresses
+ * that `safeLink` allows. Other links are their text. Applied on write and on render.
  */
 export function cleanArticle(html: string): string {
   let links = 0
   return sanitizeHtml(html, {
     allowedTags: allowed,
-    allowedAttributes: { a: ['href', 'rel'] },
+    allowedAttributes: { a: ['href', 'rel'], th: ['scope'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
     transformTags: {
       a: (_, { href = '' }) => {
-        const safe = links < MOST_LINKS_OF_ARTICLE ? safeLink(href) : null
-        if (safe === null) return { tagName: 'a', attribs: {} }
-        links++
-        return { tagName: 'a', attribs: { href: safe, ...(linkedPage(safe) === null && { rel: 'noopener nofollow' }) } }
+        const safe = safeLink(href)
+        // An article can have hundreds of notes.
+        const isFree = safe !== null && isNoteLink(safe)
+        if (safe === null || (!isFree && links >= MOST_LINKS_OF_ARTICLE)) return { tagName: 'a', attribs: {} }
+        if (!isFree) links++
+        return { tagName: 'a', attribs: { href: safe, ...(!isWithinIssue(safe) && { rel: 'noopener nofollow' }) } }
       },
+      th: (_, { scope }) => ({ tagName: 'th', attribs: { scope: scope === 'row' ? 'row' : 'col' } }),
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
   })
 }
+
+const isNoteLink = (href: string) => linkedNote(href) !== null || linkedNotePlace(href) !== null
 
 /** Words of a closed article that everyone may read: an article set as one paragraph would otherwise be fully open. */
 const PREVIEW_WORDS = 50

@@ -18,9 +18,25 @@ test.each([
   '<p>&lt;b&gt;kein Tag&lt;/b&gt;</p>',
   '<p>Zum <a href="https://example.org/a_(b)?x=1&amp;y=*" rel="noopener nofollow">Fest <em>[am] See</em></a> (bald)</p>',
   '<p><a href="#page=3">Seite 3</a> und [kein](Link)</p>',
+  '<p>Der Luchs<a href="#note=1">1</a></p><p><a href="#noteref=1">1</a> Vgl. Moos.</p><p>*<a href="#noteref=2">*</a> | x</p>',
+  '<table><caption>Nächte *</caption><thead><tr><th scope="col">Ort</th><td></td></tr></thead><tbody><tr><th scope="row">Wien | Graz</th><td><em>12</em></td></tr></tbody></table><p>Ende</p>',
+  '<table><tbody><tr><th scope="row">Wien</th><td>- 12</td></tr><tr><th scope="row">Graz</th><td></td></tr></tbody></table>',
+  '<table><tbody><tr><td>\\ a</td><td>## b</td></tr></tbody></table>',
+  '<p>| kein | Tisch |</p>',
   '',
 ])('nothing changes that nobody edits: %s', (html) => {
   expect(htmlOfText(textOfArticle(html))).toBe(html)
+})
+
+test('a table is a line for each row', () => {
+  const html =
+    '<table><caption>Gäste</caption><thead><tr><th scope="col">Ort</th><th scope="col">Juni</th></tr></thead><tbody><tr><th scope="row">Wien</th><td>12</td></tr></tbody></table><p>Text</p>'
+  expect(textOfArticle(html)).toBe('|= Gäste\n| Ort | Juni |\n| === | --- |\n| Wien | 12 |\n\nText')
+  // What is missing at the end of a row, and what is nested in a cell, are no errors.
+  expect(htmlOfText('|a|b|\n|c')).toBe('<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td></td></tr></tbody></table>')
+  expect(textOfArticle('<table><tr><td><p>eins</p><p>zwei</p></td><td><ul><li>drei</li></ul></td></tr></table>')).toBe(
+    '| eins zwei | drei |',
+  )
 })
 
 test('what is typed is cleaned', () => {

@@ -1,10 +1,11 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { Parser } from 'htmlparser2'
 import { cleanArticle } from './article-html.ts'
+import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-text.ts'
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
-// quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links. A backslash before one of these signs
-// keeps it as it is.
+// quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links, "| a | b |" for rows of a table (see
+// table-text.ts). A backslash before one of these signs keeps it as it is.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
@@ -14,23 +15,43 @@ const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
 
 /** Returns the HTML of an article as text to edit; it is sanitised first. */
 export function textOfArticle(html: string): string {
-  const blocks: { prefix: string; text: string; list: number }[] = []
+  const blocks: { prefix: string; text: string; list: number; isTable?: true }[] = []
   let lists = 0
   let list: 'ul' | 'ol' = 'ul'
   let isOpen = false
   /** Address of the link that is open. */
   let href: string | null = null
+  let table: TableRows | null = null
+  let isHead = false
+  /** The cell, or caption, that is open. */
+  let cell: { text: string; isRowHead: boolean } | null = null
   /** @param of number of the list of an item; 0 = no item */
   const open = (prefix: string, of = 0) => {
     blocks.push({ prefix, text: '', list: of })
     isOpen = true
   }
   const add = (text: string) => {
+    if (cell) {
+      cell.text += text.replaceAll('|', '\\|')
+      return
+    }
     if (!isOpen) open('')
     blocks.at(-1)!.text += text
   }
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (name === 'table' && !table) {
+        table = { caption: { text: '', isRowHead: false }, head: [], body: [] }
+        isOpen = false
+      } else if (table && (name === 'thead' || name === 'tbody')) isHead = name === 'thead'
+      else if (table && name === 'tr') (isHead ? table.head : table.body).push([])
+      else if (table && name === 'caption') cell = table.caption
+      else if (table && (name === 'th' || name === 'td')) {
+        const rows = isHead ? table.head : table.body
+        if (rows.length === 0) rows.push([])
+        cell = { text: '', isRowHead: name === 'th' && attributes.scope === 'row' }
+        rows.at(-1)!.push(cell)
+      } else if (cell && name in BLOCKS) add(' ')
       if (name === 'a') {
         add('[')
         href = attributes.href ?? ''
@@ -42,12 +63,12 @@ export function textOfArticle(html: string): string {
       const last = blocks.at(-1)
       // A paragraph in a quotation or an item is the quotation or the item.
       if (name === 'p' && isOpen && last?.text === '') return
-      if (name in BLOCKS) open(name === 'li' && list === 'ol' ? '1. ' : BLOCKS[name]!, name === 'li' ? lists : 0)
+      if (name in BLOCKS && !cell) open(name === 'li' && list === 'ol' ? '1. ' : BLOCKS[name]!, name === 'li' ? lists : 0)
       if (name in MARKS) add(MARKS[name]!)
     },
     ontext(text) {
       const kept = text.replace(/\s+/g, ' ')
-      if (kept !== ' ' || (isOpen && blocks.at(-1)!.text !== ''))
+      if (kept !== ' ' || cell || (isOpen && blocks.at(-1)!.text !== ''))
         add(kept.replace(href === null ? /[\\*]|\](?=\()/g : /[\\*[\]]/g, '\\$&'))
     },
     onclosetag(name) {
@@ -56,12 +77,22 @@ export function textOfArticle(html: string): string {
         add(`](${ADDRESS.test(href) ? href : href.replaceAll('(', '%28').replaceAll(')', '%29')})`)
         href = null
       }
-      if (name in BLOCKS) isOpen = false
+      if (name in BLOCKS && !cell) isOpen = false
+      if (name === 'th' || name === 'td' || name === 'caption') cell = null
+      if (name === 'table' && table) {
+        cell = null
+        blocks.push({ prefix: '', text: tableText(table), list: 0, isTable: true })
+        table = null
+        isHead = false
+      }
     },
   })
   parser.end(cleanArticle(html))
   const written = blocks
-    .map(({ prefix, text, list }) => ({ text: prefix + (prefix ? text.trim() : escapedStart(text.trim())), list }))
+    .map(({ prefix, text, list, isTable }) => ({
+      text: prefix + (prefix || isTable ? text.trim() : escapedStart(text.trim())),
+      list,
+    }))
     .filter(({ text }) => text !== '')
   return written.reduce((all, { text, list }, index) => {
     if (index === 0) return text
@@ -71,7 +102,7 @@ export function textOfArticle(html: string): string {
 
 /** "- ja" as a paragraph is not an item of a list. */
 function escapedStart(text: string): string {
-  return text.replace(/^(?=(#{2,3}|>|-) )/, '\\').replace(/^(\d+)\. /, '$1\\. ')
+  return text.replace(/^(?=(#{2,3}|>|-) |\|)/, '\\').replace(/^(\d+)\. /, '$1\\. ')
 }
 
 /** Returns the sanitised HTML of an edited text. */
@@ -86,6 +117,7 @@ export function htmlOfText(text: string): string {
 
 function htmlOfBlock(block: string): string {
   const lines = block.split('\n').map((line) => line.trim())
+  if (isTableText(lines)) return tableHtmlOf(lines, inline)
   for (const [tag, start] of [
     ['ul', /^- /],
     ['ol', /^\d+\. /],
@@ -103,7 +135,7 @@ function htmlOfBlock(block: string): string {
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
   return escapeHtml(text)
-    .replace(/\\([\\*#.[\]-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\\([\\*#.[\]|-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
     .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')

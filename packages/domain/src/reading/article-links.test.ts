@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkedPage, pageLink, safeLink, writtenAddress } from './article-links.ts'
+import {
+  isWithinIssue,
+  linkedNote,
+  linkedNotePlace,
+  linkedPage,
+  noteLink,
+  notePlace,
+  pageLink,
+  safeLink,
+  writtenAddress,
+} from './article-links.ts'
 
 test.each([
   ['https://example.org', 'https://example.org/'],
@@ -10,6 +20,8 @@ test.each([
   ['mailto:Redaktion@example.org?subject=x&bcc=y@example.org', 'mailto:Redaktion@example.org'],
   ['tel:+43 (1) 234-56', 'tel:+43123456'],
   ['#page=12', '#page=12'],
+  ['#note=3', '#note=3'],
+  ['#noteref=12', '#noteref=12'],
 ])('%s is allowed', (href, normal) => {
   expect(safeLink(href)).toBe(normal)
 })
@@ -42,6 +54,9 @@ test.each([
   'tel:1',
   'tel:*#06#',
   '#page=0',
+  '#note=0',
+  '#note=1000',
+  '#noteref=a',
   '#top',
   `https://example.org/${'a'.repeat(2000)}`,
   '',
@@ -64,7 +79,7 @@ test('what is allowed is in one of the forms, stays as it is when it is looked a
     fc.property(scheme, fc.string({ unit: 'binary' }), (start, rest) => {
       const href = safeLink(start + rest)
       if (href === null) return
-      expect(href).toMatch(/^(https?:\/\/|mailto:|tel:|#page=)[^\s"'<>`\\]*$/)
+      expect(href).toMatch(/^(https?:\/\/|mailto:|tel:|#page=|#note=|#noteref=)[^\s"'<>`\\]*$/)
       expect(safeLink(href)).toBe(href)
     }),
     { numRuns: 500 },
@@ -74,6 +89,17 @@ test('what is allowed is in one of the forms, stays as it is when it is looked a
 test('pages of the issue', () => {
   expect(linkedPage(pageLink(7))).toBe(7)
   expect(linkedPage('https://example.org/#page=7')).toBeNull()
+})
+
+test('notes of the article, and the places that refer to them', () => {
+  expect([linkedNote(noteLink(7)), linkedNotePlace(notePlace(7))]).toEqual([7, 7])
+  expect([linkedNote(notePlace(7)), linkedNotePlace(noteLink(7)), linkedPage(noteLink(7))]).toEqual([null, null, null])
+  expect(['#page=1', noteLink(1), notePlace(1), 'https://example.org/#note=1'].map(isWithinIssue)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
 })
 
 test.each([

@@ -6,6 +6,8 @@ const LONGEST_ADDRESS_CHARACTERS = 2000
 export const MOST_LINKS_OF_ARTICLE = 200
 
 const PAGE = /^#page=([1-9]\d{0,4})$/
+const NOTE = /^#note=([1-9]\d{0,2})$/
+const NOTE_PLACE = /^#noteref=([1-9]\d{0,2})$/
 const MAIL = /^mailto:([\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8})(?:\?.*)?$/i
 const PHONE = /^tel:(\+?[\d ().-]{3,30})$/i
 /** A name of a host with a top-level domain: no number, and nothing within a network. */
@@ -15,20 +17,35 @@ const HOST = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?!local$|internal$|localho
 export const pageLink = (page: number) => `#page=${page}`
 
 /** Returns the page to which an address in the text of an article leads; null if it is not one of the same issue. */
-export function linkedPage(href: string): number | null {
-  const page = PAGE.exec(href)?.[1]
-  return page ? Number(page) : null
+export const linkedPage = (href: string): number | null => numberIn(PAGE, href)
+
+/** Address of a note at the end of an article, from where the text refers to it; notes count from 1. */
+export const noteLink = (note: number) => `#note=${note}`
+/** Address of the place that refers to a note. The paragraph that begins with this link is the note. */
+export const notePlace = (note: number) => `#noteref=${note}`
+
+/** Returns the number of the note to which an address leads; null if it leads elsewhere. */
+export const linkedNote = (href: string): number | null => numberIn(NOTE, href)
+/** Returns the number of the note to whose place in the text an address leads; null if it leads elsewhere. */
+export const linkedNotePlace = (href: string): number | null => numberIn(NOTE_PLACE, href)
+/** Whether an address leads to a place in the issue. */
+export const isWithinIssue = (href: string) => [PAGE, NOTE, NOTE_PLACE].some((form) => form.test(href))
+
+function numberIn(form: RegExp, href: string): number | null {
+  const number = form.exec(href)?.[1]
+  return number ? Number(number) : null
 }
 
 /**
  * Returns an address in its normal form if the text of an article may link to it: web pages of hosts with a domain, without user and
- * password; an e-mail address or a telephone number alone; a page of the issue (`#page=3`). Otherwise null.
+ * password; an e-mail address or a telephone number alone; a page of the issue (`#page=3`), a note of the article (`#note=3`) or the place
+ * that refers to it (`#noteref=3`). Otherwise null.
  */
 export function safeLink(href: string): string | null {
   const address = href.trim()
   // Browsers ignore tabs and line breaks within an address, also in the name of its scheme.
   if (address.length > LONGEST_ADDRESS_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}\\]|[^\S ]/u.test(address)) return null
-  if (PAGE.test(address)) return address
+  if (isWithinIssue(address)) return address
   const mail = MAIL.exec(address)?.[1]
   if (mail) return `mailto:${mail}`
   const phone = PHONE.exec(address)?.[1]?.replace(/[^\d+]/g, '')

@@ -61,7 +61,7 @@ const ArticlePicture = Region.extend({
   credit: z.string(),
   /** Nobody has described the picture: this is its caption. */
   alternative: z.object({ text: z.string(), from: z.literal('caption') }).optional(),
-  /** Blocks of `html` before it: headings, paragraphs and items of lists. Captions, which are paragraphs in `em` alone, do not count. */
+  /** Blocks of `html` before it: headings, paragraphs, items of lists and tables. Captions, which are paragraphs in `em` alone, do not count. */
   after: z.number(),
 })
 
@@ -244,8 +244,9 @@ export const article = endpoint(routes.article, {
     lastPage: z.number(),
     language: z.string(),
     /**
-     * `p`, `h2`, `h3`, `blockquote`, `ul`, `ol`, `li`, `em`, `strong`, and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, or
-     * `#page=3` for a page of this issue.
+     * `p`, `h2`, `h3`, `blockquote`, `ul`, `ol`, `li`, `em`, `strong`; `table`, `caption`, `thead`, `tbody`, `tr`, `th` with `scope`, `td`;
+     * and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, `#page=3` for a page of this issue, `#note=3` for a note of this article.
+     * The note is the paragraph that begins with a link to `#noteref=3`, the words of which are its mark.
      */
     html: z.string(),
     /** false = only the first paragraph. */

@@ -2,22 +2,30 @@ import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { Parser } from 'htmlparser2'
 import { xml } from './xml.ts'
 
-/** A block of text as XHTML without its element: headings, paragraphs, items of a list. */
-export type ArticleBlock = {
-  tag: 'p' | 'h2' | 'h3' | 'li'
+/** Escaped text with `em`, `strong`, and `a` for links to the web and to addresses, and to notes as they are in the article (see article-notes.ts); and the same as plain text. */
+export type Inline = { inline: string; text: string }
+/** `row`: the cell says what its row is about; `column`: what its column is about. */
+export type TableCell = Inline & { heads: 'row' | 'column' | null }
+/** Rows of equally many cells. */
+export type ArticleTable = { caption: Inline | null; head: TableCell[][]; body: TableCell[][] }
+/** A block of text as XHTML without its element: headings, paragraphs, items of a list, and tables. */
+export type ArticleBlock = Inline & {
+  tag: 'p' | 'h2' | 'h3' | 'li' | 'table'
   /** Counts the lists of an article; 0: no item of a list. */
   list: number
   isOrdered: boolean
   /** In a quotation. */
   isQuoted: boolean
-  /** Escaped text with `em`, `strong`, and `a` for links to the web and to addresses. */
-  inline: string
-  /** The same as plain text. */
-  text: string
+  table?: ArticleTable
+  /** Number of the note that this paragraph is. */
+  note?: number
 }
 
-const TAGS: Record<string, ArticleBlock['tag']> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p' }
+const TAGS: Record<string, 'p' | 'h2' | 'h3' | 'li'> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p' }
 const MARKS = new Set(['em', 'strong', 'a'])
+const CELLS = new Set(['caption', 'th', 'td'])
+
+type Open = Inline & { words: boolean }
 
 /**
  * Returns the sanitised HTML of an article as a list of blocks. Whatever is nested in it, the blocks are not, so that they can be
@@ -30,8 +38,9 @@ export function articleBlocks(html: string): ArticleBlock[] {
   let marks: string[] = []
   let listCount = 0
   let href = ''
+  let table: { caption: Open | null; head: (TableCell & Open)[][]; body: (TableCell & Open)[][] } | null = null
   const opened = (mark: string) => (mark === 'a' ? `<a href="${xml(href)}">` : `<${mark}>`)
-  let current: (typeof blocks)[number] | null = null
+  let current: Open | null = null
   const end = () => {
     if (current)
       current.inline += [...marks]
@@ -40,30 +49,55 @@ export function articleBlocks(html: string): ArticleBlock[] {
         .join('')
     current = null
   }
-  const begin = (tag: ArticleBlock['tag']) => {
+  const fresh = (): Open => ({ inline: marks.map(opened).join(''), text: '', words: false })
+  const place = () => ({ list: 0, isOrdered: false, isQuoted: open.includes('blockquote') })
+  const begin = (tag: 'p' | 'h2' | 'h3' | 'li') => {
     end()
     const list = tag === 'li' ? lists.at(-1) : undefined
-    current = {
-      tag: tag === 'li' && !list ? 'p' : tag,
-      list: list?.number ?? 0,
-      isOrdered: list?.isOrdered ?? false,
-      isQuoted: open.includes('blockquote'),
-      inline: marks.map(opened).join(''),
-      text: '',
-      words: false,
+    const block = { ...place(), ...fresh(), tag: tag === 'li' && !list ? ('p' as const) : tag }
+    blocks.push(list ? { ...block, list: list.number, isOrdered: list.isOrdered } : block)
+    current = blocks.at(-1)!
+  }
+  const beginTable = () => {
+    end()
+    table = { caption: null, head: [], body: [] }
+    blocks.push({ ...place(), tag: 'table', table, inline: '', text: '', words: true })
+  }
+  const beginCell = (name: string, scope: string | undefined) => {
+    end()
+    if (name === 'caption') {
+      table!.caption ??= fresh()
+      current = table!.caption
+      return
     }
-    blocks.push(current)
+    const rows = open.includes('thead') ? table!.head : table!.body
+    if (rows.length === 0) rows.push([])
+    const heads = name === 'td' ? null : scope === 'row' ? 'row' : 'column'
+    rows.at(-1)!.push({ ...fresh(), heads })
+    current = rows.at(-1)!.at(-1)!
   }
   const parser = new Parser({
     onopentag(name, attributes) {
       open.push(name)
-      if (name === 'ul' || name === 'ol') {
+      if (name === 'table') {
+        if (!table) beginTable()
+        return
+      }
+      if (table && name === 'tr') {
         end()
+        const rows = open.includes('thead') ? table.head : table.body
+        rows.push([])
+      }
+      if (table && CELLS.has(name)) beginCell(name, attributes.scope)
+      if (name === 'ul' || name === 'ol') {
+        if (!table) end()
         lists.push({ number: ++listCount, isOrdered: name === 'ol' })
       }
       const tag = TAGS[name]
+      // What is nested in a cell is its text.
+      if (tag && table && current) addText(' ')
       // A paragraph in an item or a quotation that has no text yet is this item or quotation.
-      if (tag && !(name === 'p' && current && !current.words)) begin(tag)
+      else if (tag && !(name === 'p' && current && !current.words)) begin(tag)
       // A page of the issue is in another file, or not in the EPUB.
       const address = name === 'a' ? safeLink(attributes.href ?? '') : null
       const isMark = name === 'a' ? address !== null && linkedPage(address) === null : MARKS.has(name)
@@ -78,9 +112,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
       const kept = text.replace(/\s+/g, ' ')
       if (!current && kept.trim() === '') return
       if (!current) begin('p')
-      current!.inline += xml(kept)
-      current!.text += kept
-      current!.words ||= xml(kept).trim() !== ''
+      addText(kept)
     },
     onclosetag(name) {
       const at = open.lastIndexOf(name)
@@ -96,16 +128,50 @@ export function articleBlocks(html: string): ArticleBlock[] {
         marks = marks.filter((mark) => mark !== name)
         if (current) current.inline += marks.slice(kept.length).map(opened).join('')
       }
-      if (name in TAGS) end()
+      if (table ? CELLS.has(name) : name in TAGS) end()
+      if (name === 'table' && !open.includes('table')) {
+        end()
+        table = null
+      }
       if (name === 'ul' || name === 'ol') lists.pop()
     },
   })
+  function addText(kept: string): void {
+    current!.inline += xml(kept)
+    current!.text += kept
+    current!.words ||= xml(kept).trim() !== ''
+  }
   parser.end(html)
   end()
   return blocks
     .filter(({ words }) => words)
-    .map(({ words, ...block }) => ({
-      ...block,
-      inline: block.inline.replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2').trim(),
-    }))
+    .flatMap(({ words, ...block }): ArticleBlock[] =>
+      block.table ? tableBlocks(block, block.table) : [{ ...block, ...tidy(block) }],
+    )
 }
+
+const tidy = ({ inline, text }: Inline): Inline => ({
+  inline: inline.replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2').trim(),
+  text,
+})
+
+/** Returns a table whose rows have equally many cells; of one without rows, the caption is a paragraph. */
+function tableBlocks(block: ArticleBlock, { caption, head, body }: ArticleTable): ArticleBlock[] {
+  const isSaid = ({ inline }: Inline) => inline !== ''
+  const tidyRows = (rows: TableCell[][]) =>
+    rows.map((row) => row.map((cell): TableCell => ({ ...tidy(cell), heads: cell.heads }))).filter((row) => row.some(isSaid))
+  const [heads, rows] = [tidyRows(head), tidyRows(body)]
+  const title = caption && tidy(caption)
+  const said = title && isSaid(title) ? title : null
+  const all = [...heads, ...rows]
+  if (all.length === 0) return said ? [{ ...withoutTable(block), ...said, tag: 'p' }] : []
+  const width = Math.max(...all.map(({ length }) => length))
+  const padded = (row: TableCell[]): TableCell[] => [
+    ...row,
+    ...Array.from({ length: width - row.length }, (): TableCell => ({ inline: '', text: '', heads: null })),
+  ]
+  const text = [said?.text ?? '', ...all.flat().map((cell) => cell.text)].join(' ')
+  return [{ ...block, text, table: { caption: said, head: heads.map(padded), body: rows.map(padded) } }]
+}
+
+const withoutTable = ({ table: _, ...block }: ArticleBlock): ArticleBlock => block

@@ -1,5 +1,6 @@
 import { placePictures } from '@kiosk/domain/reading/place-pictures'
-import { type ArticleBlock, articleBlocks } from './article-blocks.ts'
+import { type ArticleBlock, type ArticleTable, articleBlocks, type TableCell } from './article-blocks.ts'
+import { linkedNotes } from './article-notes.ts'
 import type { EpubArticle, EpubFigure } from './epub-issue.ts'
 import { xhtmlPage } from './xhtml-page.ts'
 import { xml, xmlLine } from './xml.ts'
@@ -18,7 +19,9 @@ type Placed = {
 /** Returns an article as a page of an EPUB. */
 export function articlePage(article: EpubArticle, { headline, page, paths }: Placed, say: Say): string {
   const { byline, kicker, figures } = article
-  const groups = groupsOf(articleBlocks(article.html))
+  const blocks = linkedNotes(articleBlocks(article.html))
+  const notes = blocks.filter(({ note }) => note !== undefined)
+  const groups = groupsOf(blocks.filter((block) => !notes.includes(block)))
   const written = groups.map((group) => ({
     text: group.map(({ text }) => text).join(' '),
     isCaption: isCaption(group),
@@ -45,7 +48,7 @@ export function articlePage(article: EpubArticle, { headline, page, paths }: Pla
 <header>
 ${head.join('\n')}
 </header>
-${[...(lead ? [figureOf(lead, say)] : []), ...parts].join('\n')}
+${[...(lead ? [figureOf(lead, say)] : []), ...parts, ...(notes.length > 0 ? [notesOf(notes, say)] : [])].join('\n')}
 </section>`,
   })
 }
@@ -105,6 +108,33 @@ const WRITTEN: Record<ArticleBlock['tag'], (block: ArticleBlock) => string> = {
   h2: ({ inline }) => `<h2>${inline}</h2>`,
   h3: ({ inline }) => `<h3>${inline}</h3>`,
   li: ({ inline }) => `<li>${inline}</li>`,
+  table: ({ table }) => (table ? tableOf(table) : ''),
+}
+
+function tableOf({ caption, head, body }: ArticleTable): string {
+  const rowsOf = (rows: readonly TableCell[][]) => rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('\n')
+  const parts = [
+    ...(caption ? [`<caption>${caption.inline}</caption>`] : []),
+    ...(head.length > 0 ? [`<thead>\n${rowsOf(head)}\n</thead>`] : []),
+    ...(body.length > 0 ? [`<tbody>\n${rowsOf(body)}\n</tbody>`] : []),
+  ]
+  return `<table>\n${parts.join('\n')}\n</table>`
+}
+
+function cellOf({ inline, heads }: TableCell): string {
+  if (heads === null || inline === '') return `<td>${inline}</td>`
+  return `<th scope="${heads === 'row' ? 'row' : 'col'}">${inline}</th>`
+}
+
+/** The notes of an article, each with its mark, which leads back to where the text refers to it. */
+function notesOf(notes: readonly ArticleBlock[], say: Say): string {
+  const items = notes.map(({ inline, note }) => `<li id="note-${note}">${inline}</li>`).join('\n')
+  return `<section epub:type="endnotes" role="doc-endnotes" aria-labelledby="notes">
+<h2 id="notes">${xmlLine(say('EPUB.NOTES'))}</h2>
+<ol>
+${items}
+</ol>
+</section>`
 }
 
 function groupOf(group: readonly ArticleBlock[]): string {

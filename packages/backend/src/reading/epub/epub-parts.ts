@@ -11,7 +11,7 @@ import { xml, xmlLine } from './xml.ts'
 import type { ZipPart } from './zip.ts'
 
 /** Increased when the same issue gives other files than before, so that the halves of two of them are not put together. */
-export const EPUB_VERSION = 2
+export const EPUB_VERSION = 3
 
 /** A file of the publication. `page`: the printed page that begins in it. */
 type Item = {
@@ -55,7 +55,12 @@ figcaption small { font-size: inherit; }
 blockquote { margin: 1.25em 0; padding-inline-start: 1em; border-inline-start: 3px solid #888; }
 ul, ol { margin: 0.75em 0; padding-inline-start: 1.5em; }
 li { margin: 0.25em 0; }
-nav ol { padding: 0; list-style: none; }
+table { margin: 1.25em 0; border-collapse: collapse; font-size: 0.875em; line-height: 1.4; hyphens: manual; }
+caption { margin-bottom: 0.4em; font-weight: bold; text-align: start; }
+th, td { padding: 0.2em 0.6em 0.2em 0; border-bottom: 1px solid #888; text-align: start; vertical-align: top; }
+[role="doc-noteref"] { vertical-align: super; font-size: 0.75em; line-height: 1; }
+[role="doc-endnotes"] { margin-top: 2em; border-top: 1px solid #888; font-size: 0.875em; }
+[role="doc-endnotes"] ol, nav ol { padding: 0; list-style: none; }
 nav ol ol { padding-inline-start: 1em; }
 nav li { margin: 0.6em 0; }
 nav a { color: inherit; text-decoration: none; }

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Line } from '../pdf/read-words.ts'
+import { lineText } from '../text/page-text.ts'
+import type { Box } from '../text/paragraphs.ts'
+import { tableHtml, wordsOfTable } from '../text/table-html.ts'
+import { orderedPages } from './ordered-pages.ts'
+import { tablesOf } from './tables.ts'
+import { column, line, PAGE, shuffled } from './testing.ts'
+
+/** A rule from one place to another, in points. */
+const rule = (x: number, y: number, width: number): Box => ({
+  ...{ x: x / PAGE.width, y: y / PAGE.height, width: width / PAGE.width, height: 0.5 / PAGE.height },
+})
+/** Rows of cells, each 16 points below the one before. Cells whose column has a negative place end there. */
+function rows(y: number, places: readonly number[], texts: readonly (readonly string[])[], more: Partial<Line> = {}): Line[] {
+  return texts.flatMap((row, at) =>
+    row.flatMap((text, index) => {
+      const width = text.split(' ').reduce((sum, word) => sum + word.length * 5, 0) + (text.split(' ').length - 1) * 2.5
+      const place = places[index]!
+      return text === '' ? [] : [line(text, place < 0 ? -place - width : place, y + at * 16, more)]
+    }),
+  )
+}
+const RESULTS = [
+  ['Ort', 'Juni', 'Juli'],
+  ['Wien', '12', '1.480'],
+  ['Graz', '7', '310'],
+  ['Linz', '–', '95'],
+]
+/** Enough text of the usual size that the page has one. */
+const text = (y = 400) => column('text', 40, y, 20, 'and so on until the line of the article is full')
+
+function tables(lines: readonly Line[], rules: Box[] = []) {
+  const { pages } = orderedPages([{ ...PAGE, lines: [...lines], rules }])
+  return tablesOf(pages[0]!)
+}
+const htmlOf = (lines: readonly Line[], rules: Box[] = []) => tables(lines, rules).map(tableHtml)
+
+const EXPECTED =
+  '<table><thead><tr><th scope="col">Ort</th><th scope="col">Juni</th><th scope="col">Juli</th></tr></thead>' +
+  '<tbody><tr><th scope="row">Wien</th><td>12</td><td>1.480</td></tr><tr><th scope="row">Graz</th><td>7</td><td>310</td></tr>' +
+  '<tr><th scope="row">Linz</th><td>–</td><td>95</td></tr></tbody></table>'
+
+test('rows with numbers below each other are a table, with rules between them or without', () => {
+  const cells = rows(100, [40, -200, -300], RESULTS)
+  expect(htmlOf([...cells, ...text()])).toEqual([EXPECTED])
+  const rules = [1, 2, 3, 4].map((row) => rule(38, 97 + row * 16, 265))
+  expect(htmlOf([...cells, ...text()], rules)).toEqual([EXPECTED])
+  // Three rules: above, below the head, below the table.
+  expect(htmlOf([...cells, ...text()], [rule(38, 97, 265), rule(38, 113, 265), rule(38, 162, 265)])).toEqual([EXPECTED])
+})
+
+test('the order of the file does not matter', () => {
+  const lines = [...rows(100, [40, -200, -300], RESULTS), ...text()]
+  for (const seed of [1, 2, 3]) expect(htmlOf(shuffled(lines, seed))).toEqual([EXPECTED])
+})
+
+test('a table beside a column of text takes none of its words', () => {
+  const cells = rows(100, [320, -450, -540], RESULTS)
+  const beside = column('beside', 40, 96, 22, 'goes on in this line of it')
+  const [table] = tables([...cells, ...beside, ...text()])
+  expect(table && tableHtml(table)).toBe(EXPECTED)
+})
+
+test('a caption above is part of the table', () => {
+  const title = line('Tabelle 3: Nächte im Sommer', 40, 84, { size: 9 })
+  const [table] = tables([title, ...rows(100, [40, -200, -300], RESULTS), ...text()])
+  expect(table).toMatchObject({ caption: 'Tabelle 3: Nächte im Sommer' })
+  expect(wordsOfTable(table!)).toMatch(/^Tabelle 3: Nächte im Sommer Ort Juni Juli Wien 12/)
+})
+
+test('rows of words are a table if rules divide all of them, with cells of several lines', () => {
+  const words = rows(
+    100,
+    [40, 160, 320],
+    [
+      ['Hütte', 'Pächter', 'Geöffnet'],
+      ['Alm', 'Ida Moos', 'im Sommer und'],
+      ['', '', 'im Herbst'],
+      ['Joch', 'Jo Lind', 'immer'],
+    ],
+  )
+  const rules = [97, 113, 145, 161].map((y) => rule(38, y, 400))
+  expect(htmlOf([...words, ...text()], rules)[0]).toContain(
+    '<tr><th scope="row">Alm</th><td>Ida Moos</td><td>im Sommer und im Herbst</td></tr>',
+  )
+  expect(htmlOf([...words, ...text()])).toEqual([])
+})
+
+test('the second line of a name belongs to its row, where the row is nearer than the next one', () => {
+  const row = (y: number, name: string, number: string) => [line(name, 40, y), ...(number ? [line(number, 300, y)] : [])]
+  const lines = [
+    ...row(100, 'Name', 'Anzahl'),
+    ...row(124, 'Modelle', '31'),
+    ...row(136, 'Lernräume', ''),
+    ...row(158, 'Offene', '16'),
+    ...row(170, 'der Schule', ''),
+    ...row(192, 'Räume', '5'),
+  ]
+  const [table] = tables([...lines, ...text()])
+  expect(table?.body).toEqual([
+    ['Modelle Lernräume', '31'],
+    ['Offene der Schule', '16'],
+    ['Räume', '5'],
+  ])
+})
+
+test.each<[string, Line[]]>([
+  ['three columns of running text', [0, 190, 380].flatMap((x) => column(`c${x}`, 40 + x, 100, 30, 'goes on in this line'))],
+  [
+    'running text with numbers in each line',
+    [0, 190].flatMap((x) =>
+      Array.from({ length: 20 }, (_, at) => line(`Im Jahr ${1900 + at} waren es ${at * 7} Gäste`, 40 + x, 100 + at * 12)),
+    ),
+  ],
+  [
+    'a list of contents',
+    rows(
+      100,
+      [40, -300],
+      ['Der Luchs', 'Am See', 'Im Herbst', 'Rezepte', 'Rätsel'].map((name, at) => [name, `${4 + at * 6}`]),
+    ),
+  ],
+  [
+    'a programme',
+    rows(
+      100,
+      [40, 100],
+      ['20.15', '21.00', '22.10', '23.45'].map((time) => [time, 'Der Film zum Abend']),
+    ),
+  ],
+  [
+    'addresses',
+    rows(
+      100,
+      [40, 250],
+      [
+        ['Moos', '0512 / 334455'],
+        ['Lind', '0512 / 998877'],
+        ['Auer', '0664 / 123456'],
+        ['Steg', '01 / 4455667'],
+      ],
+    ),
+  ],
+  [
+    'places with postcodes',
+    rows(
+      100,
+      [40, 200, -400],
+      [
+        ['Gasthof Moos', '6020 Innsbruck', '12'],
+        ['Gasthof Lind', '1010 Wien', '4'],
+        ['Gasthof Auer', '8010 Graz', '9'],
+        ['Gasthof Steg', '4020 Linz', '1'],
+      ],
+    ),
+  ],
+  ['two rows', rows(100, [40, -200, -300], RESULTS.slice(0, 2))],
+  [
+    'advertisements of readers with prices',
+    rows(
+      100,
+      [40, -560],
+      [
+        ['Wohnung am See, drei Zimmer, mit Garten und Garage zu vermieten', '890 €'],
+        ['Fahrrad, wenig gebraucht, mit Licht und Korb, Größe M, abzugeben', '120 €'],
+        ['Klavier, gut gestimmt, an Selbstabholer im dritten Stock, ohne Lift', '300 €'],
+        ['Alte Ansichtskarten aus Tirol, etwa hundert Stück, auch einzeln', '45 €'],
+      ],
+    ),
+  ],
+])('%s is no table', (_, lines) => {
+  expect(htmlOf([...lines, ...text(600)])).toEqual([])
+})
+
+test('columns of text between rules over their whole width are no table', () => {
+  const columns = [0, 130, 260, 390].flatMap((x) => column(`c${x}`, 40 + x, 100, 20, 'goes on here'))
+  expect(htmlOf([...columns, ...text(500)], [rule(38, 96, 520), rule(38, 220, 520), rule(38, 345, 520)])).toEqual([])
+})
+
+test('whatever a page has, a table has all words of its lines, each once, and no line is in two tables', () => {
+  const cell = fc.constantFrom('Wien', '12', '1.480', '–', 'am See', '20.15', '3 %', 'Zeitungs-', 'kiosk', '')
+  const row = fc.array(cell, { minLength: 1, maxLength: 4 })
+  const grid = fc.array(row, { minLength: 1, maxLength: 8 })
+  const places = fc.constantFrom([40, -200, -300, -400], [40, 120, 200, 280], [-90, 130, -250, 300])
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(grid, places), { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      fc.nat(),
+      (grids, ruled, seed) => {
+        const lines = grids.flatMap(([cells, at], index) => rows(60 + index * 180, at, cells))
+        const rules = ruled
+          ? grids.flatMap(([cells], index) => cells.map((_, at) => rule(30, 73 + index * 180 + at * 16, 400)))
+          : []
+        const found = tables([...shuffled(lines, seed), ...text(620)], rules)
+        const taken = found.flatMap((table) => table.lines)
+        expect(new Set(taken).size).toBe(taken.length)
+        const letters = (words: string) => words.replace(/[\s-]/g, '').split('').sort().join('')
+        for (const table of found)
+          expect(letters(wordsOfTable(table))).toBe(letters(table.lines.map((each) => lineText(each.line)).join(' ')))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

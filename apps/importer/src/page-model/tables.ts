@@ -1,0 +1,394 @@
+import { lineText, runningText } from '../text/page-text.ts'
+import { type Cell, cellsOf, isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
+import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
+import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+
+/**
+ * A table: `head` and `body` are rows of equally many cells, which may be empty. `namesRows`: the first cell of each row says what the row is
+ * about. `lines`: all of which it is made.
+ */
+export type PrintedTable = {
+  caption: string
+  head: string[][]
+  body: string[][]
+  namesRows: boolean
+  lines: PlacedLine[]
+}
+
+/** A table has at least so many rows, of which one may be its head; and one without rules so many rows of numbers. */
+const LEAST_ROWS = 3
+const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400 }
+/** Least share of filled cells, and of rows with a rule below them from which a table is ruled. */
+const LEAST_SHARE = { filled: 0.6, ruled: 0.6 }
+const LONGEST_CELL_CHARACTERS = 120
+/** Distances in sizes of the font: between columns, of aligned edges, between neighbours of a row and of a column, to the caption. */
+const EM = { columns: 0.5, aligned: 0.5, beside: 25, below: 2.4, caption: 1.8 }
+/** "Tabelle 3: …", "Table 2. …". */
+const LABELLED = /^tab(?:elle|leau|le|\.)\s*\d{1,3}\b/iu
+/** Edges of rules of one table, in points. */
+const SAME_EDGE_POINTS = 3
+
+/**
+ * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows.
+ * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text.
+ */
+export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | 'height'>): PrintedTable[] {
+  const cells = cellsOf(
+    page.lines.filter(({ line }) => !line.turned),
+    page,
+  )
+  if (cells.length > MOST.cells || page.rules.length > MOST.rules) return []
+  // Their first column is the last one here.
+  if (cells.filter(({ text }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)).length > 0.3 * cells.length) return []
+  const tables: PrintedTable[] = []
+  const taken = new Set<PlacedLine>()
+  const keep = (found: PrintedTable | null) => {
+    if (!found || found.lines.some((line) => taken.has(line))) return
+    for (const line of found.lines) taken.add(line)
+    tables.push(found)
+  }
+  const free = () => cells.filter(({ line }) => !taken.has(line))
+  for (const frame of new Set(cells.map(({ line }) => line.frame))) {
+    const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)
+    for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, ofFrame(free())), rules, ofFrame(cells)))
+    for (const run of runsOfNumbers(ofFrame(free()))) {
+      if (run.some(({ line }) => taken.has(line))) continue
+      const found = rowsAround(run, ofFrame(free()))
+      keep(tableOf(found, rulesIn(found, page.rules), ofFrame(cells)))
+    }
+  }
+  return tables
+}
+
+/** Returns horizontal rules below each other that begin and end at the same places. Parts of one rule count as one. */
+function stacksOf(rules: readonly Edges[]): Edges[][] {
+  const flat = rules
+    .filter((rule) => heightOf(rule) <= 3 && widthOf(rule) > 3 * heightOf(rule))
+    .sort((a, b) => a.top - b.top || a.left - b.left)
+  const whole: Edges[] = []
+  for (const rule of flat) {
+    const part = whole.findLast(
+      (each) => Math.abs(each.top - rule.top) < 1.5 && rule.left - each.right < SAME_EDGE_POINTS && rule.right > each.left,
+    )
+    if (part) Object.assign(part, around(part, rule))
+    else whole.push({ ...rule })
+  }
+  const stacks: Edges[][] = []
+  for (const rule of whole) {
+    const stack = stacks.find(([first]) => isSameWidth(first!, rule))
+    if (stack) stack.push(rule)
+    else stacks.push([rule])
+  }
+  return stacks.filter(({ length }) => length >= 2)
+}
+
+const isSameWidth = (one: Edges, other: Edges) =>
+  Math.abs(one.left - other.left) < SAME_EDGE_POINTS && Math.abs(one.right - other.right) < SAME_EDGE_POINTS
+
+/** Returns the cells between the first and the last of some rules, and the row right above the first one. */
+function withinRules(rules: readonly Edges[], cells: readonly Cell[]): Cell[] {
+  const box = rules.reduce(around)
+  const across = ({ edges }: Cell) => edges.left > box.left - SAME_EDGE_POINTS && edges.right < box.right + SAME_EDGE_POINTS
+  const inside = cells.filter((cell) => across(cell) && centreOf(cell.edges) > box.top && centreOf(cell.edges) < box.bottom)
+  const pitch = median(rules.slice(1).map((rule, index) => rule.top - rules[index]!.top))
+  const reach = Math.min(pitch, 3 * inside.reduce((most, { em }) => Math.max(most, em), 0))
+  const near = cells.filter(
+    ({ edges, em }) =>
+      edges.bottom <= box.top + 0.3 * em && edges.top > box.top - reach - 0.3 * em && sharedAcross(edges, box) > 0,
+  )
+  const above = rowsOf(near).at(-1)
+  return above && above.length >= 2 && above.every(across) ? [...above, ...inside] : inside
+}
+
+/** Returns columns of numbers: cells that are aligned on the right or on the left, one below the other. */
+function runsOfNumbers(cells: readonly Cell[]): Cell[][] {
+  const numbers = cells.filter(({ text }) => isNumber(text)).sort((a, b) => centreOf(a.edges) - centreOf(b.edges))
+  const runs: Cell[][] = []
+  for (const side of ['right', 'left'] as const) {
+    const open: Cell[][] = []
+    for (const cell of numbers) {
+      const run = open.find((each) => {
+        const last = each.at(-1)!
+        const isAligned = Math.abs(last.edges[side] - cell.edges[side]) <= EM.aligned * cell.em
+        return isAligned && cell.edges.top - last.edges.bottom <= EM.below * cell.em && centreOf(cell.edges) > last.edges.bottom
+      })
+      if (run) run.push(cell)
+      else open.push([cell])
+    }
+    runs.push(...open.filter(({ length }) => length >= LEAST_ROWS))
+  }
+  return runs.sort((a, b) => b.length - a.length)
+}
+
+/** Returns the rows of a column of numbers: what stands beside it and is aligned itself, and the head above them. */
+function rowsAround(run: readonly Cell[], cells: readonly Cell[]): Cell[] {
+  const inRow = (cell: Cell) => cells.filter((each) => Math.abs(centreOf(each.edges) - centreOf(cell.edges)) <= 0.5 * cell.em)
+  const rows = run.map((cell) => inRow(cell).sort((a, b) => a.edges.left - b.edges.left))
+  const columns: Cell[][] = [[...run]]
+  for (const way of [-1, 1] as const)
+    for (let edge = [...run]; ; ) {
+      const next = edge.flatMap((cell) => {
+        const row = rows.find((each) => each.includes(cell))!
+        const beside = row[row.indexOf(cell) + way]
+        const gap = beside && (way === 1 ? beside.edges.left - cell.edges.right : cell.edges.left - beside.edges.right)
+        return beside && gap! <= EM.beside * cell.em ? [beside] : []
+      })
+      if (next.length < 0.7 * edge.length || next.length < LEAST_ROWS || !isColumn(next)) break
+      columns.push(next)
+      edge = next
+    }
+  if (columns.length < 2) return []
+  const found = columns.flat()
+  const box = found.map(({ edges }) => edges).reduce(around)
+  const em = median(found.map((cell) => cell.em))
+  // What stands between the rows belongs to them, unless it also stands beside them.
+  const within = cells.filter(({ edges }) => holds(box, edges) && !isBeyond(edges, box, em))
+  const near = cells.filter(
+    ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 1.6 * em && sharedAcross(edges, box) > 0,
+  )
+  const head = rowsOf(near).at(-1)
+  // What heads a column can be wider than its numbers, but stands above no other one.
+  const heads = columns.map((column) => {
+    const own = column.map(({ edges }) => edges).reduce(around)
+    return head?.filter(({ edges }) => sharedAcross(edges, own) > 0) ?? []
+  })
+  const isHead =
+    head &&
+    head.length >= 2 &&
+    head.length >= columns.length - 1 &&
+    heads.flat().length === head.length &&
+    heads.every(({ length }) => length <= 1)
+  return [...(isHead ? head : []), ...within]
+}
+
+const isBeyond = (edges: Edges, box: Edges, em: number) => edges.left < box.left - em || edges.right > box.right + em
+
+function isColumn(cells: readonly Cell[]): boolean {
+  const texts = cells.map(({ text }) => text)
+  if (isColumnOfNumbers(texts)) return true
+  const [first] = cells as [Cell]
+  const isAligned = (side: 'left' | 'right') => {
+    const middle = median(cells.map(({ edges }) => edges[side]))
+    return cells.filter(({ edges }) => Math.abs(edges[side] - middle) <= EM.aligned * first.em).length >= 0.8 * cells.length
+  }
+  return (isAligned('left') || isAligned('right')) && !isRunningText(texts)
+}
+
+function rulesIn(cells: readonly Cell[], rules: readonly Edges[]): Edges[] {
+  if (cells.length === 0) return []
+  const box = cells.map(({ edges }) => edges).reduce(around)
+  const em = cells[0]!.em
+  return rules
+    .filter((rule) => heightOf(rule) <= 3 && sharedAcross(rule, box) > 0.8 * widthOf(box) && !isBeyond(rule, box, 2 * em))
+    .filter((rule) => rule.top > box.top - em && rule.bottom < box.bottom + em)
+    .sort((a, b) => a.top - b.top)
+}
+
+/** Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. */
+function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly Cell[]): PrintedTable | null {
+  if (cells.length < 2 * (LEAST_ROWS - 1)) return null
+  const lines = [...new Set(cells.map(({ line }) => line))]
+  // A line that goes on beside the cells is no row of them.
+  if (lines.some((line) => all.some((cell) => cell.line === line && !cells.includes(cell)))) return null
+  const em = median(cells.map((cell) => cell.em))
+  if (cells.some((cell) => cell.em > 1.5 * em)) return null
+  const columns = columnsOf(cells, em)
+  if (columns.length < 2 || columns.length > MOST.columns) return null
+  const rows = joinedRows(rowsOf(cells), columns, rules)
+  if (rows.length < LEAST_ROWS || rows.length > MOST.rows) return null
+  const texts = rows.map(({ cells: ofRow }) => ofRow.map(textOf))
+  if (!isTable(rows, texts, rules)) return null
+  const head = headRows(rows, texts, rules)
+  const body = texts.slice(head)
+  if (body.length < LEAST_ROWS - 1) return null
+  const caption = captionOf(cells, all)
+  const firsts = body.map(([first]) => first!)
+  return {
+    caption: caption.text,
+    head: texts.slice(0, head),
+    body,
+    namesRows: firsts.every((text) => text !== '') && !isColumnOfNumbers(firsts),
+    lines: [...caption.lines, ...lines],
+  }
+}
+
+/** A row of a table: of each column what stands in it, and its edges. */
+type Row = { cells: Cell[][]; edges: Edges }
+
+const textOf = (cell: readonly Cell[]) =>
+  runningText(
+    rowsOf(cell).map((row, index, all) => ({
+      words: row.flatMap(({ words }) => words),
+      joins: index < all.length - 1 && row.at(-1)!.line.line.joins,
+    })),
+    ' ',
+  ).trim()
+
+/** Returns the columns from left to right: what no cell lies across divides them, except heads over several columns. */
+function columnsOf(cells: readonly Cell[], em: number): { left: number; right: number }[] {
+  const rows = rowsOf(cells)
+  const full = Math.max(...rows.map(({ length }) => length))
+  // Only rows with most columns show where these are.
+  const spans = rows
+    .filter(({ length }) => length >= Math.max(2, 0.6 * full))
+    .flat()
+    .map(({ edges: { left, right } }) => ({ left, right }))
+    .sort((a, b) => a.left - b.left)
+  const columns: { left: number; right: number }[] = []
+  for (const span of spans) {
+    const last = columns.at(-1)
+    if (last && span.left < last.right + EM.columns * em) last.right = Math.max(last.right, span.right)
+    else columns.push({ ...span })
+  }
+  return columns
+}
+
+/** Puts each cell into the column that it shares most with, and joins lines that are one row: those that no rule divides, or that go on. */
+function joinedRows(
+  rows: readonly Cell[][],
+  columns: readonly { left: number; right: number }[],
+  rules: readonly Edges[],
+): Row[] {
+  const placed = rows.map((row): Row => {
+    const cells: Cell[][] = columns.map(() => [])
+    for (const cell of row) {
+      const shared = columns.map(({ left, right }) => Math.min(right, cell.edges.right) - Math.max(left, cell.edges.left))
+      cells[shared.indexOf(Math.max(...shared))]!.push(cell)
+    }
+    return { cells, edges: row.map(({ edges }) => edges).reduce(around) }
+  })
+  const ruled = placed.slice(1).filter((row, index) => hasRuleBetween(placed[index]!, row, rules)).length
+  // With a rule below every row, what is between two rules is one.
+  const isRuled = ruled >= LEAST_ROWS - 1 && ruled >= 0.4 * (placed.length - 1)
+  const joined: Row[] = []
+  const isNear = (above: Row, below: Row) => below.edges.top - above.edges.bottom < 0.8 * heightOf(below.edges)
+  let waiting: Row | null = null
+  for (const [at, row] of placed.entries()) {
+    const [before, next] = [joined.at(-1), placed[at + 1]]
+    const goesOn = isRuled ? before && !hasRuleBetween(before, row, rules) : before && belongsTo(row, before, next) === 'above'
+    if (waiting) {
+      joined.push(joinedRow(waiting, row))
+      waiting = null
+    } else if (before && goesOn && isNear(before, row)) joined[joined.length - 1] = joinedRow(before, row)
+    else if (!isRuled && next && isNear(row, next) && belongsTo(row, before, next) === 'below') waiting = row
+    else joined.push(row)
+  }
+  return joined
+}
+
+const joinedRow = (above: Row, below: Row): Row => ({
+  cells: above.cells.map((cell, at) => [...cell, ...below.cells[at]!]),
+  edges: around(above.edges, below.edges),
+})
+
+/** Whether words alone in the first column are a line of the name of the row above or below them: they stand nearer to it. */
+function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'above' | 'below' | null {
+  const filled = row.cells.filter(({ length }) => length > 0)
+  if (filled.length !== 1) return null
+  const text = textOf(filled[0]!)
+  if (above && /^\p{Ll}/u.test(text)) return 'above'
+  if (row.cells[0]!.length === 0 || !/\p{L}/u.test(text)) return null
+  const gap = (one: Row | undefined, other: Row | undefined) => (one && other ? other.edges.top - one.edges.bottom : Infinity)
+  const [up, down] = [gap(above, row), gap(row, below)]
+  const slack = 0.15 * heightOf(row.edges)
+  if (up < down - slack) return 'above'
+  return down < up - slack ? 'below' : null
+}
+
+const hasRuleBetween = (above: Row, below: Row, rules: readonly Edges[]) =>
+  rules.some((rule) => centreOf(rule) > centreOf(above.edges) && centreOf(rule) < centreOf(below.edges))
+
+/** Whether rows and columns are a table: enough cells are filled, they are short, and one column has numbers or rules divide the rows. */
+function isTable(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[]): boolean {
+  const columns = texts[0]!.map((_, at) => texts.map((row) => row[at]!))
+  const all = texts.flat()
+  const said = all.filter((text) => text !== '')
+  if (said.length < LEAST_SHARE.filled * all.length) return false
+  if (columns.some((column) => column.filter((text) => text !== '').length < Math.max(2, 0.4 * column.length))) return false
+  if (said.some((text) => text.length > LONGEST_CELL_CHARACTERS) || median(said.map(({ length }) => length)) > 40) return false
+  // Two numbers in one cell are two columns that were not told apart, of tables below each other.
+  const doubled = rows.filter(({ cells }) =>
+    cells.some((cell) => rowsOf(cell).some((line) => line.length > 1 && line.every(({ text }) => isNumber(text)))),
+  )
+  if (doubled.length > 0) return false
+  const ruled = rows.slice(1).filter((row, index) => hasRuleBetween(rows[index]!, row, rules)).length
+  const isRuled = ruled >= LEAST_SHARE.ruled * (rows.length - 1) && ruled >= LEAST_ROWS - 1
+  const numbers = columns.map((column) => isColumnOfNumbers(column.slice(1)))
+  const withNumbers = numbers.filter((each) => each).length
+  if (withNumbers === 0 && !(isRuled && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12))) return false
+  if (!isRuled && columns.some((column, at) => !numbers[at] && isRunningText(column))) return false
+  return !isListing(columns, numbers, isRuled)
+}
+
+const TIME = /^\d{1,2}[.:h]\d{2}(?:\s?(?:Uhr|h|am|pm))?$/iu
+const ADDRESS =
+  /@|www\.|https?:|^(?:tel|fax|mobil)\b|^\+\d{2}|^0\d{2,4}\s?[/-]\s?\d|^\(0\d+\)|(?:straße|strasse|gasse|platz|str\.)\s\d+|\b\d{4,5} \p{Lu}\p{Ll}{2}/iu
+
+/** Lists of contents, addresses, programmes and ranks look like tables with two columns. */
+function isListing(columns: readonly string[][], numbers: readonly boolean[], isRuled: boolean): boolean {
+  const rows = columns[0]!.length
+  const addresses = columns[0]!.filter((_, row) => columns.some((column) => ADDRESS.test(column[row]!))).length
+  if (addresses >= 2 && addresses > 0.25 * rows) return true
+  if (columns.length > 2) return false
+  if (columns.some((column) => column.filter((text) => TIME.test(text)).length > 0.5 * rows)) return true
+  const at = numbers.indexOf(true)
+  if (at < 0) return false
+  const values = columns[at]!.flatMap((text) => (/^\d{1,3}\.?$/.test(text) ? [Number.parseInt(text, 10)] : []))
+  const isRising = values.length > 0.6 * rows && values.every((value, index) => index === 0 || value >= values[index - 1]!)
+  const [words] = columns.filter((_, index) => index !== at)
+  const isProse = median(words!.filter((text) => text !== '').map(({ length }) => length)) > 45
+  return (isRising && !isRuled && !numbers.every((each) => each)) || (isRising && at === 1 && values.length === rows) || isProse
+}
+
+/** Returns how many rows are the head of the table: bold ones, those above a rule that has no like, or words above numbers. */
+function headRows(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[]): number {
+  const isBold = ({ cells }: Row) => cells.flat().every(({ line }) => line.line.bold)
+  const bold = rows.findIndex((row) => !isBold(row))
+  if (bold === 1 || bold === 2) return bold
+  const divided = rows.slice(1).flatMap((row, index) => (hasRuleBetween(rows[index]!, row, rules) ? [index + 1] : []))
+  if (divided.length === 1 && divided[0]! <= 2) return divided[0]!
+  const [first] = texts as [string[]]
+  const columns = first.map((_, at) => texts.slice(1).map((row) => row[at]!))
+  const numbers = columns.flatMap((column, at) => (isColumnOfNumbers(column) ? [at] : []))
+  const isOfWords = numbers.length > 0 && numbers.every((at) => !isNumber(first[at]!) || /^(?:1[89]|20)\d\d$/u.test(first[at]!))
+  return isOfWords && numbers.some((at) => first[at] !== '') ? 1 : 0
+}
+
+/** Returns the caption of a table: a line right above or below it that says so, or a bold one right above it. */
+function captionOf(cells: readonly Cell[], all: readonly Cell[]): { text: string; lines: PlacedLine[] } {
+  const box = cells.map(({ edges }) => edges).reduce(around)
+  const em = median(cells.map((cell) => cell.em))
+  const lines = [...new Set(all.map(({ line }) => line))].filter((line) => !cells.some((cell) => cell.line === line))
+  const near = (line: PlacedLine) => {
+    const gap = Math.max(line.edges.top - box.bottom, box.top - line.edges.bottom)
+    return (
+      gap <= EM.caption * em &&
+      gap > -0.3 * em &&
+      sharedAcross(line.edges, box) > 0.5 * widthOf(line.edges) &&
+      !isBeyond(line.edges, box, em)
+    )
+  }
+  const labelled = lines.find((line) => near(line) && LABELLED.test(lineText(line.line)))
+  const title =
+    labelled ??
+    lines.find((line) => near(line) && line.edges.bottom <= box.top + 0.2 * em && line.line.bold && line.size <= 1.15 * em)
+  if (!title || areaOf(title.edges) === 0) return { text: '', lines: [] }
+  const found = [title]
+  // A caption above a table can have several lines.
+  const isAbove = title.edges.bottom <= box.top + 0.2 * em
+  for (const line of lines.toSorted((a, b) => a.edges.top - b.edges.top)) {
+    const last = found.at(-1)!
+    const gap = line.edges.top - last.edges.bottom
+    const isNext = !found.includes(line) && gap > -0.3 * em && gap < 0.6 * em && Math.abs(line.edges.left - title.edges.left) < em
+    const isSame = Math.abs(line.size - title.size) < 0.06 * title.size && line.line.style?.font === title.line.style?.font
+    if (isAbove && isNext && isSame && line.edges.bottom <= box.top + 0.2 * em && sharedAcross(line.edges, box) > 0)
+      found.push(line)
+  }
+  return {
+    text: runningText(
+      found.map(({ line }) => line),
+      ' ',
+    ).trim(),
+    lines: found,
+  }
+}

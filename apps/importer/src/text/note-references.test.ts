@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { line, PAGE } from '../page-model/testing.ts'
+import type { Word } from '../pdf/spaced-words.ts'
+import { eachNote } from './footnotes.ts'
+import { noteReferences } from './note-references.ts'
+import { htmlOf, paragraphs, type SetLine, setLines } from './paragraphs.ts'
+
+const set = (texts: readonly string[], page = 1, from = 100): SetLine[] =>
+  setLines(
+    texts.map((text, index) => line(text, 40, from + index * 12)),
+    page,
+    PAGE.height,
+  )
+const note = (text: string, page = 1) => setLines([line(text, 40, 700, { size: 8 })], page, PAGE.height)
+
+/** Returns the words that refer to each note; null for a note without one. */
+function found(lines: readonly SetLine[], ...notes: SetLine[][]): (string | null)[] {
+  const { numbers, linksOf } = noteReferences(lines, notes)
+  return notes.map((each) => {
+    const number = numbers.get(each)
+    const words = lines.flatMap((of) => {
+      const hrefs = linksOf(of)
+      return of.line.words.flatMap(([word], at) => (hrefs[at] === `#note=${number}` ? [word] : []))
+    })
+    return number === undefined ? null : words.join(' ')
+  })
+}
+
+test.each([
+  ['Der Luchs1 kehrt zurück.', '1 Vgl. Moos.', 'Luchs1'],
+  ['Er kehrt zurück.1 Sie auch.', '1 Vgl. Moos.', 'zurück.1'],
+  ['Er kehrt „zurück“12, sagt sie.', '12 Vgl. Moos.', '„zurück“12,'],
+  ['Der Luchs² kehrt zurück.', '2 Vgl. Moos.', 'Luchs²'],
+  ['Der Luchs2 kehrt zurück.', '² Vgl. Moos.', 'Luchs2'],
+  ['Der Luchs* kehrt zurück.', '* Name geändert.', 'Luchs*'],
+  ['Der Luchs ** kehrt zurück.', '** Name geändert.', '**'],
+  ['Der Luchs† kehrt zurück.', '† Gestorben.', 'Luchs†'],
+])('%s refers to %s', (text, printed, word) => {
+  expect(found(set([text]), note(printed))).toEqual([word])
+})
+
+test.each([
+  ['Die Straße A1 ist gesperrt.', '1 Vgl. Moos.'],
+  ['Im Jahr 2011 kamen 1 oder 2 zurück.', '1 Vgl. Moos.'],
+  ['Version 2.1 ist da.', '1 Vgl. Moos.'],
+  ['Die Leser*innen sind da.', '* Name geändert.'],
+  ['Der Luchs13 kehrt zurück.', '1 Vgl. Moos.'],
+  ['* * *', '* Name geändert.'],
+  ['Der Luchs kehrt zurück.', 'Ohne Zeichen.'],
+])('%s does not refer to %s', (text, printed) => {
+  expect(found(set([text]), note(printed))).toEqual([null])
+})
+
+test('a raised number is small and stands above the foot of its line; a number of the sentence does neither', () => {
+  const [first] = set(['Der Luchs kehrt'])
+  const words = first!.line.words
+  const [, x, y, , height] = words.at(-1)!
+  const raised = (share: number): Word => ['1', x + 0.1, y, 0.005, height * share]
+  const lineWith = (word: Word): SetLine => ({ ...first!, line: { ...first!.line, words: [...words, word] } })
+  expect(found([lineWith(raised(0.6))], note('1 Vgl. Moos.'))).toEqual(['1'])
+  expect(found([lineWith(raised(1))], note('1 Vgl. Moos.'))).toEqual([null])
+})
+
+test('each page counts from 1: the page of the note decides, and another page only if no other note has the mark', () => {
+  const lines = [...set(['Der Wolf1 kommt.']), ...set(['Der Luchs1 auch.'], 2)]
+  expect(found(lines, note('1 Eins.'), note('1 Zwei.', 2))).toEqual(['Wolf1', 'Luchs1'])
+  expect(found(set(['Der Wolf1 kommt.']), note('1 Eins.', 2))).toEqual(['Wolf1'])
+  expect(found(set(['Der Wolf1 kommt.']), note('1 Eins.'), note('1 Zwei.', 2))).toEqual(['Wolf1', null])
+  expect(found(set(['Der Wolf1 kommt.'], 2), note('1 Eins.'))).toEqual([null])
+})
+
+test('two notes with one mark on a page are referred to one after the other', () => {
+  expect(found(set(['Der Wolf* kommt.', 'Der Luchs* auch.']), note('* Eins.'), note('* Zwei.'))).toEqual(['Wolf*', 'Luchs*'])
+})
+
+test('the mark alone is linked, also where a word is divided, and no word changes', () => {
+  const lines = set(['Der Luchs kehrt in den Zeitungs-', 'kiosk1 zurück, „sagt“2.'])
+  const notes = eachNote([...note('1 Eins.'), ...note('2 Zwei.')])
+  const { linksOf } = noteReferences(lines, notes)
+  expect(htmlOf(paragraphs(lines, 10, linksOf))).toBe(
+    '<p>Der Luchs kehrt in den Zeitungskiosk<a href="#note=1">1</a> zurück, „sagt“<a href="#note=2">2</a>.</p>',
+  )
+  expect(htmlOf(paragraphs(lines, 10, linksOf)).replace(/<a[^>]*>|<\/a>/g, '')).toBe(htmlOf(paragraphs(lines, 10)))
+})

@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test'
+import { fakeSpeech, spokenTexts } from './fake-speech.ts'
+import { atADesk, type Data, issueWith, onAPhone, open, readable, withAccess } from './open-reader.ts'
+import { expectAccessible } from './visitor.ts'
+
+// An article of the newsstand with another text: a narrow table, a wide one, and notes.
+
+// Requests of a service worker would not be answered by these tests.
+test.use({ serviceWorkers: 'block' })
+
+const cells = (tag: string, texts: readonly string[]) => texts.map((text) => `<${tag}>${text}</${tag.slice(0, 2)}>`).join('')
+const MONTHS = ['April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober']
+const wide = ['Hochalmhütte', 'Jochhaus', 'Talblick']
+  .map(
+    (name, at) =>
+      `<tr><th scope="row">${name}</th>${cells(
+        'td',
+        MONTHS.map((_, month) => `${(at + 2) * (month + 1) * 137}`),
+      )}</tr>`,
+  )
+  .join('')
+const HTML = `<p>Im Sommer kehrten die Gäste zurück.<a href="#note=1">1</a> Niemand hatte damit gerechnet, auch die Pächterin nicht.<a href="#note=2">*</a></p>
+<table><thead><tr><th scope="col">Ort</th><th scope="col">Nächte</th></tr></thead><tbody><tr><th scope="row">Alm</th><td>12</td></tr><tr><th scope="row">Joch</th><td>1.480</td></tr></tbody></table>
+<p>Je höher, desto voller: Das zeigt die Tabelle.<a href="#note=9">9</a></p>
+<table><caption>Tabelle 1: Gäste der Hütten nach Monaten</caption><thead><tr><th scope="col">Hütte</th>${cells('th scope="col"', MONTHS)}</tr></thead><tbody>${wide}</tbody></table>
+<p>${'Am Abend wird es still auf der Alm. '.repeat(14)}</p>
+<p><a href="#noteref=1">1</a> Gezählt werden nur Nächte im Haus, siehe <a href="https://example.org/">den Bericht</a>.</p>
+<p><a href="#noteref=2">*</a> Name geändert.</p>`
+
+/** Opens an article with this text. */
+async function openArticle(page: Page, request: Parameters<typeof issueWith>[0]) {
+  const inReach = ({ access, contents }: Data) => contents.articles.find((each) => each.lastPage <= access.pagesOpen)
+  const data = await issueWith(
+    request,
+    (data) => readable(data) && inReach(data) !== undefined && data.contents.language === 'de',
+  )
+  const article = inReach(data)!
+  await page.route(new RegExp(`/article/${article.id}(\\?|$)`), async (route) => {
+    const response = await route.fetch()
+    const { pictures: _, deck: __, ...json } = await response.json()
+    await route.fulfill({ response, json: { ...json, html: HTML } })
+  })
+  await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+  const text = page.locator(`[data-article-view="${article.id}"]`)
+  await expect(text.getByText('Im Sommer kehrten')).toBeVisible()
+  return { text, article }
+}
+
+test.describe('on a phone', () => {
+  test.use(onAPhone)
+
+  test('a wide table is a region that scrolls, a narrow one is not, and both are tables for screen readers', async ({
+    page,
+    request,
+  }) => {
+    const { text } = await openArticle(page, request)
+    const [narrow, large] = [
+      text.getByRole('table').first(),
+      text.getByRole('table', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' }),
+    ]
+    await expect(narrow.getByRole('columnheader')).toHaveText(['Ort', 'Nächte'])
+    await expect(narrow.getByRole('rowheader')).toHaveText(['Alm', 'Joch'])
+    await expect(large.getByRole('columnheader')).toHaveCount(8)
+    const region = text.getByRole('region', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' })
+    await expect(region).toHaveAttribute('tabindex', '0')
+    await expect(text.getByRole('region')).toHaveCount(1)
+    await region.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    // Nothing but the table is wider than the screen.
+    expect(await text.getByRole('article').evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    const alignments = await narrow.locator('td').evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign))
+    expect(alignments).toEqual(['end', 'end'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `tables, ${colorScheme}`)
+    }
+  })
+
+  test('the mark of a note leads to it, and its own mark leads back; one without a note is text', async ({ page, request }) => {
+    const { text } = await openArticle(page, request)
+    await expect(text.locator('[role="doc-endnotes"] li')).toHaveText([
+      '1 Gezählt werden nur Nächte im Haus, siehe den Bericht.',
+      '* Name geändert.',
+    ])
+    await expect(text.getByText('Das zeigt die Tabelle.9')).toBeVisible()
+    await expect(text.locator('[role="doc-noteref"]')).toHaveCount(2)
+    const address = page.url()
+    await text.getByLabel('Anmerkung 1', { exact: true }).click()
+    await expect(text.locator('#note-1')).toBeFocused()
+    await expect(text.locator('#note-1')).toBeInViewport()
+    await text.getByLabel('Anmerkung 1: zurück zum Text').click()
+    await expect(text.locator('#noteref-1')).toBeFocused()
+    await expect(text.locator('#noteref-1')).toBeInViewport()
+    expect(page.url()).toBe(address)
+    await expectAccessible(page, 'notes')
+  })
+})
+
+test.describe('at a desk', () => {
+  test.use(atADesk)
+
+  test('rows of tables are read aloud with their heads, marks and notes are not', async ({ page, request }) => {
+    await fakeSpeech(page, { languages: ['de-AT'], sentenceTakes: 60 })
+    await withAccess(page, { audio: true })
+    const { text } = await openArticle(page, request)
+    await expect(text.getByRole('region')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+    await expect.poll(() => spokenTexts(page).then((all) => all.some((said) => said.startsWith('Alm')))).toBe(true)
+    await expect
+      .poll(() => spokenTexts(page).then((all) => all.join(' ')), { timeout: 20_000 })
+      .toContain('Am Abend wird es still')
+    const said = await spokenTexts(page)
+    expect(said.slice(1, 5)).toEqual([
+      'Im Sommer kehrten die Gäste zurück.',
+      'Niemand hatte damit gerechnet, auch die Pächterin nicht.',
+      'Alm; Nächte: 12',
+      'Joch; Nächte: 1.480',
+    ])
+    expect(said).toContain('Tabelle 1: Gäste der Hütten nach Monaten')
+    expect(said.join(' ')).toContain('Hochalmhütte; April: 274; Mai: 548')
+    expect(said.join(' ')).not.toMatch(/Gezählt|Name geändert/)
+  })
+})

@@ -1,0 +1,60 @@
+// A table as text that people edit: a line for each row, its cells between upright lines. A line "| --- | --- |" ends the head; it begins
+// with "===" if the first cell of each row below says what the row is about. "|= words" is the caption.
+
+export type TableRows = { caption: Cell; head: Cell[][]; body: Cell[][] }
+type Cell = { text: string; isRowHead: boolean }
+
+const HEADS_ROWS = '==='
+const HEADS_NONE = '---'
+const CAPTION = /^\|=\s/
+const isRule = (cells: readonly string[]) => cells.length > 0 && cells.every((cell) => cell === HEADS_ROWS || cell === HEADS_NONE)
+
+/** Returns a table as lines of text. */
+export function tableText({ caption, head, body }: TableRows): string {
+  const all = [...head, ...body].filter((row) => row.length > 0)
+  const columns = Math.max(0, ...all.map(({ length }) => length))
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rowOf = (row: readonly Cell[]) =>
+    lineOf(Array.from({ length: columns }, (_, at) => (row[at]?.text ?? '').replace(/\s+/g, ' ').trim()))
+  const namesRows = body.length > 0 && body.every(([first]) => first?.isRowHead)
+  const rule = lineOf(Array.from({ length: columns }, (_, at) => (namesRows && at === 0 ? HEADS_ROWS : HEADS_NONE)))
+  const title = caption.text.trim()
+  return [
+    ...(title ? [`|= ${title}`] : []),
+    ...head.map(rowOf),
+    ...(head.length > 0 || namesRows ? [rule] : []),
+    ...body.map(rowOf),
+  ].join('\n')
+}
+
+/** Whether the lines of a block are a table: each begins with an upright line, and at least one has cells. */
+export const isTableText = (lines: readonly string[]) =>
+  lines.every((line) => line.startsWith('|')) && lines.some((line) => !CAPTION.test(line) && line.length > 1)
+
+/** Returns a table as HTML. `inline`: makes HTML of the text of a cell. */
+export function tableHtmlOf(lines: readonly string[], inline: (text: string) => string): string {
+  const captions = lines.filter((line) => CAPTION.test(line)).map((line) => line.replace(CAPTION, ''))
+  const rows = lines.filter((line) => !CAPTION.test(line)).map(cellsOf)
+  const rule = rows.findIndex(isRule)
+  const head = rule < 0 ? [] : rows.slice(0, rule)
+  const body = rows.slice(rule + 1).filter((row) => !isRule(row))
+  const namesRows = rule >= 0 && rows[rule]![0] === HEADS_ROWS
+  const columns = Math.max(...rows.map(({ length }) => length))
+  const row = (cells: readonly string[], write: (text: string, at: number) => string) =>
+    `<tr>${Array.from({ length: columns }, (_, at) => write(cells[at] ?? '', at)).join('')}</tr>`
+  const ofHead = (text: string) => (text === '' ? '<td></td>' : `<th scope="col">${inline(text)}</th>`)
+  const ofBody = (text: string, at: number) =>
+    namesRows && at === 0 ? `<th scope="row">${inline(text)}</th>` : `<td>${inline(text)}</td>`
+  return [
+    '<table>',
+    ...(captions.length > 0 ? [`<caption>${inline(captions.join(' '))}</caption>`] : []),
+    ...(head.length > 0 ? [`<thead>${head.map((cells) => row(cells, ofHead)).join('')}</thead>`] : []),
+    ...(body.length > 0 ? [`<tbody>${body.map((cells) => row(cells, ofBody)).join('')}</tbody>`] : []),
+    '</table>',
+  ].join('')
+}
+
+function cellsOf(line: string): string[] {
+  const inside = line.replace(/^\|/, '').replace(/(?<!\\)\|$/, '')
+  return inside.split(/(?<!\\)\|/).map((cell) => cell.trim())
+}
