@@ -121,7 +121,7 @@ test('links of the PDF are in the articles', async () => {
   expect(articles[0]!.html).toMatch(
     /<p><a href="https:\/\/example\.org\/reif" rel="noopener nofollow">Am Morgen<\/a> 1 lag .* kamen\. <a href="#page=2">Am Morgen<\/a> 1 lag/,
   )
-  expect(articles[1]!.html).not.toContain('<a ')
+  expect(articles[2]!.html).not.toContain('<a ')
 })
 
 test('tables and notes are in the articles', async () => {

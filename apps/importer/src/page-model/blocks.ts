@@ -71,7 +71,7 @@ export function blocksOf(page: OrderedPage): Block[] {
   return groups.map((lines, index) => {
     const table = ofGroups.get(lines)
     const block = blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column)
-    return table ? { ...block, role: 'table', table } : block
+    return table ? { ...block, role: 'table', table, frame: table.frame } : block
   })
 }
 

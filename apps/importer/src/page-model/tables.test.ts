@@ -51,6 +51,19 @@ test('rows with numbers below each other are a table, with rules between them or
   expect(htmlOf([...cells, ...text()], [rule(38, 97, 265), rule(38, 113, 265), rule(38, 162, 265)])).toEqual([EXPECTED])
 })
 
+test('a table with a border around each cell is one, though each border is a frame', () => {
+  const across = [97, 113, 129, 145, 161].map((y) => rule(38, y, 270))
+  const down = [38, 110, 205, 308].map(
+    (x): Box => ({ x: x / PAGE.width, y: 97 / PAGE.height, width: 0.5 / PAGE.width, height: 64 / PAGE.height }),
+  )
+  const cells = rows(100, [40, -200, -300], RESULTS)
+  expect(htmlOf([...cells, ...text()], [...across, ...down])).toEqual([EXPECTED])
+  // A cell with two lines is a frame for the order of reading.
+  const [deep, low] = [across.with(4, rule(38, 172, 270)), down.map((box) => ({ ...box, height: 75 / PAGE.height }))]
+  const second = line('an der Donau', 40, 159)
+  expect(htmlOf([...cells, second, ...text()], [...deep, ...low])).toEqual([EXPECTED.replace('Linz', 'Linz an der Donau')])
+})
+
 test('the order of the file does not matter', () => {
   const lines = [...rows(100, [40, -200, -300], RESULTS), ...text()]
   for (const seed of [1, 2, 3]) expect(htmlOf(shuffled(lines, seed))).toEqual([EXPECTED])

@@ -5,7 +5,7 @@ import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
 /**
  * A table: `head` and `body` are rows of equally many cells, which may be empty. `namesRows`: the first cell of each row says what the row is
- * about. `lines`: all of which it is made.
+ * about. `lines`: all of which it is made; `frame`: in which it stands, null for none.
  */
 export type PrintedTable = {
   caption: string
@@ -13,6 +13,7 @@ export type PrintedTable = {
   body: string[][]
   namesRows: boolean
   lines: PlacedLine[]
+  frame: number | null
 }
 
 /** A table has at least so many rows, of which one may be its head; and one without rules so many rows of numbers. */
@@ -48,9 +49,9 @@ export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | '
     tables.push(found)
   }
   const free = () => cells.filter(({ line }) => !taken.has(line))
+  for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, free()), rules, cells))
   for (const frame of new Set(cells.map(({ line }) => line.frame))) {
     const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)
-    for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, ofFrame(free())), rules, ofFrame(cells)))
     for (const run of runsOfNumbers(ofFrame(free()))) {
       if (run.some(({ line }) => taken.has(line))) continue
       const found = rowsAround(run, ofFrame(free()))
@@ -98,6 +99,18 @@ function withinRules(rules: readonly Edges[], cells: readonly Cell[]): Cell[] {
   )
   const above = rowsOf(near).at(-1)
   return above && above.length >= 2 && above.every(across) ? [...above, ...inside] : inside
+}
+
+/**
+ * Returns the number of the frame in which cells stand, null for none. Borders around cells can be frames as well. Undefined if they
+ * stand in two frames with other text.
+ */
+function frameOf(cells: readonly Cell[], all: readonly Cell[]): number | null | undefined {
+  const found = new Set(cells.map(({ line }) => line.frame))
+  const own = new Set(cells)
+  const outer = [...found].filter((frame) => frame === null || all.some((cell) => cell.line.frame === frame && !own.has(cell)))
+  if (outer.length > 1) return undefined
+  return outer[0] ?? (found.size === 1 ? [...found][0] : null)
 }
 
 /** Returns columns of numbers: cells that are aligned on the right or on the left, one below the other. */
@@ -187,11 +200,13 @@ function rulesIn(cells: readonly Cell[], rules: readonly Edges[]): Edges[] {
 /** Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. */
 function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly Cell[]): PrintedTable | null {
   if (cells.length < 2 * (LEAST_ROWS - 1)) return null
-  const lines = [...new Set(cells.map(({ line }) => line))]
+  const [ofLines, ofAll] = [Map.groupBy(cells, ({ line }) => line), Map.groupBy(all, ({ line }) => line)]
+  const lines = [...ofLines.keys()]
   // A line that goes on beside the cells is no row of them.
-  if (lines.some((line) => all.some((cell) => cell.line === line && !cells.includes(cell)))) return null
+  if (lines.some((line) => ofAll.get(line)!.length > ofLines.get(line)!.length)) return null
+  const frame = frameOf(cells, all)
   const em = median(cells.map((cell) => cell.em))
-  if (cells.some((cell) => cell.em > 1.5 * em)) return null
+  if (frame === undefined || cells.some((cell) => cell.em > 1.5 * em)) return null
   const columns = columnsOf(cells, em)
   if (columns.length < 2 || columns.length > MOST.columns) return null
   const rows = joinedRows(rowsOf(cells), columns, rules)
@@ -209,6 +224,7 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
     body,
     namesRows: firsts.every((text) => text !== '') && !isColumnOfNumbers(firsts),
     lines: [...caption.lines, ...lines],
+    frame,
   }
 }
 
@@ -358,7 +374,8 @@ function headRows(rows: readonly Row[], texts: readonly string[][], rules: reado
 function captionOf(cells: readonly Cell[], all: readonly Cell[]): { text: string; lines: PlacedLine[] } {
   const box = cells.map(({ edges }) => edges).reduce(around)
   const em = median(cells.map((cell) => cell.em))
-  const lines = [...new Set(all.map(({ line }) => line))].filter((line) => !cells.some((cell) => cell.line === line))
+  const own = new Set(cells.map(({ line }) => line))
+  const lines = [...new Set(all.map(({ line }) => line))].filter((line) => !own.has(line))
   const near = (line: PlacedLine) => {
     const gap = Math.max(line.edges.top - box.bottom, box.top - line.edges.bottom)
     return (
