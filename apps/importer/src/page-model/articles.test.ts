@@ -414,3 +414,27 @@ test('numbers of a table at the foot of a page are in the article, and the numbe
   expect(html).toContain('<tr><th scope="row">Linz</th><td>9</td><td>500</td></tr>')
   expect(html).not.toMatch(/>4</)
 })
+
+test('a note at the same place of each page belongs to the article, and the line with the name of the section does not', () => {
+  const page = (name: string, foot: string) => ({
+    ...PAGE,
+    rules: [],
+    lines: [
+      headline(`${name} ist offen`, 40, 72),
+      ...text(name, 40, 124, 20).with(3, line(`${name} steht hier in der Zeile.1`, 40, 160)),
+      line(foot, 40, 740, { size: 7 }),
+    ],
+  })
+  const html = (foots: string[]) =>
+    findArticles(orderedPages(['Brücke', 'Ufer', 'Markt', 'See'].map((name, at) => page(name, foots[at]!))), []).map(
+      (each) => each.html,
+    )
+  const noted = html(['1 Gemeint ist der Steg.', '1 Gemessen im Mai.', '1 Ohne die Stände.', '1 Vgl. Moos.'])
+  expect(noted.map((each) => each.match(/<p><a href="#noteref=1">1<\/a> .*?<\/p>/)?.[0].replace(/<[^>]*>/g, ''))).toEqual([
+    '1 Gemeint ist der Steg.',
+    '1 Gemessen im Mai.',
+    '1 Ohne die Stände.',
+    '1 Vgl. Moos.',
+  ])
+  expect(html(['Politik', 'Kultur', 'Sport', 'Wissen']).join(' ')).not.toMatch(/Politik|Kultur|Sport|Wissen/)
+})

@@ -64,6 +64,29 @@ test('a table with a border around each cell is one, though each border is a fra
   expect(htmlOf([...cells, second, ...text()], [...deep, ...low])).toEqual([EXPECTED.replace('Linz', 'Linz an der Donau')])
 })
 
+test('rows without numbers belong to a table too', () => {
+  const cells = rows(
+    100,
+    [40, -200, -300, 330],
+    [
+      ['Befehl', 'ein', 'aus', 'Bedeutung'],
+      ['ATRE', '', '', 'von vorne'],
+      ['ATID', '1111', '1111', 'Netz'],
+      ['ATMY', '1', '0', 'Ort'],
+      ['ATDL', '0', '1', 'Ziel'],
+      ['ATWR', '', '', 'speichern'],
+    ],
+  )
+  const [table] = tables([...cells, ...text()])
+  expect(table?.body.map(([first]) => first)).toEqual(['ATRE', 'ATID', 'ATMY', 'ATDL', 'ATWR'])
+  expect(table?.head).toEqual([['Befehl', 'ein', 'aus', 'Bedeutung']])
+})
+
+test('a part of a table is none: a number further down would be left alone', () => {
+  const cells = rows(100, [40, -200, -300], RESULTS)
+  expect(htmlOf([...cells, line('Bregenz', 40, 200), line('3', 195, 200), ...text()])).toEqual([])
+})
+
 test('the order of the file does not matter', () => {
   const lines = [...rows(100, [40, -200, -300], RESULTS), ...text()]
   for (const seed of [1, 2, 3]) expect(htmlOf(shuffled(lines, seed))).toEqual([EXPECTED])

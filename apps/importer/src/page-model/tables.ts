@@ -22,8 +22,8 @@ const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400 }
 /** Least share of filled cells, and of rows with a rule below them from which a table is ruled. */
 const LEAST_SHARE = { filled: 0.6, ruled: 0.6 }
 const LONGEST_CELL_CHARACTERS = 120
-/** Distances in sizes of the font: between columns, of aligned edges, between neighbours of a row and of a column, to the caption. */
-const EM = { columns: 0.5, aligned: 0.5, beside: 25, below: 2.4, caption: 1.8 }
+/** Distances in sizes of the font: between columns, of aligned edges, between neighbours of a row and of a column, to the caption, to a further row. */
+const EM = { columns: 0.5, aligned: 0.5, beside: 25, below: 2.4, caption: 1.8, further: 12 }
 /** "Tabelle 3: …", "Table 2. …". */
 const LABELLED = /^tab(?:elle|leau|le|\.)\s*\d{1,3}\b/iu
 /** Edges of rules of one table, in points. */
@@ -52,10 +52,13 @@ export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | '
   for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, free()), rules, cells))
   for (const frame of new Set(cells.map(({ line }) => line.frame))) {
     const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)
-    for (const run of runsOfNumbers(ofFrame(free()))) {
+    const runs = runsOfNumbers(ofFrame(free()))
+    const inRuns = new Set(runs.flat())
+    for (const run of runs) {
       if (run.some(({ line }) => taken.has(line))) continue
       const found = rowsAround(run, ofFrame(free()))
-      keep(tableOf(found, rulesIn(found, page.rules), ofFrame(cells)))
+      const apart = ofFrame(free()).filter((cell) => isNumber(cell.text) && !inRuns.has(cell))
+      if (!hasMoreRows(found, apart, ofFrame(free()))) keep(tableOf(found, rulesIn(found, page.rules), ofFrame(cells)))
     }
   }
   return tables
@@ -151,20 +154,18 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[]): Cell[] {
       edge = next
     }
   if (columns.length < 2) return []
-  const found = columns.flat()
+  const em = median(columns.flat().map((cell) => cell.em))
+  const sides = columns.map((column) => column.map(({ edges }) => edges).reduce(around))
+  const found = withRowsLike(columns.flat(), sides, em, cells)
   const box = found.map(({ edges }) => edges).reduce(around)
-  const em = median(found.map((cell) => cell.em))
   // What stands between the rows belongs to them, unless it also stands beside them.
   const within = cells.filter(({ edges }) => holds(box, edges) && !isBeyond(edges, box, em))
   const near = cells.filter(
-    ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 1.6 * em && sharedAcross(edges, box) > 0,
+    ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 2 * em && sharedAcross(edges, box) > 0,
   )
   const head = rowsOf(near).at(-1)
   // What heads a column can be wider than its numbers, but stands above no other one.
-  const heads = columns.map((column) => {
-    const own = column.map(({ edges }) => edges).reduce(around)
-    return head?.filter(({ edges }) => sharedAcross(edges, own) > 0) ?? []
-  })
+  const heads = sides.map((column) => head?.filter(({ edges }) => sharedAcross(edges, column) > 0) ?? [])
   const isHead =
     head &&
     head.length >= 2 &&
@@ -172,6 +173,49 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[]): Cell[] {
     heads.flat().length === head.length &&
     heads.every(({ length }) => length <= 1)
   return [...(isHead ? head : []), ...within]
+}
+
+/**
+ * Whether a number that is in no column of numbers is in a further row of the cells, above or below them: what was found is a part of the
+ * table then, and the number would be left alone.
+ */
+function hasMoreRows(found: readonly Cell[], numbers: readonly Cell[], cells: readonly Cell[]): boolean {
+  if (found.length === 0) return false
+  const own = new Set(found)
+  const box = found.map(({ edges }) => edges).reduce(around)
+  return numbers.some((cell) => {
+    const { em, edges } = cell
+    const gap = Math.max(edges.top - box.bottom, box.top - edges.bottom)
+    const isBelow = !own.has(cell) && gap <= EM.further * em && edges.left > box.left + em && edges.right < box.right + em
+    const beside = (each: Cell) => Math.abs(centreOf(each.edges) - centreOf(edges)) <= 0.5 * em
+    return isBelow && cells.some((each) => beside(each) && Math.abs(each.edges.left - box.left) <= EM.aligned * em)
+  })
+}
+
+/** Adds rows above and below that have no number: two or more cells, each in one of the columns and not much wider than it. */
+function withRowsLike(found: readonly Cell[], columns: readonly Edges[], em: number, cells: readonly Cell[]): Cell[] {
+  const all = [...found]
+  for (const way of [-1, 1] as const)
+    for (let added = 0; added < MOST.rows; added++) {
+      const box = all.map(({ edges }) => edges).reduce(around)
+      const gapTo = ({ top, bottom }: Edges) => (way === 1 ? top - box.bottom : box.top - bottom)
+      const near = cells.filter(
+        ({ edges }) => gapTo(edges) > -0.3 * em && gapTo(edges) <= 1.6 * em && sharedAcross(edges, box) > 0,
+      )
+      const rows = rowsOf(near)
+      const row = way === 1 ? rows[0] : rows.at(-1)
+      const isLike = row?.every((cell) => {
+        const own = columns.filter((column) => sharedAcross(column, cell.edges) > 0)
+        const [column] = own
+        if (!column || own.length > 1 || cell.edges.left < box.left - em) return false
+        // Words can be longer than those of the rows with numbers; lines of a text are much longer.
+        const most = Math.abs(cell.edges.left - column.left) <= EM.aligned * em ? 2.5 : 1.3
+        return widthOf(cell.edges) <= most * widthOf(column) + em
+      })
+      if (!row || row.length < 2 || !isLike) break
+      all.push(...row)
+    }
+  return all
 }
 
 const isBeyond = (edges: Edges, box: Edges, em: number) => edges.left < box.left - em || edges.right > box.right + em
@@ -375,7 +419,9 @@ function captionOf(cells: readonly Cell[], all: readonly Cell[]): { text: string
   const box = cells.map(({ edges }) => edges).reduce(around)
   const em = median(cells.map((cell) => cell.em))
   const own = new Set(cells.map(({ line }) => line))
-  const lines = [...new Set(all.map(({ line }) => line))].filter((line) => !own.has(line))
+  const ofLines = Map.groupBy(all, ({ line }) => line)
+  // Words apart are a row.
+  const lines = [...ofLines.keys()].filter((line) => !own.has(line) && ofLines.get(line)!.length === 1)
   const near = (line: PlacedLine) => {
     const gap = Math.max(line.edges.top - box.bottom, box.top - line.edges.bottom)
     return (

@@ -1,5 +1,5 @@
 import { noteLink } from '@kiosk/domain/reading/article-links'
-import { markAtStart } from './note-marks.ts'
+import { markAtStart, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { LinksOfLine } from './paragraph-links.ts'
 import type { SetLine } from './set-line.ts'
@@ -40,6 +40,13 @@ export function noteReferences(
     places.set(found.line, ofLine)
   }
   return { numbers, linksOf: (line) => places.get(line) ?? line.line.words.map(() => null) }
+}
+
+/** Whether a line begins with the mark of a note to which one of the others refers. */
+export function isNoteOf(line: SetLine, others: readonly SetLine[]): boolean {
+  const text = lineText(line.line)
+  const mark = NUMBERED.test(text) && markAtStart(text)?.normalize('NFKC')
+  return Boolean(mark) && others.some((other) => other !== line && placesOf(mark as string, other).length > 0)
 }
 
 /** Returns the indexes of the words that end with a mark. */

@@ -3,6 +3,7 @@ import { escapeHtml } from '@kiosk/domain/escape-html'
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
 import { type ListItem, listItems } from './list-items.ts'
+import { isNoteOf } from './note-references.ts'
 import { lineText, runningText } from './page-text.ts'
 import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
 import type { Box, SetLine } from './set-line.ts'
@@ -85,14 +86,16 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
   )
 }
 
-/** Whether a number has others beside and above or below it, as no number of a page has. */
+/** Whether a number has two others of its size beside, above or below it, as no number of a page has. */
 function isInTable(line: SetLine, numbers: readonly SetLine[]): boolean {
   if (!numbers.includes(line)) return false
   const { x, y, width, height } = line.box
-  const others = numbers.filter((each) => each !== line).map(({ box }) => box)
-  const isBeside = (box: Box) => Math.abs(box.y - y) < 0.5 * height && Math.abs(box.x - x) < BESIDE_SHARE
-  const isBelow = (box: Box) => Math.abs(box.y - y) < 3 * height && box.x < x + width && x < box.x + box.width
-  return others.some(isBeside) || others.some((box) => isBelow(box) && Math.abs(box.y - y) > 0.5 * height)
+  const near = numbers.filter(({ box, size }) => {
+    const isBeside = Math.abs(box.y - y) < 0.5 * height && Math.abs(box.x - x) < BESIDE_SHARE
+    const isBelow = Math.abs(box.y - y) < 5 * height && box.x < x + width && x < box.x + box.width
+    return (isBeside || isBelow) && Math.abs(size - line.size) < 0.06 * size
+  })
+  return near.length >= 3
 }
 
 /** Returns the small lines that stand alone above or below the text at the same place on most pages: the title of each section. */
@@ -102,7 +105,7 @@ function outermostLines(pages: SetLine[][]): Set<SetLine> {
     const upright = lines.filter(({ line }) => !line.turned).sort((a, b) => a.box.y - b.box.y)
     return [outerRow(upright, 1), outerRow(upright.toReversed(), -1)].flatMap((row, index) =>
       row
-        .filter(({ size }) => size <= 0.92 * body)
+        .filter((each) => each.size <= 0.92 * body && !isNoteOf(each, lines))
         .map((each) => ({
           each,
           key: `${index} ${Math.round(each.box.y * 200)} ${Math.round(each.size * 4)} ${each.line.style?.font}`,
