@@ -48,7 +48,7 @@ const NUMBER =
 const NO_NUMBER = /^(?:[-–—−.·…/]{1,3}|k\.\s?A\.|n\.?\s?[av]\.?|n\/a|n\.\s?d\.|s\.\s?o\.)$/iu
 
 export const isNumber = (text: string) => NUMBER.test(text)
-export const isWithoutNumber = (text: string) => NO_NUMBER.test(text)
+const isWithoutNumber = (text: string) => NO_NUMBER.test(text)
 
 /** Whether most of what a column says are numbers. `least`: share of them, of what is not left out. */
 export function isColumnOfNumbers(texts: readonly string[], least = 0.7): boolean {
