@@ -1,8 +1,12 @@
 // What the importer reads in a PDF, by the same steps as an import.
+import type { FormerIssue } from '@kiosk/backend/catalogue/learning/issue-makeup'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { habitsOf } from '@kiosk/importer/learning/habits-of'
+import { makeupOf } from '@kiosk/importer/learning/makeup'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
-import { findArticles, rolesOf } from '@kiosk/importer/page-model/articles'
+import { findArticles, readArticles, rolesOf } from '@kiosk/importer/page-model/articles'
 import type { PlacedEntry } from '@kiosk/importer/page-model/drafts'
+import { NO_HABITS } from '@kiosk/importer/page-model/habits'
 import { linesOf, orderedPages } from '@kiosk/importer/page-model/ordered-pages'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
@@ -12,10 +16,21 @@ import { readWords } from '@kiosk/importer/pdf/read-words'
 import { pageText } from '@kiosk/importer/text/page-text'
 import { foundRoles, type RoleWords } from './roles.ts'
 
-/** Returns the articles of an issue, the text of each page, its outline, which has no positions here, and what is printed as what. */
-export async function readIssue(
-  path: string,
-): Promise<{ articles: PublishedArticle[]; texts: string[]; outline: PlacedEntry[]; roles: () => RoleWords[] }> {
+export type ReadIssue = {
+  articles: PublishedArticle[]
+  /** Of each page. */
+  texts: string[]
+  /** It has no positions here. */
+  outline: PlacedEntry[]
+  roles: () => RoleWords[]
+  /** The articles as they are found with what former issues of the title show, the nearest first. */
+  articlesAfter: (former: readonly FormerIssue[]) => PublishedArticle[]
+  /** What is learned from this issue; null if it has no text. */
+  learned: () => FormerIssue | null
+}
+
+/** Reads an issue without what other issues of its title show. */
+export async function readIssue(path: string): Promise<ReadIssue> {
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
@@ -29,9 +44,18 @@ export async function readIssue(
   pdf.close()
   const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
   const model = orderedPages(pages)
-  const articles = findArticles(model, outline)
+  const alone = readArticles(model, outline, NO_HABITS)
+  const { articles } = alone
   return {
     ...{ outline, articles },
+    articlesAfter: (former) => {
+      const habits = habitsOf(former)
+      return findArticles(orderedPages(pages, habits.furniture), outline, habits)
+    },
+    learned: () => {
+      const makeup = makeupOf(model.pages, alone)
+      return makeup && { makeup, isCurrent: true, corrected: null }
+    },
     roles: () => foundRoles(model, rolesOf(model, outline).blocks, articles),
     texts: model.pages.map((page) => pageText(linesOf(page)).text),
   }

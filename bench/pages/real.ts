@@ -1,6 +1,7 @@
 // Compares the articles of real issues with lists written by hand (ADR-0325).
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import type { FormerIssue } from '@kiosk/backend/catalogue/learning/issue-makeup'
 import type { Row } from '../row.ts'
 import { authorsRight, longestCommon } from './figures.ts'
 import { readIssue } from './read-issue.ts'
@@ -76,7 +77,10 @@ export function compareListed(listed: readonly Listed[], found: readonly Found[]
 const f1 = ({ listed, found, right }: Counts) => (listed + found === 0 ? 0 : (2 * right) / (listed + found))
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole)
 
-/** Reads the issues that have a list, prints a table and, with `show`, what is wrong. */
+/**
+ * Reads the issues that have a list, prints a table and, with `show`, what is wrong. Issues in one folder are of one title: each is
+ * read with what those before it in alphabetical order show, and also alone.
+ */
 export async function realIssues(folder: string, show: boolean): Promise<Row[]> {
   if (!existsSync(folder)) {
     console.log(
@@ -84,7 +88,9 @@ export async function realIssues(folder: string, show: boolean): Promise<Row[]> 
     )
     return []
   }
-  const sums: Counts = { listed: 0, found: 0, right: 0, authors: 0, authorsRight: 0 }
+  const nothing: Counts = { listed: 0, found: 0, right: 0, authors: 0, authorsRight: 0 }
+  const [sums, alone] = [{ ...nothing }, { ...nothing }]
+  const ofTitles = new Map<string, FormerIssue[]>()
   const below: string[] = []
   console.log(`  ${'issue'.padEnd(14)} articles found right   F1 outline authors`)
   for (const list of readdirSync(LISTS).filter((each) => each.endsWith('.tsv'))) {
@@ -95,23 +101,36 @@ export async function realIssues(folder: string, show: boolean): Promise<Row[]> 
       continue
     }
     const listed = listedIn(readFileSync(join(LISTS, list), 'utf8'))
-    const { articles, outline } = await readIssue(join(folder, path))
-    const { counts, faults } = compareListed(
-      listed,
-      articles.map(({ firstPage, headline, byline }) => ({ page: firstPage, headline, byline })),
-    )
-    const alone = compareListed(
+    const { articles, articlesAfter, learned, outline } = await readIssue(join(folder, path))
+    const compared = (found: typeof articles) =>
+      compareListed(
+        listed,
+        found.map(({ firstPage, headline, byline }) => ({ page: firstPage, headline, byline })),
+      )
+    const former = ofTitles.get(dirname(path)) ?? []
+    const { counts, faults } = compared(articlesAfter(former))
+    const withoutOthers = compared(articles).counts
+    const made = learned()
+    ofTitles.set(dirname(path), made ? [made, ...former] : former)
+    const ofOutlineAlone = compareListed(
       listed,
       outline.map(({ page, headline }) => ({ page, headline, byline: '' })),
     ).counts
-    if (f1(counts) < f1(alone)) below.push(name)
-    for (const key of Object.keys(sums) as (keyof Counts)[]) sums[key] += counts[key]
+    if (f1(counts) < f1(ofOutlineAlone)) below.push(name)
+    for (const key of Object.keys(sums) as (keyof Counts)[]) {
+      sums[key] += counts[key]
+      alone[key] += withoutOthers[key]
+    }
     const figures = [String(counts.listed).padStart(8), String(counts.found).padStart(5), String(counts.right).padStart(5)]
-    const ofOutline = outline.length > 0 ? f1(alone).toFixed(2) : '–'
+    const ofOutline = outline.length > 0 ? f1(ofOutlineAlone).toFixed(2) : '–'
     const authors = `${counts.authorsRight} of ${counts.authors}`
     console.log(`  ${name.padEnd(14)} ${figures.join(' ')} ${f1(counts).toFixed(2)} ${ofOutline.padStart(7)} ${authors}`)
+    if (made && show) console.log(`    learned: ${JSON.stringify(made.makeup).length} bytes`)
     if (show) for (const fault of faults) console.log(`    ${fault}`)
   }
+  const before = `F1 ${f1(alone).toFixed(3)}, authors ${share(alone.authorsRight, alone.authors).toFixed(3)}`
+  const after = `F1 ${f1(sums).toFixed(3)}, authors ${share(sums.authorsRight, sums.authors).toFixed(3)}`
+  console.log(`  each issue alone: ${before}; after the issues of its title before it: ${after}`)
   return [
     {
       what: `F1 of the headings of ${sums.listed} articles listed by hand`,

@@ -3,9 +3,11 @@ import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { withPicturesNear } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
+import { makeupOf } from './learning/makeup.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
-import { findArticles } from './page-model/articles.ts'
+import { findArticles, readArticles } from './page-model/articles.ts'
+import { type Habits, NO_HABITS } from './page-model/habits.ts'
 import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
@@ -21,17 +23,21 @@ type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'pdfInfo' | 'uid' | '
   source: { sha256: string }
 }
 
-/** Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search. */
+/**
+ * Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search.
+ * @param habits what other issues of its title show
+ */
 export async function assembleIssue(
   revision: Assembling,
   rendered: RenderedIssue,
+  habits: Habits,
 ): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
   const { metadata, identity, pdfInfo, uid, source } = revision
   if (identity.dateEnd && identity.dateEnd <= identity.date)
     throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
   const read = rendered.pages.map((page, index) => ({ ...page, lines: page.lines.filter(isSure), ...pdfInfo.pages[index]! }))
-  const model = orderedPages(read)
+  const model = orderedPages(read, habits.furniture)
   // Words that are hardly legible are found, but no article is made of them.
   const ofPdf = model.pages.map((page, index) => [
     ...linesOf(page),
@@ -48,6 +54,8 @@ export async function assembleIssue(
   const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
     ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
   }))
+  // What is learned from an issue is what its pages alone show: mistakes of earlier issues would otherwise confirm themselves.
+  const alone = given ? null : readArticles(model, outline, NO_HABITS)
   const issue: PublishedIssue = {
     uid,
     name: identity.name,
@@ -71,10 +79,11 @@ export async function assembleIssue(
       const { scan } = rendered.pages[index]!
       return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
     }),
-    articles: (given ? withPicturesNear(given, printed) : findArticles(model, outline)).map((article) => {
+    articles: (given ? withPicturesNear(given, printed) : findArticles(model, outline, habits)).map((article) => {
       const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '), language)
       return own ? { ...article, language: own } : article
     }),
+    makeup: alone && makeupOf(model.pages, alone),
   }
   return { issue, lines }
 }

@@ -6,6 +6,7 @@ import { copyDraft } from './draft.ts'
 import { type Imported, type Known, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
 import { ImportError, importErrors } from './import-error.ts'
 import { readMetadata } from './import-metadata.ts'
+import { habitsFor } from './learning/habits-of.ts'
 import type { Line } from './pdf/read-words.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { renderIssue } from './render-issue.ts'
@@ -98,10 +99,12 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
   const rendered = revision.draft ? await copyDraft(revision.draft, revision) : await renderIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
-  const assembled = await assembleIssue(revision, rendered)
+  const { identity, uid, source } = revision
+  const of = { titleKey: identity.key, uid, date: identity.date, sha256: source.sha256 }
+  const assembled = await assembleIssue(revision, rendered, await habitsFor(db, of))
   if (revision.replacesOther) await requireSamePublication(db, revision, assembled.issue)
   await writeWords(revision.files, { uid: revision.uid, files_revision: revision.revision, text_version: 0 }, assembled.lines)
-  const { metadata, identity } = revision
+  const { metadata } = revision
   const issue: PublishedIssue = assembled.issue
   await publishIssue(db, {
     title: {

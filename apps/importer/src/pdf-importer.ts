@@ -9,8 +9,10 @@ import { assembleIssue } from './assemble-issue.ts'
 import { readDraft, readPdfInfo, writeDraft } from './draft.ts'
 import { publishedFrom } from './earlier-imports.ts'
 import { importIssue } from './import-issue.ts'
+import { habitsFor } from './learning/habits-of.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
+import type { Habits } from './page-model/habits.ts'
 import { readSource, type Source } from './read-source.ts'
 import { rebuildIssue } from './rebuild-issue.ts'
 import { renderIssue } from './render-issue.ts'
@@ -56,9 +58,13 @@ export function createPdfImporter(options: { processes?: number | undefined; wor
           await files.remove(folder)
           const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
           await writeDraft(files, { folder, pdfInfo, rendered })
-          const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
+          const { identity, uid } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
           const known = await publishedFrom(db, files, source.sha256)
-          const contents = await contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
+          const of = { titleKey: identity.key, uid, date: identity.date, sha256: source.sha256 }
+          const contents = await contentsOf(
+            { folder, pdfInfo, rendered },
+            { identity, source, importedAs: known?.uid ?? null, habits: await habitsFor(db, of) },
+          )
           await files.write(contentsFile(upload.id), Buffer.from(JSON.stringify(contents)))
           return { pages: contents.pages.length }
         },
@@ -146,10 +152,10 @@ async function keptMetadata(db: Database, uid: string): Promise<Sidecar | undefi
 
 async function contentsOf(
   { pdfInfo, rendered }: Draft,
-  { identity, source, importedAs }: { identity: Identity; source: Source; importedAs: string | null },
+  { identity, source, importedAs, habits }: { identity: Identity; source: Source; importedAs: string | null; habits: Habits },
 ): Promise<DraftContents> {
   const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, pdfInfo, uid: '', source, revision: 1 }
-  const { issue } = await assembleIssue(guessed, rendered)
+  const { issue } = await assembleIssue(guessed, rendered, habits)
   const suggestion: SuggestedMetadata = {
     ...{ title: identity.title, titleKey: identity.key, newTitle: null },
     ...{ name: identity.name, number: identity.number, date: identity.date, dateEnd: identity.dateEnd },

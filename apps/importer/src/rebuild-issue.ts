@@ -5,6 +5,7 @@ import type { Connection, Database } from '@kiosk/backend/db/connect'
 import { assembleIssue } from './assemble-issue.ts'
 import { withLock } from './earlier-imports.ts'
 import { metadataFile, writeWords } from './import-issue.ts'
+import { habitsFor } from './learning/habits-of.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import { renderIssue } from './render-issue.ts'
 import { withScans } from './scans/scanned-page.ts'
@@ -32,7 +33,7 @@ export async function rebuildIssue(
   const pdfPath = await files.path(pdf)
   const pdfInfo = await workers.run('pdfInfo', { path: pdfPath })
   const { pages } = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'none' }, workers)
-  const { name, number, volume, edition, revision, source_sha256: sha256 } = issue
+  const { title_key: titleKey, name, number, volume, edition, revision, source_sha256: sha256 } = issue
   const identity = { name, number, volume, edition, date: issue.issue_date, dateEnd: issue.issue_date_end }
   const assembled = await assembleIssue(
     { metadata, metsPath: null, identity, pdfInfo, uid, source: { sha256 }, revision },
@@ -40,6 +41,7 @@ export async function rebuildIssue(
       pages: await withScans(pages, files, { uid, revision }),
       cover: { width: issue.cover_width, height: issue.cover_height, colour: issue.cover_colour },
     },
+    await habitsFor(connection.db, { titleKey, uid, date: issue.issue_date, sha256 }),
   )
   const next = { uid, files_revision: revision, text_version: issue.text_version + 1 }
   return connection.db.connection().execute((db) =>
@@ -62,9 +64,10 @@ export async function rebuildIssue(
 
 function publishedIssue(db: Database, uid: string) {
   return db
-    .selectFrom('all_issues')
-    .select(['name', 'number', 'volume', 'edition', 'issue_date', 'issue_date_end', 'source_sha256', 'revision'])
-    .select(['text_version', 'cover_width', 'cover_height', 'cover_colour'])
+    .selectFrom('all_issues as i')
+    .innerJoin('titles as t', 't.id', 'i.title_id')
+    .select(['t.key as title_key', 'i.name', 'i.number', 'i.volume', 'i.edition', 'i.issue_date', 'i.issue_date_end'])
+    .select(['i.source_sha256', 'i.revision', 'i.text_version', 'i.cover_width', 'i.cover_height', 'i.cover_colour'])
     .where('uid', '=', uid)
     .executeTakeFirst()
 }

@@ -296,6 +296,7 @@ const KEPT_BACK = [
     'imports_reason',
     'failed_rebuilds_problem',
     'scanned_pages_problem',
+    'issue_makeup_makeup',
     'invoice_lines_text',
     'articles_picture',
     'articles_pictures',

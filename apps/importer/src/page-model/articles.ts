@@ -17,6 +17,7 @@ import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './a
 import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import { sharedDown } from './geometry.ts'
+import { applyHabits, type Habits, NO_HABITS } from './habits.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isPartOfIssue } from './phrases.ts'
 import { type PlacedPicture, withPictures } from './pictures.ts'
@@ -38,27 +39,43 @@ type Model = { pages: readonly OrderedPage[]; body: number }
 export function rolesOf(
   { pages, body }: Model,
   outline: readonly PlacedEntry[],
+  habits: Habits = NO_HABITS,
 ): { blocks: Block[][]; named: Map<Block, string>; signed: Map<Block, string> } {
   const blocks = blocksWithRoles(pages, body)
   joinHeadlines(blocks)
   markCover(blocks)
   markListed(blocks)
-  const signed = signedBlocks(blocks)
+  // Before the outline, which knows its issue better.
+  const usual = applyHabits(blocks, habits)
+  const signed = new Map([...usual, ...signedBlocks(blocks)])
   const entries = articleEntries(outline).map((entry) => ({ ...entry, headline: decodedTitle(entry.headline) }))
   if (entries.length < 2) return { blocks, named: new Map(), signed }
   const { pages: marked, named } = withOutline(blocks, entries, (page) => pages[page - 1]!.height)
   return { blocks: marked, named, signed }
 }
 
-/** Finds the articles of an issue by what its pages look like and by its outline. */
-export function findArticles(model: Model, outline: readonly PlacedEntry[]): PublishedArticle[] {
+/**
+ * Finds the articles of an issue by what its pages look like, by its outline and by what is usual for its title.
+ * @param habits default: nothing is known about the title
+ */
+export function findArticles(model: Model, outline: readonly PlacedEntry[], habits: Habits = NO_HABITS): PublishedArticle[] {
+  return readArticles(model, outline, habits).articles
+}
+
+/** Finds the articles of an issue, and the blocks with their roles of which they were made. */
+export function readArticles(
+  model: Model,
+  outline: readonly PlacedEntry[],
+  habits: Habits,
+): { articles: PublishedArticle[]; blocks: Block[][] } {
   const { pages, body } = model
-  if (body === 0) return []
-  const { blocks, named, signed } = rolesOf(model, outline)
+  if (body === 0) return { articles: [], blocks: [] }
+  const { blocks, named, signed } = rolesOf(model, outline, habits)
   const texts = itemsApart(joinedByJumps(draftsOf(blocks, named), numberOffset(pages)))
   const { drafts, pictures } = withPictures(texts, blocks, pages, body)
   const linksOf = linksOn(pages)
-  return drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed, linksOf }) ?? [])
+  const articles = drafts.flatMap((draft) => articleOf(draft, body, { pictures, signed, linksOf }) ?? [])
+  return { blocks, articles: articles.filter(({ headline }) => !habits.dropped.has(plain(headline))) }
 }
 
 /** Returns a function that finds the links of words: those of their page in whose boxes they lie. */

@@ -94,6 +94,13 @@ export function blockOf(lines: PlacedLine[], opens: boolean): Block {
   }
 }
 
+/** Font of a block without the prefix of a subset, and its size in points in steps of a half: the same in all issues of a title. */
+export function fontOf({ lines, bold, size }: Block): string {
+  const { font = '', italic = false } = lines[0]!.line.style ?? {}
+  const name = font.replace(/^[A-Z]{6}\+/, '')
+  return `${name}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${Math.round(size * 2) / 2}`
+}
+
 function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): boolean {
   if (before.frame !== line.frame) return false
   // The last line of a headline or deck can be shorter than a column.

@@ -36,15 +36,21 @@ const SAME_SIZE = 0.06
 /** Pictures of a page that take space, largest first. */
 const MOST_PICTURES = 100
 
-/** Returns the pages of an issue with their lines in reading order, and the size of its text in points. */
-export function orderedPages(pages: readonly ReadPage[]): { pages: OrderedPage[]; body: number } {
+/**
+ * Returns the pages of an issue with their lines in reading order, and the size of its text in points.
+ * @param known running heads of earlier issues by `furnitureKey`, with their sizes in points
+ */
+export function orderedPages(
+  pages: readonly ReadPage[],
+  known: ReadonlyMap<string, number> = new Map(),
+): { pages: OrderedPage[]; body: number } {
   const words = wordsOf(pages)
   const set = pages.map((page, index) => {
     const lines = withDropCaps(printedLines(page.lines, page.rules ?? [], page), page, words)
     return setLines(lines, index + 1, page.height)
   })
   const body = bodySize(set.flat())
-  const heads = runningHeads(set)
+  const heads = runningHeads(set, known)
   const look = usualLook(set.flat())
   return { pages: pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look })), body }
 }

@@ -65,8 +65,17 @@ const BESIDE_SHARE = 0.4
 /** In so few pages, a head with a number that is printed twice is a running head. */
 const FEW_PAGES = 8
 
-/** Returns the running heads and page numbers of an issue: lines at the edge of the page that repeat. */
-export function runningHeads(pages: SetLine[][]): Set<SetLine> {
+/** Key of a line at the head or foot of a page; numbers do not matter. */
+export const furnitureKey = (at: 'head' | 'foot', text: string) => `${at} ${text.replace(/\d+/g, '#')}`
+
+/** A running head of an earlier issue is set in another size if it differs more. */
+const SAME_SIZE_SHARE = 0.06
+
+/**
+ * Returns the running heads and page numbers of an issue: lines at the edge of the page that repeat.
+ * @param known those of earlier issues by `furnitureKey`, with their sizes in points
+ */
+export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, number> = new Map()): Set<SetLine> {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
   const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE_SHARE || box.y > 1 - EDGE_SHARE
   const times = new Map<string, number>()
@@ -77,10 +86,15 @@ export function runningHeads(pages: SetLine[][]): Set<SetLine> {
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
   const outermost = outermostLines(pages)
+  const isKnown = ({ line, box, size }: SetLine) => {
+    const before = known.get(furnitureKey(box.y < 0.5 ? 'head' : 'foot', lineText(line)))
+    return before !== undefined && Math.abs(size - before) <= SAME_SIZE_SHARE * before
+  }
   return new Set(
     pages.flatMap((lines) => {
       const numbers = lines.filter((each) => atEdge(each) && /^\d{1,4}$/.test(lineText(each.line)))
-      const isFurniture = (each: SetLine) => (repeated(each.line) && !isInTable(each, numbers)) || outermost.has(each)
+      const isFurniture = (each: SetLine) =>
+        (repeated(each.line) && !isInTable(each, numbers)) || outermost.has(each) || isKnown(each)
       return lines.filter((each) => atEdge(each) && isFurniture(each))
     }),
   )

@@ -13,6 +13,7 @@ import {
   writeImportedArticles,
 } from './corrections/write-articles.ts'
 import { isNewestNews, isRecent } from './issue-news.ts'
+import { type Makeup, writeMakeup } from './learning/issue-makeup.ts'
 import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
 import { READING_VERSION } from './reading-version.ts'
@@ -82,6 +83,8 @@ export type PublishedIssue = {
     readByMachine?: boolean
   }[]
   articles: PublishedArticle[]
+  /** How it is set, from which the next issues of its title are read better; default: not known. */
+  makeup?: Makeup | null
 }
 
 /** Lower-case Crockford alphabet: no letter looks like a digit. */
@@ -161,7 +164,7 @@ export function publishIssue(
 }
 
 /** What is read from the pages of an issue. `language`: of the search index. */
-export type IssueText = Pick<PublishedIssue, 'pages' | 'articles' | 'language'>
+export type IssueText = Pick<PublishedIssue, 'pages' | 'articles' | 'language' | 'makeup'>
 
 /**
  * Writes pages, articles and search index of an issue, with the corrections and takedowns of before; or with those of the issue that
@@ -174,6 +177,7 @@ export async function writeText(
   former: { corrections: StoredCorrections | null; takedowns: Parameters<typeof keepTakedowns>[2] },
 ): Promise<LeftBehind> {
   await replacePages(transaction, issueId, text)
+  await writeMakeup(transaction, issueId, text.makeup ?? null)
   const left = await writeImportedArticles(transaction, issueId, text.articles, former.corrections)
   await keepTakedowns(transaction, issueId, former.takedowns)
   return left

@@ -529,6 +529,12 @@ export interface Invoices {
   tax_rate: number;
 }
 
+export interface IssueMakeup {
+  issue_id: number;
+  makeup: Json;
+  reading_version: number;
+}
+
 export type Issues = AllIssues;
 
 export interface LeavingNotices {
@@ -1583,6 +1589,7 @@ export interface DB {
   invoice_files: InvoiceFiles;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
+  issue_makeup: IssueMakeup;
   issues: Issues;
   leaving_notices: LeavingNotices;
   ledger: Ledger;

@@ -17,7 +17,7 @@ type Read = IssueText & Pick<PublishedIssue, 'textLayer' | 'outline'>
 export async function replaceText(
   db: Database,
   next: { uid: string; files_revision: number; text_version: number },
-  { pages, articles, textLayer, outline, language: read }: Read,
+  { pages, articles, makeup = null, textLayer, outline, language: read }: Read,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const issue = await trx
@@ -37,7 +37,7 @@ export async function replaceText(
       await trx.updateTable('all_issues').set({ language }).where('id', '=', issue.id).execute()
       await trx.updateTable('titles').set({ language }).where('id', '=', issue.title_id).where('language', '=', 'und').execute()
     }
-    const left = await writeText(trx, issue.id, { pages, articles, language }, { corrections: null, takedowns: [] })
+    const left = await writeText(trx, issue.id, { pages, articles, makeup, language }, { corrections: null, takedowns: [] })
     const [down] = left.takedowns
     if (down !== undefined) throw notRebuilt(`words of an article that is down would be shown again: ${down}`)
     const [corrected] = left.corrections

@@ -13,7 +13,7 @@ const DOCUMENTS = ['subscription_documents', 'subscription_document_files']
 const REBUILT = [
   ...['all_issues', 'pages', 'removed_page_texts', 'all_articles', 'former_articles', 'article_corrections', 'takedowns'],
   ...['bookmarks', 'reading_places', 'readings', 'topics', 'topic_readers', 'failed_rebuilds', 'scanned_pages'],
-  ...['titles', 'searched_issues'],
+  ...['titles', 'searched_issues', 'issue_makeup'],
 ]
 const WALLETS = ['wallet_approvals', 'wallet_returns', 'wallet_subscriptions', 'wallet_sweeps']
 
