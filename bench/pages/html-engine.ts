@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { type Block, type Box, type Frame, type Issue, shorten } from './layouts.ts'
+import { type Block, type Box, breakOff, type Frame, type Issue, shorten } from './layouts.ts'
 
 /** Share of a frame's height that text may fill, as other engines break lines in other places. */
 const FILLED_SHARE = 0.93
@@ -28,7 +28,7 @@ function blockHtml(block: Block, { box, columns }: Frame & { kind: 'flow' }, pic
   if (block.role === 'item')
     return `<p class="item" style="margin-bottom:${gap / 3}pt"><b>${escaped(block.lead!)}</b> ${text}</p>`
   if (block.initial) return `<p class="first"><span class="initial">${text[0]}</span>${text.slice(1)}</p>`
-  return `<p class="${block.role}">${text}</p>`
+  return `<p class="${block.role}${block.rest ? ' rest' : ''}">${text}</p>`
 }
 
 function frameHtml(frame: Frame, index: number, issue: Issue, pictures: string[]): string {
@@ -70,7 +70,7 @@ h2, h3, .masthead, .box-title { font-family: ${style.titleSerif ? serif : sans};
 h3, .masthead, .box-title { bookmark-level: none }
 h3 { font-size: 1.05em; margin: .6em 0 .2em; break-after: avoid }
 p { text-align: ${style.justified ? 'justify' : 'left'}; hyphens: manual; ${style.indent ? 'text-indent: 1em' : 'margin-bottom: .5em'} }
-p.first, p.item, p.from, p.jump, h3 + p { text-indent: 0 }
+p.first, p.rest, p.item, p.from, p.jump, h3 + p { text-indent: 0 }
 p.jump, p.from { font: italic bold .9em/1.3 ${sans}; text-align: left }
 p.jump, p.signature { text-align: right; margin-top: .4em }
 .initial { float: left; font-size: ${(style.size * style.leading * 2.35).toFixed(1)}pt; line-height: .86; padding-right: 3pt }
@@ -116,6 +116,7 @@ export async function printHtml(browser: Browser, issue: Issue, pictures: string
         for (const { index, html } of all) document.querySelector(`[data-frame="${index}"] > .columns`)!.innerHTML = html
       }, contents)
     }
+    for (const frame of issue.frames) if (frame.kind === 'flow' && frame.open) breakOff(frame.blocks)
     const html = documentOf(issue, pictures)
     await page.setContent(html)
     const boxes = await page.evaluate(() =>

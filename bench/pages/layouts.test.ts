@@ -1,9 +1,9 @@
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { expect, test } from 'vitest'
 import { compare } from './figures.ts'
-import { type Issue, makeIssue, shorten, truthOf } from './layouts.ts'
+import { breakOff, type Issue, makeIssue, shorten, truthOf } from './layouts.ts'
 import { printWithPdfkit } from './pdfkit-engine.ts'
-import { wordsOf } from './words.ts'
+import { withHyphensWhereTooLong, wordsOf } from './words.ts'
 
 /** A white pixel. */
 const PICTURE = Buffer.from(
@@ -114,4 +114,36 @@ test('an article is right with its start, its words, and few others', () => {
   expect(sumsOf({ headline: 'Something else' })).toMatchObject({ right: 0, found: 1 })
   expect(sumsOf({ byline: 'By Rose' }).authorsRight).toBe(0)
   expect(sumsOf({ picture: { page: 1, x: 0.6, y: 0, width: 0.5, height: 0.5 } }).picturesRight).toBe(0)
+})
+
+const plain = (text: string) => text.replaceAll('\u00ad', '|')
+
+test('a word that is wider than its line is divided, others stay whole', () => {
+  expect(plain(withHyphensWhereTooLong('Die Versammlungrichter', 12))).toBe('Die Ver|samm|lung|rich|ter')
+  expect(plain(withHyphensWhereTooLong('Die Versammlungrichter', 18))).toBe('Die Versammlungrichter')
+})
+
+test('no part of a word in a headline is wider than its column, and the truth has the word', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const issue = makeIssue(seed)
+    const titles = issue.frames.flatMap((frame) => (frame.kind === 'text' && frame.role === 'title' ? [frame] : []))
+    for (const { text, size, box } of titles) {
+      const longest = Math.max(...text.split(/[ \u00ad]/).map((part) => part.length))
+      expect(longest * size * 0.5, text).toBeLessThan(box.width)
+    }
+    expect(truthOf(issue).articles.every(({ title }) => !title.includes('\u00ad'))).toBe(true)
+  }
+})
+
+test('a text that goes on on the next page stops within a sentence', () => {
+  const blocks: Parameters<typeof shorten>[0] = [{ role: 'paragraph', sentences: ['One two.', 'Three four, five six.'] }]
+  breakOff(blocks)
+  expect(blocks[0]!.sentences).toEqual(['One two.', 'Three'])
+  const flows = Array.from({ length: 40 }, (_, seed) => makeIssue(seed).frames)
+    .flat()
+    .filter((frame) => frame.kind === 'flow')
+  const begun = flows.flatMap(({ blocks: [first] }) => (first?.rest ? [first.sentences[0]!] : []))
+  expect(flows.filter(({ open }) => open).length).toBeGreaterThan(0)
+  expect(begun.length).toBeGreaterThan(0)
+  for (const start of begun) expect(start).toMatch(/^\p{Ll}/u)
 })

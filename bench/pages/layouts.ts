@@ -1,5 +1,16 @@
 // A random issue of four pages as placed frames, and its truth: which words, authors and pictures belong to which article.
-import { fullName, type Language, MATERIAL, Random, sentence, slogan, titleOf, withSoftHyphens, wordsOf } from './words.ts'
+import {
+  fullName,
+  type Language,
+  MATERIAL,
+  Random,
+  sentence,
+  slogan,
+  titleOf,
+  withHyphensWhereTooLong,
+  withSoftHyphens,
+  wordsOf,
+} from './words.ts'
 
 export const PAGES_PER_ISSUE = 4
 /** In points from the upper left corner of the page. */
@@ -10,6 +21,8 @@ export type Block = {
   /** Bold words at the start of an item. */
   lead?: string
   initial?: boolean
+  /** It begins within a sentence of the page before. */
+  rest?: boolean
   /** Height by width of a figure. */
   ratio?: number
   picture?: number
@@ -35,7 +48,8 @@ export type Frame = {
   article: number | null
 } & (
   | { kind: 'text'; role: Role; text: string; size: number; align: 'left' | 'center' | 'right' }
-  | { kind: 'flow'; blocks: Block[]; columns: number }
+  /** `open`: it goes on on the next page, without a line that says so. */
+  | { kind: 'flow'; blocks: Block[]; columns: number; open?: boolean }
   | { kind: 'picture'; picture: number }
   | { kind: 'ground'; fill: string | null; line: boolean }
   | { kind: 'table'; rows: string[][] }
@@ -88,17 +102,21 @@ export type Truth = {
 type Area = { page: number; x: number; y: number; columns: number; height: number }
 const AREA_GAP = 16
 const LEAST_HEIGHT_POINTS = 150
+/** Width of a character in a wide word by the average one. */
+const WIDE_WORD = 1.15
+/** Width of a bold character by size. */
+const BOLD_EM = 0.56
 
 /** Returns a conservative number of lines. `em`: average width of a character by size. */
 function linesOf(text: string, size: number, width: number, em: number): number {
   let [lines, used] = [1, 0]
-  for (const word of text.split(' ')) {
-    const length = word.length * size * em
+  for (const part of text.split(/(?<= )|(?<=\u00ad)/)) {
+    const length = part.trim().length * size * em
     if (used > 0 && used + length > width) {
       lines++
       used = 0
     }
-    used += length + size * 0.3
+    used += length + (part.endsWith(' ') ? size * 0.3 : 0)
   }
   return lines
 }
@@ -158,13 +176,15 @@ export function makeIssue(seed: number): Issue {
           : style.titleSerif && role === 'title'
             ? 0.52
             : 0.56
-    const height = linesOf(content, textSize, at.width, em) * textSize * 1.2
+    // Programs for layout divide a word that is wider than its column; no editor prints one that runs into the next.
+    const set = withHyphensWhereTooLong(content, at.width / (textSize * em * WIDE_WORD))
+    const height = linesOf(set, textSize, at.width, em) * textSize * 1.2
     frames.push({
       kind: 'text',
       page: at.page,
       article: at.article,
       role,
-      text: content,
+      text: set,
       size: textSize,
       align,
       box: { x: at.x, y: at.y, width: at.width, height },
@@ -194,13 +214,15 @@ export function makeIssue(seed: number): Issue {
   const flowBlocks = (width: number, height: number, share: number): Block[] => {
     const capacity = (((height / (style.size * style.leading)) * width) / (style.size * 0.5)) * share
     const blocks: Block[] = []
+    const inColumn = (said: string, larger: number) =>
+      withHyphensWhereTooLong(said, columnWidth / (style.size * larger * BOLD_EM * WIDE_WORD))
     const [quoted, crossheads] = [random.chance(0.25), random.chance(0.4)]
     for (let characters = 0; characters < capacity; ) {
       const sentences = Array.from({ length: random.whole(2, 6) }, () => sentence(random, language))
       if (crossheads && blocks.length > 1 && random.chance(0.25))
-        blocks.push({ role: 'crosshead', sentences: [titleOf(random, language)] })
+        blocks.push({ role: 'crosshead', sentences: [inColumn(titleOf(random, language), 1.05)] })
       blocks.push({ role: 'paragraph', sentences: sentences.map(withSoftHyphens) })
-      if (quoted && blocks.length === 3) blocks.push({ role: 'quote', sentences: [sentences[0]!] })
+      if (quoted && blocks.length === 3) blocks.push({ role: 'quote', sentences: [inColumn(sentences[0]!, 1.5)] })
       characters += sentences.join(' ').length + 20
     }
     return blocks
@@ -302,8 +324,9 @@ export function makeIssue(seed: number): Issue {
     next?: { page: number; printed: boolean } | undefined
     boxed?: boolean | undefined
     from?: number | undefined
+    rest?: boolean
   }
-  const flow = (area: Area, { index, x, y, width, end, signature, next, boxed, from }: Flow): void => {
+  const flow = (area: Area, { index, x, y, width, end, signature, next, boxed, from, rest }: Flow): void => {
     let bottom = end
     let noteCount = 0
     if (kind !== 'newspaper' && !boxed && bottom - y > 220 && random.chance(kind === 'journal' ? 0.5 : 0.1)) {
@@ -333,9 +356,13 @@ export function makeIssue(seed: number): Issue {
     const height = bottom - y
     const columnCount = boxed ? Math.max(1, Math.floor(width / (columnWidth * 0.95))) : area.columns
     const blocks = flowBlocks(width, height, next ? 1.25 : random.between(0.6, 1.2))
+    if (rest && blocks[0]?.role === 'paragraph') {
+      blocks[0].rest = true
+      blocks[0].sentences[0] = endOf(blocks[0].sentences[0]!)
+    }
     markNotes(blocks, noteCount)
     if (from !== undefined) blocks.unshift({ role: 'from', sentences: [`${words.from} ${from}`] })
-    else if (!boxed && random.chance(0.25) && /^\p{L}/u.test(blocks[0]?.sentences[0] ?? '')) blocks[0]!.initial = true
+    else if (!boxed && random.chance(0.25) && !rest && /^\p{L}/u.test(blocks[0]?.sentences[0] ?? '')) blocks[0]!.initial = true
     const inner = (width - (columnCount - 1) * style.gap) / columnCount
     if (!boxed && columnCount > 1 && height > 240 && random.chance(0.3)) {
       const credit = random.chance(0.5) ? ` ${words.photo} ${fullName(random, language)}` : ''
@@ -343,12 +370,20 @@ export function makeIssue(seed: number): Issue {
         role: 'figure',
         picture: random.whole(0, 5),
         ratio: random.between(0.6, Math.min(1.1, (height * 0.5) / inner)),
-        sentences: [`${titleOf(random, language)}.${credit}`],
+        sentences: [withSoftHyphens(`${titleOf(random, language)}.${credit}`)],
       })
     }
     if (signature) blocks.push({ role: 'signature', sentences: [random.chance(0.5) ? `(${signature})` : signature] })
     if (next?.printed) blocks.push({ role: 'jump', sentences: [`${random.pick(words.continued)} ${next.page}`] })
-    frames.push({ kind: 'flow', page: area.page, article: index, blocks, columns: columnCount, box: { x, y, width, height } })
+    frames.push({
+      kind: 'flow',
+      page: area.page,
+      article: index,
+      blocks,
+      columns: columnCount,
+      ...(next && !next.printed && { open: true }),
+      box: { x, y, width, height },
+    })
   }
 
   const makeRest = (area: Area, index: number, from: number, next?: { page: number; printed: boolean } | undefined): void => {
@@ -368,6 +403,7 @@ export function makeIssue(seed: number): Issue {
       end: area.y + area.height,
       signature: null,
       next,
+      rest: !printed,
       from: printed && (!titled || random.chance(0.85)) ? from + 1 : undefined,
     })
   }
@@ -384,13 +420,14 @@ export function makeIssue(seed: number): Issue {
       fill: random.pick([null, '#fdf3c8', '#e3f2fa', '#f7e1e1']),
       line: true,
     })
-    const put = (role: Role, content: string, textSize: number) => {
+    const put = (role: Role, content: string, largest: number) => {
+      const longest = Math.max(...content.split(' ').map((word) => word.length))
       y +=
         text(
           { page, article: null, x: x + 8, y, width: width - 16 },
           role,
           content,
-          textSize,
+          Math.min(largest, (width - 16) / (longest * BOLD_EM * WIDE_WORD)),
           random.chance(0.5) ? 'center' : 'left',
         ) + 6
     }
@@ -499,6 +536,8 @@ const isNote = (frame: Frame, { article, page }: Frame, mark: number) =>
   frame.page === page &&
   frame.text.startsWith(`${mark} `)
 
+const withoutSoftHyphens = (text: string) => text.replaceAll('\u00ad', '')
+
 /** Returns what an issue says, after an engine has removed what does not fit. */
 export function truthOf({ articles, frames }: Issue): Truth {
   // Texts that flow come last: their parts begin with the headline and the deck.
@@ -543,7 +582,11 @@ export function truthOf({ articles, frames }: Issue): Truth {
         truth.words.push(...words)
         // The headline comes first, wherever the file has it.
         const hasHead = inOrder.some(
-          (other) => other.article === index && other.page === frame.page && other.kind === 'text' && other.text === title,
+          (other) =>
+            other.article === index &&
+            other.page === frame.page &&
+            other.kind === 'text' &&
+            withoutSoftHyphens(other.text) === title,
         )
         parts.push({ page, words: hasHead ? [...wordsOf(title), ...truth.deck, ...words] : words })
       }
@@ -554,6 +597,23 @@ export function truthOf({ articles, frames }: Issue): Truth {
     frame.article === null && frame.kind === 'text' && ['label', 'ad'].includes(frame.role) ? wordsOf(frame.text) : [],
   )
   return { articles: truths, adWords, parts }
+}
+
+/** Breaks the last sentence of a text off in its middle, as at the end of a page on which an article does not end. */
+export function breakOff(blocks: Block[]): void {
+  const last = blocks.at(-1)
+  if (last?.role !== 'paragraph') return
+  const words = last.sentences.at(-1)!.split(' ')
+  let kept = Math.ceil(words.length / 2)
+  while (kept > 1 && !/\p{L}$/u.test(words[kept - 1]!)) kept--
+  last.sentences.splice(-1, 1, words.slice(0, kept).join(' '))
+}
+
+/** Returns the end of a sentence, from a small letter on. */
+function endOf(sentence: string): string {
+  const words = sentence.split(' ')
+  const from = words.findIndex((word, index) => index >= words.length / 3 && /^\p{Ll}/u.test(word))
+  return from < 0 ? sentence : words.slice(from).join(' ')
 }
 
 /** Removes the last sentence of the text; a signature and a line of a jump stay. Returns false if nothing is left. */

@@ -1,6 +1,6 @@
 // Sets an issue with pdfkit; lines, columns and cuts are our own.
 import PDFDocument from 'pdfkit'
-import { type Block, type Box, type Frame, type Issue, shorten } from './layouts.ts'
+import { type Block, type Box, breakOff, type Frame, type Issue, shorten } from './layouts.ts'
 import { Random } from './words.ts'
 
 type Font = { name: string; size: number }
@@ -62,13 +62,16 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
         line = start + parts.join('')
         continue
       }
-      let fitting = parts.length - 1
-      while (fitting > 0 && widthOf(`${start}${parts.slice(0, fitting).join('')}-`, font) > room()) fitting--
-      if (fitting > 0) {
-        line = `${start}${parts.slice(0, fitting).join('')}-`
-        parts = parts.slice(fitting)
+      for (let before = start; ; before = '') {
+        let fitting = parts.length - 1
+        while (fitting > 0 && widthOf(`${before}${parts.slice(0, fitting).join('')}-`, font) > room()) fitting--
+        if (fitting > 0) {
+          line = `${before}${parts.slice(0, fitting).join('')}-`
+          parts = parts.slice(fitting)
+        }
+        if (line) pushLine()
+        if ((fitting === 0 && before === '') || widthOf(parts.join(''), font) <= room()) break
       }
-      if (line) pushLine()
       line = parts.join('')
     }
     if (line) pushLine()
@@ -152,7 +155,7 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
         ])
       } else {
         const lead = block.lead ? { ...body, name: fontOf(style.serif, 'bold') } : null
-        const indent = lead ? widthOf(`${block.lead} `, lead) + 2 : style.indent ? style.size : 0
+        const indent = lead ? widthOf(`${block.lead} `, lead) + 2 : style.indent && !block.rest ? style.size : 0
         const set = broken(text, body, width, [indent])
         if (lead) {
           room(leading)
@@ -227,6 +230,10 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
         frame.blocks = []
         placed = place(frame)
       }
+      if (frame.open) {
+        breakOff(frame.blocks)
+        placed = place(frame)
+      }
       for (const { block, box } of placed.figures) block.box = box
       return Array.from({ length: frame.columns }, (_, column) => () => {
         const left = x + (column * (width + style.gap)) / frame.columns
@@ -274,7 +281,8 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
     }
     if (issue.outline) {
       const titles = onPage.flatMap((frame) => (frame.kind === 'text' && frame.role === 'title' ? [frame] : []))
-      for (const { text } of titles.sort((one, other) => one.article! - other.article!)) document.outline.addItem(text)
+      for (const { text } of titles.sort((one, other) => one.article! - other.article!))
+        document.outline.addItem(text.replaceAll('\u00ad', ''))
     }
   }
   document.end()

@@ -200,6 +200,17 @@ export function withSoftHyphens(text: string): string {
   )
 }
 
+/**
+ * Puts soft hyphens into the words that are longer than a line: before the last consonant between two vowels, three letters from
+ * both ends. Shorter words stay whole, as in headlines.
+ * @param longest characters that a line holds
+ */
+export function withHyphensWhereTooLong(text: string, longest: number): string {
+  const vowel = 'aeiouyäöüéèêô'
+  const places = new RegExp(`(?<=\\p{L}{3})(?<!c)(?<!s(?=c))(?=(?:sch|ch|[bcdfghjklmnpqrstvwxz])[${vowel}]\\p{L})`, 'giu')
+  return text.replace(/\p{L}+/gu, (word) => (word.length <= longest ? word : word.replace(places, '\u00ad')))
+}
+
 export function fullName(random: Random, language: Language): string {
   const { firstNames, lastNames } = MATERIAL[language]
   const last = random.pick(lastNames)
