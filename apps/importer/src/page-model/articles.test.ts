@@ -438,3 +438,71 @@ test('a note at the same place of each page belongs to the article, and the line
   ])
   expect(html(['Politik', 'Kultur', 'Sport', 'Wissen']).join(' ')).not.toMatch(/Politik|Kultur|Sport|Wissen/)
 })
+
+test('a headline that the text has, too, is no quotation if a deck or authors stand below it', () => {
+  const lines = [
+    headline('Der große Markt am Fluss', 40, 60),
+    line('Von Mara Auer', 40, 92, { size: 9, ...bold }),
+    ...text('Der große Markt am Fluss', 40, 110, 12),
+  ]
+  expect(read({ lines }).map(({ headline, byline }) => [headline, byline])).toEqual([['Der große Markt am Fluss', 'Mara Auer']])
+})
+
+test('two small lines above a headline are its kicker', () => {
+  const lines = [
+    line('Ein Dach aus Holz', 40, 60, { size: 9, ...bold }),
+    line('über dem Markt', 40, 71, { size: 9, ...bold }),
+    headline('Der Markt ist offen', 40, 84),
+    ...text('Markt', 40, 120, 12),
+  ]
+  expect(read({ lines })[0]).toMatchObject({ headline: 'Der Markt ist offen', kicker: 'Ein Dach aus Holz über dem Markt' })
+})
+
+test('a sentence that ends before a French quotation mark is closed', () => {
+  const closed = text('Fleuve', 40, 100, 12).with(-1, line('« Le fleuve est large. »', 40, 232))
+  const open = text('Lac', 300, 100, 12).with(-1, line('Le lac est petit et la', 300, 232))
+  const first = [headline('Un fleuve', 40, 60), ...closed, headline('Un lac', 300, 60), ...open]
+  const next = [...text('rive', 40, 60, 12), headline('Fin', 40, 300), ...text('Fin', 40, 340, 12)]
+  const [river, lake] = read({ lines: first }, { lines: next })
+  expect([river!.html.includes('rive beginnt'), lake!.html.includes('rive beginnt')]).toEqual([false, true])
+  const [, other] = read(
+    {
+      lines: [
+        headline('Un lac', 40, 60),
+        ...open.map((each) => shifted(each, -260)),
+        headline('Un fleuve', 300, 60),
+        ...closed.map((each) => shifted(each, 260)),
+      ],
+    },
+    { lines: next },
+  )
+  expect(other!.html).not.toContain('rive beginnt')
+})
+
+const shifted = (each: Line, across: number): Line => ({
+  ...each,
+  words: each.words.map(([word, x, ...rest]) => [word, x + across / PAGE.width, ...rest]),
+})
+
+test('the last line of a deck belongs to it, also if its box is as low as its letters', () => {
+  const style = { size: 11.5 / PAGE.height, font: 'Serif-Italic', italic: true, colour: 0 }
+  const low = (words: string, x: number, y: number, height: number): Line => ({
+    ...line(words, x, y, { size: 11.5, style }),
+    words: line(words, x, y, { size: 11.5, style }).words.map(([word, left, top, width]) => [
+      word,
+      left,
+      top,
+      width,
+      height / PAGE.height,
+    ]),
+  })
+  const lines = [
+    headline('Der Markt ist offen', 40, 60),
+    low('Nach sieben Jahren steht das Dach über dem Markt, und alle', 40, 94, 10),
+    low('essen.', 120, 110.5, 5),
+    ...text('Markt', 40, 130, 12),
+  ]
+  const articles = read({ lines })
+  expect(articles.map(({ headline }) => headline)).toEqual(['Der Markt ist offen'])
+  expect(articles[0]!.html).toContain('und alle essen.')
+})

@@ -197,7 +197,7 @@ function signatureApart(all: readonly Block[]): { blocks: Block[]; authors: stri
   for (const block of last.toReversed()) {
     const line = block.lines.at(-1)!
     const before = block.lines.at(-2) ?? all[all.indexOf(block) - 1]?.lines.at(-1)
-    if (!before || !isBelow(line, before) || !/[.!?…]["”“»’)]*$/u.test(lineText(before.line))) continue
+    if (!before || !isBelow(line, before) || !/[.!?…](?:\s*["”“»’)])*$/u.test(lineText(before.line))) continue
     const text = lineText(line.line)
     const authors = authorsIn(text) ?? bareAuthorsIn(text)
     if (!authors) continue

@@ -2,6 +2,7 @@ import { BOLD } from '../pdf/read-words.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { around, type Edges, heightOf, median, sharedAcross, sharedDown } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { ENDS_SENTENCE } from './phrases.ts'
 import { type PrintedTable, tablesOf } from './tables.ts'
 
 /** What a block is to its readers. */
@@ -48,6 +49,8 @@ export type Block = {
 const SAME_SIZE = 0.07
 /** Space between two lines, in heights of a line, that divides blocks. */
 const SPACE = 0.75
+/** The same for letters without a line of their own around them, in sizes of the font. */
+const LEADING = 0.72
 
 /**
  * Divides the lines of a page into blocks, in reading order. All of them are body at first, but tables, which stand where the first of
@@ -115,7 +118,8 @@ function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): b
   }
   const height = Math.min(heightOf(before.edges), heightOf(line.edges))
   const gap = line.edges.top - before.edges.bottom
-  if (gap > SPACE * height || gap < -height) return false
+  // Some programs give boxes that are as high as their letters: a line without high ones begins further below.
+  if (gap > Math.max(SPACE * height, LEADING * Math.min(before.size, line.size)) || gap < -height) return false
   return !page.rules.some(
     (rule) =>
       rule.top >= before.edges.bottom - 0.3 * height &&
@@ -134,7 +138,7 @@ function isRunOn(bold: readonly PlacedLine[], line: PlacedLine): boolean {
   const gap = line.edges.top - last.edges.bottom
   if (gap > 0.4 * line.size || gap < -0.5 * line.size) return false
   const text = bold.map(({ line }) => lineText(line)).join(' ')
-  return !/[.!?…:][“”"»«’)]*$/u.test(text) && (/^\p{Ll}/u.test(lineText(line.line)) || /\p{L}{3}[.:] \p{L}/u.test(text))
+  return !ENDS_SENTENCE.test(text) && (/^\p{Ll}/u.test(lineText(line.line)) || /\p{L}{3}[.:] \p{L}/u.test(text))
 }
 
 /** Numbers of footnotes in a bold line are rarely bold. */

@@ -4,7 +4,7 @@ import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { around, sharedAcross, widthOf } from './geometry.ts'
-import { isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
+import { ENDS_SENTENCE, isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
 
 /** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
 export type PlacedEntry = OutlineEntry & { y: number | null }
@@ -186,7 +186,7 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
   }
   const ofPage = drafts.filter(({ blocks }) => blocks.at(-1)?.page === page)
   const goesOn = ofPage.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
-  const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS.test(lastOf(draft)!.text)
+  const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS_SENTENCE.test(lastOf(draft)!.text)
   if (main && isOpen(main)) return main
   const open = goesOn.findLast(isOpen)
   if (open || !main || !isSigned(main)) return open ?? main
@@ -195,8 +195,6 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Dra
 
 /** A shorter block at the top of a page can be a running head. Characters. */
 const SHORTEST_TEXT_CHARACTERS = 80
-/** The end of a sentence. */
-const ENDS = /[.!?…:][“”"»«’)]*$/u
 
 /** Returns notes in the margin that are ordered before the headline above them. */
 function marginBefore(blocks: readonly Block[]): Set<Block> {
@@ -343,5 +341,5 @@ function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 function isOpenTo(part: Draft, other: Draft): boolean {
   const last = part.blocks.findLast(({ role }) => role === 'body')?.text ?? ''
   const first = other.blocks.find(({ role }) => role === 'body')?.text ?? ''
-  return last !== '' && !ENDS.test(last) && /^\p{Ll}/u.test(first)
+  return last !== '' && !ENDS_SENTENCE.test(last) && /^\p{Ll}/u.test(first)
 }

@@ -89,3 +89,27 @@ test('headlines in other sizes beside each other are two lines', () => {
   const [one, other] = [line('Die Brücke', 60, 100, { size: 20 }), line('Der Markt', 60 + 95 + 13, 98, { size: 24 })]
   expect(texts(printedLines([one, other], [], PAGE))).toEqual(['Die Brücke', 'Der Markt'])
 })
+
+test('words of several loose lines stay together between the edges of the column, which lines near them show', () => {
+  const full = (name: string, y: number) => line(`${name} goes on in this line here`, 60, y)
+  const right = Math.max(...full('a1', 100).words.map(([, x, , width]) => (x + width) * PAGE.width))
+  const loose = [124, 136, 148].flatMap((y, index) => [line('Verwaltungsamt', 60, y), line(`und${index}`, right - 20, y)])
+  const lines = [full('a1', 100), full('a2', 112), ...loose, full('a3', 160)]
+  const read = texts(printedLines(lines, [], PAGE))
+  for (const each of ['Verwaltungsamt und0', 'Verwaltungsamt und1', 'Verwaltungsamt und2']) expect(read).toContain(each)
+})
+
+test('authors in another font beside a line of a column are no part of it', () => {
+  const style = { size: 10 / PAGE.height, font: 'Sans', italic: true, colour: 0 }
+  const left = column('a', 60, 100, 3)
+  const right = Math.max(...left[0]!.words.map(([, x, , width]) => (x + width) * PAGE.width))
+  const authors = line('VON MARA AUER', right + 11, 112, { style })
+  expect(texts(printedLines([...left, authors], [], PAGE))).toContain('VON MARA AUER')
+})
+
+test('a column ends where lines above and below end, also if nothing stands beside them', () => {
+  const left = column('a', 60, 100, 7)
+  const right = Math.max(...left[0]!.words.map(([, x, , width]) => (x + width) * PAGE.width))
+  const beside = line('Mara Auer', right + 11, 136)
+  expect(texts(printedLines([...left, beside], [], PAGE))).toContain('Mara Auer')
+})

@@ -24,8 +24,12 @@ const NEAR = 5
 const INDENT = 1.4
 /** Rows next to a gap that begin where it ends, on one side, from which it lies between columns whatever is on the other side. */
 const ALIGNED_ON_ONE_SIDE = 3
+/** Rows near a gap that end where it begins, from which a column ends there. */
+const JUSTIFIED_ROWS = 5
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
 const ALIGNED = 0.3
+/** Words in heights that differ less, by the larger one, can be of one text. */
+const SAME_HEIGHT = 0.1
 
 /** Pieces near the end of another one, and words of a row, that are looked at: real pages have fewer. */
 const MOST_NEAR = 50
@@ -107,8 +111,54 @@ function isApart(
     bottom: Math.max(left.bottom, right.bottom),
   }
   if (hasWall(row, walls)) return true
+  if (isInColumn(whole, em, rows)) return false
   if (gap > GAP.line * em) return !isJustified(whole, em, rows) || isBetweenColumns(row, em, rows)
   return gap > OVER_USUAL * usual && isBetweenColumns(row, em, rows)
+}
+
+/**
+ * Whether lines near this one show a column that it lies in: two of them, in letters of the same height, run without wide gaps from
+ * one of its edges to the other, however wide the spaces of this line and its neighbours are.
+ */
+function isInColumn({ left, right, ...line }: Edges, em: number, { step, rows }: Rows): boolean {
+  const [centre, height, slack] = [centreOf({ left, right, ...line }), line.bottom - line.top, ALIGNED * em]
+  const near: Edges[] = []
+  for (let row = Math.floor((centre - NEAR * em) / step); row <= Math.floor((centre + NEAR * em) / step); row++)
+    for (const word of (rows.get(row) ?? []).slice(0, MOST_IN_ROW)) {
+      const offset = Math.abs(centreOf(word) - centre)
+      const isSame = Math.abs(heightOf(word) - height) <= SAME_HEIGHT * height
+      if (isSame && offset > 0.6 * em && offset <= NEAR * em) near.push(word)
+    }
+  const full = rowsAmong(near, 0.3 * em).flatMap((words) => {
+    const run = runsOf(words, GAP.word * em).find((each) => each.left <= left + slack && each.right >= right - slack)
+    return run ? [run] : []
+  })
+  return full.some((one, index) =>
+    full.slice(index + 1).some((other) => Math.abs(one.left - other.left) <= slack && Math.abs(one.right - other.right) <= slack),
+  )
+}
+
+/** Returns words that stand at one height together. */
+function rowsAmong(words: readonly Edges[], slack: number): Edges[][] {
+  const found: Edges[][] = []
+  let last = -Infinity
+  for (const word of words.toSorted((a, b) => centreOf(a) - centreOf(b))) {
+    if (centreOf(word) - last > slack) found.push([])
+    found.at(-1)!.push(word)
+    last = centreOf(word)
+  }
+  return found
+}
+
+/** Returns the extents of words of a row between gaps that are wider than `most`. */
+function runsOf(words: readonly Edges[], most: number): Edges[] {
+  const runs: Edges[] = []
+  for (const word of words.toSorted((a, b) => a.left - b.left)) {
+    const run = runs.at(-1)
+    if (run && word.left - run.right <= most) runs[runs.length - 1] = around(run, word)
+    else runs.push(word)
+  }
+  return runs
 }
 
 const hasWall = (gap: Edges, walls: readonly Edges[]) =>
@@ -162,6 +212,8 @@ function isBetweenColumns(gap: Edges, em: number, rows: Rows): boolean {
   const isAligned = (row: NearRow) => row.aligned && isOpen(row)
   const all = [...near.above, ...near.below]
   const crossed = all.filter((row) => row.crossed).length
+  // The right edge of a justified column.
+  if (crossed === 0 && all.filter(({ ends }) => Math.abs(ends - gap.left) <= ALIGNED * em).length >= JUSTIFIED_ROWS) return true
   const aligned = all.filter(isAligned).length
   if (aligned >= 2 && crossed * 5 <= aligned) return true
   if (all.filter(isOpen).length >= 4 && crossed === 0) return true
@@ -271,10 +323,14 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
     bottom: Math.max(piece.box.bottom, other.box.bottom),
   }
   if (gap > 0 && hasWall(row, walls)) return false
+  if (gap > GAP.word * small && isInColumn(around(piece.box, other.box), small, rows)) return true
+  if (gap > GAP.word * small && !isSameFont(piece.line, other.line) && !isJustified(around(piece.box, other.box), small, rows))
+    return false
   if (gap > GAP.joined * large && !isJustified(around(piece.box, other.box), small, rows)) return false
   return gap <= GAP.word * small || !isBetweenColumns(row, small, rows)
 }
 
+const isSameFont = (one: Line, other: Line) => one.style?.font === other.style?.font
 const isSameLook = (one: Line, other: Line) => one.bold === other.bold && one.style?.colour === other.style?.colour
 
 function lineFrom(chain: readonly Piece[]): Line {

@@ -68,6 +68,9 @@ const CAPTION = /^(?:abb(?:ildung|\.)|fig(?:ure|\.)?|tab(?:elle|leau|le|\.)|bild
 
 export const isLabelledCaption = (text: string) => CAPTION.test(text)
 
+/** The end of a sentence, also before a French quotation mark, which has a space before it. */
+export const ENDS_SENTENCE = /[.!?…:](?:\s*[“”"»«’)])*$/u
+
 /** Offers of advertisements: prices, telephone numbers, addresses. */
 const OFFER =
   /€|\bEUR\b|CHF|\$\s?\d|£\s?\d|www\.|https?:|\b\w+\.(?:com|de|at|ch|fr|org|example|test)\b|\btel\.?\b|\+?\d[\d /-]{6,}\d|-?\d{1,2}\s?%|\b(?:jetzt|gratis|rabatt|angebot|aktion|only|free|offer|sale|order now|buy|visit|offre|gratuit|promo|soldes|réservez|bestellen|buchen)\b/giu

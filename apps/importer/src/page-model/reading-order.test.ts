@@ -241,3 +241,120 @@ test('the last row of a table above a headline is no kicker of it', () => {
   const order = read(lines)
   expect(order.indexOf('f14')).toBeLessThan(order.indexOf('Unten'))
 })
+
+test('columns are found below a headline that ends just before one of them begins', () => {
+  const lines = [
+    line('Breit steht die Nachricht hier', 60, 64, { size: 22.64 }),
+    ...column('a', 60, 100, 8),
+    ...column('b', 220, 100, 8),
+    ...column('c', 382, 100, 8),
+  ]
+  expect(read(lines)).toEqual(['Breit', ...names('a', 8), ...names('b', 8), ...names('c', 8)])
+})
+
+test('columns above a large frame are columns, however short they are', () => {
+  const lines = [...column('a', 60, 100, 4), ...column('b', 220, 100, 4), ...column('box', 70, 170, 20, 'within')]
+  expect(read(lines, edges(60, 160, 280, 400)).slice(0, 8)).toEqual([...names('a', 4), ...names('b', 4)])
+})
+
+test('a rule of a table does not divide the column beside it', () => {
+  const lines = [
+    ...column('a', 60, 100, 6),
+    ...column('b', 220, 100, 6),
+    ...['Wien', 'Graz'].flatMap((city, row) => [line(city, 60, 180 + row * 14), line('12', 340, 180 + row * 14)]),
+    ...column('c', 380, 100, 10),
+  ]
+  const rules = [box(60, 178, 310, 0.5), box(60, 193, 310, 0.5)]
+  expect(read(lines, rules).slice(-10)).toEqual(names('c', 10))
+})
+
+test('a kicker of two lines belongs to the headline below it', () => {
+  const small = { size: 9, bold: true as const }
+  const lines = [
+    line('Oben über allen Spalten steht', 60, 70, { size: 24 }),
+    ...column('a', 60, 110, 6),
+    ...column('b', 220, 110, 6),
+    line('Ein Dach aus Holz', 60, 196, small),
+    line('über dem Markt', 60, 210, small),
+    line('Rechts', 220, 206, { size: 18 }),
+    line('Links', 60, 232, { size: 18 }),
+    ...column('c', 60, 260, 6),
+    ...column('d', 220, 260, 6),
+  ]
+  const order = read(lines)
+  expect(order.slice(0, 13)).toEqual(['Oben', ...names('a', 6), ...names('b', 6)])
+  expect(order.slice(13, 17)).toEqual(['Ein', 'über', 'Links', 'c1'])
+})
+
+test('a picture below a headline and its authors begins nothing beside another headline', () => {
+  const lines = [
+    ...column('a', 60, 100, 10),
+    line('Links', 60, 240, { size: 18 }),
+    ...column('b', 60, 270, 8),
+    line('Rechts', 220, 190, { size: 18 }),
+    line('Von Mara Auer', 220, 216, { size: 9 }),
+    ...column('c', 220, 400, 8),
+    line('Ganz rechts', 380, 100, { size: 18 }),
+    ...column('d', 380, 130, 8),
+  ]
+  const pictures = [box(220, 232, 140, 150)]
+  const [page] = orderedPages([{ ...PAGE, lines, rules: [], pictures }]).pages
+  const order = page!.lines.map(({ line }) => lineText(line).split(' ')[0]!)
+  expect(order.slice(order.indexOf('Rechts'), order.indexOf('Rechts') + 4)).toEqual(['Rechts', 'Von', 'c1', 'c2'])
+})
+
+test('a deck in the middle above columns comes before them', () => {
+  const lines = [
+    ...[60, 190, 320, 450].flatMap((x, index) => column('abcd'[index]!, x, 130, 6)),
+    line('Ein Satz in der Mitte sagt, was nun folgt', 205, 100, { size: 10.9 }),
+  ]
+  expect(read(lines)).toEqual(['Ein', ...names('a', 6), ...names('b', 6), ...names('c', 6), ...names('d', 6)])
+})
+
+test('a headline in the middle of a frame comes before its columns, of which the last are empty', () => {
+  const lines = [
+    ...column('a', 70, 230, 6),
+    ...column('b', 200, 230, 6),
+    line('Mitte', 295, 205, { size: 14 }),
+    ...column('z', 60, 500, 8),
+  ]
+  const walls = [box(190, 228, 0.5, 100), box(320, 228, 0.5, 100), box(440, 228, 0.5, 100)]
+  expect(read(lines, [...edges(60, 195, 515, 140), ...walls]).slice(0, 2)).toEqual(['Mitte', 'a1'])
+})
+
+test('a picture with its caption above a headline begins a level, beside a frame', () => {
+  const small = (words: string, y: number) =>
+    line(words, 60, y, { size: 8, style: { size: 8 / PAGE.height, font: 'Sans', italic: true, colour: 0 } })
+  const lines = [
+    line('Oben über zwei Spalten steht sie', 60, 60, { size: 20 }),
+    ...column('a', 60, 100, 8),
+    ...column('b', 220, 100, 8),
+    ...column('c', 420, 100, 4),
+    small('Der Markt am Fluss.', 302),
+    line('Unten über zwei Spalten steht sie', 60, 320, { size: 20 }),
+    ...column('d', 60, 360, 8),
+    ...column('e', 220, 360, 8),
+    ...column('box', 430, 240, 6, 'within'),
+  ]
+  const pictures = [box(60, 220, 262, 80)]
+  const [page] = orderedPages([{ ...PAGE, lines, rules: edges(420, 216, 140, 240), pictures }]).pages
+  const order = page!.lines.map(({ line }) => lineText(line).split(' ')[0]!)
+  expect(order.slice(0, 21)).toEqual(['Oben', ...names('a', 8), ...names('b', 8), ...names('c', 4)])
+})
+
+test('what comes from another page is below all columns of the article above it, also beside empty space', () => {
+  const lines = [
+    ...column('l', 60, 60, 40),
+    line('Oben über den drei Spalten', 220, 60, { size: 20 }),
+    ...column('a', 220, 100, 8),
+    ...column('b', 345, 100, 8),
+    ...column('c', 470, 100, 4),
+    line('Fortsetzung von Seite 1', 220, 220, { size: 9, bold: true }),
+    ...column('d', 220, 234, 8),
+    ...column('e', 345, 220, 8),
+  ]
+  expect(read(lines).slice(40, 63)).toEqual([
+    ...['Oben', ...names('a', 8), ...names('b', 8), ...names('c', 4)],
+    ...['Fortsetzung', 'd1'],
+  ])
+})

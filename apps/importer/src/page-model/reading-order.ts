@@ -29,8 +29,15 @@ type Node<Content> = {
   pieces: readonly Piece<Content>[] | null
   frame: number | null
 }
-/** `looks`: how often gutters that something crosses may still be looked for. */
-type Page = { gutter: number; across: Edges[]; down: Edges[]; rightToLeft: boolean; looks: number }
+/** `looks.left`: how often gutters that something crosses may still be looked for. `frame`: what is ordered is in it. */
+type Page = {
+  gutter: number
+  across: Edges[]
+  down: Edges[]
+  rightToLeft: boolean
+  looks: { left: number }
+  frame: Edges | null
+}
 
 /** Share of a node's side that a rule along it must cover to divide it. */
 const RULE_SHARE = 0.7
@@ -40,6 +47,8 @@ const MOST_CROSSING = 0.65
 const MOST_PIECES = 3000
 const MOST_FRAMES = 200
 const MOST_LOOKS = 60
+/** In so few nodes, gutters are found quickly, and are looked for without a bound. */
+const FEW_NODES = 30
 const MOST_COMPARISONS = 100_000
 /** Lines of a heading whose tops are further apart are two headings, in sizes of its font. */
 const HEADING_STEP = 1.6
@@ -49,6 +58,8 @@ const SAME_SIZE = 0.06
 const MOST_OF_HEAD = 8
 /** Height in which three rows of a table stand, in heights of a line. */
 const ROWS_OF_LIST = 4
+/** Distance of the first line of a kicker to its headline, in sizes of the headline. */
+const LINES_OF_KICKER = 3
 /** Cells of a table fill less of their column than lines of text. */
 const CELL_FILL = 0.62
 
@@ -82,7 +93,8 @@ export function inReadingOrder<Content>(
     across: dividing.filter((rule) => widthOf(rule) >= heightOf(rule)),
     down: dividing.filter((rule) => heightOf(rule) > widthOf(rule)),
     rightToLeft,
-    looks: MOST_LOOKS,
+    looks: { left: MOST_LOOKS },
+    frame: null,
   }
   const kept = pieces.length > MOST_PIECES ? [] : frames.slice(0, MOST_FRAMES).filter((frame) => isGroup(frame, pieces))
   const frameOf = (box: Edges, from = 0) => {
@@ -117,7 +129,7 @@ export function inReadingOrder<Content>(
     }),
   ]
   const columnsOf = (frame: number | null): Column<Content>[] =>
-    ordered(within(frame), page).flatMap((column) => {
+    ordered(within(frame), frame === null ? page : { ...page, frame: kept[frame]! }).flatMap((column) => {
       const columns: Column<Content>[] = []
       for (const { pieces, frame: inner } of column) {
         if (pieces === null) columns.push(...columnsOf(inner))
@@ -131,7 +143,7 @@ export function inReadingOrder<Content>(
 
 const PLAIN = { size: 0, heading: false, starts: false, text: false, jumped: false }
 
-const isSentence = (words: string) => words.length > 25 && /[^.]{4}[.!?…]["”“»’]*$/u.test(words)
+const isSentence = (words: string) => words.length > 25 && /[^.]{4}[.!?…](?:\s*["”“»’])*$/u.test(words)
 
 /** Returns the lines, with those of one heading together. */
 function headingsWhole<Content>(pieces: readonly Piece<Content>[]): Piece<Content>[][] {
@@ -240,7 +252,11 @@ function gaps(spans: [number, number][], least: number): Gap[] {
 function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
   const slack = 2
   const hasRule = page.across.some(
-    (rule) => rule.top >= from - slack && rule.bottom <= to + slack && sharedAcross(rule, box) >= RULE_SHARE * widthOf(box),
+    (rule) =>
+      rule.top >= from - slack &&
+      rule.bottom <= to + slack &&
+      sharedAcross(rule, box) >= RULE_SHARE * widthOf(box) &&
+      !isBesideText(rule, [from, to], nodes),
   )
   if (hasRule) return true
   const below = nodes.filter((node) => centreOf(node.box) > to)
@@ -253,20 +269,58 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   const headings = below.filter(({ starts, box }) => starts && box.top < first.box.bottom)
   const end = Math.min(...headings.map(({ box }) => box.bottom))
   const beside = below.filter(({ box }) => box.top + 0.3 * heightOf(box) < end)
-  if (beside.length * nodes.length > MOST_COMPARISONS || !beside.every((node) => begins(node, nodes))) return false
-  // A deck belongs to the headline above it, a kicker to the one below.
-  if (
-    headings.some((node) =>
-      isRightBelowHeading(
-        node,
-        nodes.filter((other) => centreOf(other.box) < from),
-      ),
-    )
-  )
+  if (beside.length * nodes.length > MOST_COMPARISONS || !beside.every((node) => begins(node, nodes) || isCaption(node, beside)))
     return false
-  if (nodes.some((node) => centreOf(node.box) < from && isKicker(node, nodes, beside))) return false
+  // A deck belongs to the headline above it, a kicker to the one below.
+  const above = nodes.filter((node) => centreOf(node.box) < from)
+  if (headings.some((node) => isRightBelowHeading(node, above))) return false
+  if (above.some((node) => isKicker(node, nodes, beside))) return false
+  if (below.some((node) => node.pieces?.length === 0 && node.box.top < end && isPictureOfHeading(node, above))) return false
   const rest = below.filter((node) => node.text || node.pieces === null)
   return gapsAcross(rest, page.gutter).length > 0 || widthOf(beside.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
+}
+
+/** Whether text goes on beside a rule, from the line above a gap to the line below it. */
+function isBesideText(rule: Edges, [from, to]: Gap, nodes: readonly Node<unknown>[]): boolean {
+  const beside = nodes.filter(({ pieces, box }) => pieces?.length && sharedAcross(box, rule) <= 0)
+  return (
+    beside.some(({ box, size }) => centreOf(box) < from && from - box.bottom < size) &&
+    beside.some(({ box, size }) => centreOf(box) > to && box.top - to < size)
+  )
+}
+
+/** Lines of a caption between a picture and a line, in sizes of the line. */
+const CAPTION_LINES = 3.5
+
+/** Whether a node is small print right below a picture. */
+const isCaption = ({ box, size, text, heading, pieces }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
+  !text &&
+  !heading &&
+  pieces?.length &&
+  nodes.some(
+    (other) =>
+      other.pieces?.length === 0 &&
+      sharedAcross(other.box, box) > 0.8 * widthOf(box) &&
+      box.top - other.box.bottom > -0.5 * size &&
+      box.top - other.box.bottom < CAPTION_LINES * size,
+  )
+
+/** Lines between a headline and its picture: deck and authors. */
+const LINES_ABOVE_PICTURE = 4
+
+/** Whether a picture belongs to a heading right above it, or above the deck and the authors between them. */
+function isPictureOfHeading({ box, size }: Node<unknown>, above: readonly Node<unknown>[], lines = LINES_ABOVE_PICTURE): boolean {
+  const near = above.filter((other) => {
+    const gap = box.top - other.box.bottom
+    return (
+      !other.text &&
+      other.pieces?.length &&
+      sharedAcross(other.box, box) > 0 &&
+      gap < 1.5 * Math.max(size, other.size) &&
+      other.box.top < box.top
+    )
+  })
+  return near.some((other) => other.heading || (lines > 1 && isPictureOfHeading(other, above, lines - 1)))
 }
 
 const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
@@ -278,12 +332,9 @@ const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node<unknow
 const begins = (node: Node<unknown>, nodes: readonly Node<unknown>[]) =>
   node.starts || !node.pieces?.length || isKicker(node, nodes, nodes)
 
-/** Whether a node is a few words right above one of the others, and nearer to it than to what is above. */
-function isKicker(
-  { box, size, text, heading, pieces }: Node<unknown>,
-  nodes: readonly Node<unknown>[],
-  others: readonly Node<unknown>[],
-): boolean {
+/** Whether a node is a few words right above one of the others, or the line above such words, and nearer to it than to what is above. */
+function isKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], others: readonly Node<unknown>[], lines = 2): boolean {
+  const { box, size, text, heading, pieces } = node
   if (text || heading || !pieces?.length) return false
   const below = others.filter((other) => {
     const gap = other.box.top - box.bottom
@@ -295,7 +346,8 @@ function isKicker(
       (other.size === 0 || widthOf(box) < 25 * other.size)
     )
   })
-  if (below.length === 0 || isLastOfList({ box, size }, nodes)) return false
+  if (below.length === 0) return lines > 1 && isAboveKicker(node, nodes, others, lines - 1)
+  if (isLastOfList(node, nodes)) return false
   const gap = Math.min(...below.map((other) => other.box.top - box.bottom))
   return !nodes.some(
     (other) =>
@@ -306,10 +358,28 @@ function isKicker(
   )
 }
 
-/** Whether lines of the same size stand above a node as rows of a table or a list do. */
-const isLastOfList = ({ box, size }: { box: Edges; size: number }, nodes: readonly Node<unknown>[]) =>
+/** Whether a node is a line of a kicker that goes on in the next line. */
+function isAboveKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], others: readonly Node<unknown>[], lines: number) {
+  const { box, size } = node
+  const isNear = (other: Node<unknown>) =>
+    other.box.top > box.top && other.box.top - box.bottom < LINES_OF_KICKER * (other.size || size)
+  if (widthOf(box) >= 25 * size || !others.some((other) => sharedAcross(other.box, box) > 0 && isNear(other))) return false
+  const next = nodes.find(
+    (other) =>
+      other.pieces?.length &&
+      Math.abs(other.size - size) <= SAME_SIZE * size &&
+      Math.abs(other.box.left - box.left) < size &&
+      other.box.top - box.top > 0.5 * size &&
+      other.box.top - box.top < HEADING_STEP * size,
+  )
+  return next !== undefined && !isLastOfList(node, nodes) && isKicker(next, nodes, others, lines)
+}
+
+/** Whether lines that look the same stand above a node as rows of a table or a list do. */
+const isLastOfList = ({ box, size, pieces }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
   nodes.filter(
     (other) =>
+      other.pieces?.[0]?.look === pieces?.[0]?.look &&
       Math.abs(other.size - size) <= SAME_SIZE * size &&
       sharedAcross(other.box, box) > 0 &&
       other.box.top < box.top &&
@@ -322,14 +392,26 @@ const isLastOfList = ({ box, size }: { box: Edges; size: number }, nodes: readon
  */
 function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   const box = nodes.map((node) => node.box).reduce(around)
-  const isInTheMiddle = (head: Edges) => Math.abs(head.left + head.right - box.left - box.right) < 4 * page.gutter
+  const isInTheMiddle = (head: Edges) =>
+    [box, page.frame].some((around) => around && Math.abs(head.left + head.right - around.left - around.right) < 4 * page.gutter)
   const isOver = (head: Edges) =>
     (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) || isInTheMiddle(head)
   let head: Gap | null = null
   for (const gap of gapsDown(nodes).slice(0, MOST_OF_HEAD)) {
     const above = nodes.filter((node) => centreOf(node.box) < gap[0])
     if (above.some(({ text, pieces }) => text || pieces === null) || rowsOf(above, 0.3).some((row) => row.length > 1)) break
-    if (above.some(({ heading, starts, box }) => (starts && isOver(box)) || (heading && isInTheMiddle(box)))) head = gap
+    const below = nodes.filter((node) => !above.includes(node))
+    const columns = gapsAcross(below, page.gutter)
+    const isAcross = (head: Edges) => columns.some(([left, right]) => head.left < left && head.right > right)
+    if (
+      above.some(
+        ({ heading, starts, pieces, box }) =>
+          (starts && isOver(box)) ||
+          (heading && isInTheMiddle(box)) ||
+          (pieces?.length && isAcross(box) && (isOver(box) || isInTheMiddle(box))),
+      )
+    )
+      head = gap
   }
   return head
 }
@@ -357,7 +439,8 @@ function hasLevel<Content>(nodes: readonly Node<Content>[], page: Page): boolean
     return grouped(below, gutters, middleOf).every((column) => {
       const [first] = column.toSorted((a, b) => a.box.top - b.box.top)
       const text = Math.min(...column.filter((node) => node.text).map((node) => node.box.top))
-      const begun = first!.starts || isKicker(first!, nodes, nodes) || Math.abs(text - top) < page.gutter
+      const isJumped = column.some(({ jumped, box }) => jumped && box.top < first!.box.bottom)
+      const begun = first!.starts || isJumped || isKicker(first!, nodes, nodes) || Math.abs(text - top) < page.gutter
       top = text
       return begun
     })
@@ -420,7 +503,7 @@ const inRows = <Content>(nodes: readonly Node<Content>[], rightToLeft: boolean) 
 
 /** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
 function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
-  if (page.looks-- <= 0) return null
+  if (nodes.length > FEW_NODES && page.looks.left-- <= 0) return null
   const begins = new Map<number, number>()
   for (const node of nodes) {
     const at = Math.round(node.box.left / 4) * 4
@@ -433,8 +516,10 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
     const isLeft = ({ box }: Node<Content>) => box.right <= x - page.gutter + 2.5
     const isRight = ({ box }: Node<Content>) => box.left >= x
     const crossing = nodes.filter((node) => !isLeft(node) && !isRight(node))
+    if (crossing.length === 0) continue
     const covered = coveredDown(crossing)
-    if (covered > MOST_CROSSING * heightOf(box)) continue
+    // Lines that run across show one wide column; frames and pictures can stand above and below columns.
+    if (coveredDown(crossing.filter(({ pieces }) => pieces?.length)) > MOST_CROSSING * heightOf(box)) continue
     const others = nodes.filter((node) => isLeft(node) || isRight(node))
     if (crossing.length * others.length > MOST_COMPARISONS) continue
     const cost = covered + 3 * coveredDown(crossing.filter((node) => isBeside(node, others)))
@@ -443,7 +528,7 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
     if (besides(left, right) < 3 * page.gutter) continue
     if (!best || cost < best.cost - 1) best = { crossing, cost }
   }
-  return best && best.crossing.length > 0 ? best.crossing : null
+  return best?.crossing ?? null
 }
 
 const isBeside = ({ box }: Node<unknown>, others: readonly Node<unknown>[]) =>

@@ -10,6 +10,7 @@ import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, o
 const HEADING = { larger: 1.12, clearly: 1.6 }
 /** A headline is larger than the crossheads of its article by this factor. */
 const OVER_CROSSHEAD = 1.12
+const LINES_OF_KICKER = 2
 /** A page with more blocks is no page of articles; all of it is text. */
 const MOST_BLOCKS = 1500
 const LONGEST_HEADING_CHARACTERS = 220
@@ -86,7 +87,7 @@ function ownRole(block: Block, body: number): Block['role'] {
   return size >= body * HEADING.larger ? 'headline' : 'crosshead'
 }
 
-const isSentence = (text: string) => text.length > 45 && /[.;,…:]["”“»]?$/u.test(text)
+const isSentence = (text: string) => text.length > 45 && /[.;,…:](?:\s*["”“»])?$/u.test(text)
 
 /** Font and size in which most letters of an issue are set. */
 function mainStyle(blocks: readonly Block[]): { font: string; size: number } {
@@ -284,7 +285,7 @@ function headingAbove(blocks: readonly Block[], index: number): Block | null {
 function isLighter(block: Block, headline: Block): boolean {
   const { text, size } = block
   const isLong = text.length > 45
-  const ends = text.length > 25 && /[.!?…]["”“»’]*$/u.test(text)
+  const ends = text.length > 25 && /[.!?…](?:\s*["”“»’])*$/u.test(text)
   const most = ends && isLong ? 1.1 * headline.size : headline.size
   return (isPlainer(block, headline) && size <= most && (ends || isLong)) || (size < 0.85 * headline.size && ends && isLong)
 }
@@ -328,7 +329,9 @@ function markAround(blocks: Block[], body: number, heads: ReadonlySet<string>): 
     const [before, next] = [blocks[index - 1], blocks[index + 1]]
     if (block.role !== 'headline' && block.role !== 'crosshead') continue
     const said = plain(block.text)
-    if (said.length >= 20 && block.size >= body * HEADING.larger && texts.includes(said)) block.role = 'quotation'
+    const isIntroduced = next !== undefined && isIntroduction(next, blocks, body)
+    if (said.length >= 20 && block.size >= body * HEADING.larger && !isIntroduced && texts.includes(said))
+      block.role = 'quotation'
     else if (isKicker(block, next)) block.role = 'kicker'
     else if (before && (before.role === 'headline' || before.role === 'deck') && isDeck(block, before)) block.role = 'deck'
   }
@@ -345,12 +348,12 @@ function markAround(blocks: Block[], body: number, heads: ReadonlySet<string>): 
   }
 }
 
-/** A short line right above a headline, much smaller. */
+/** One or two short lines right above a headline, much smaller. */
 function isKicker(block: Block, next: Block | undefined): boolean {
   if (next?.role !== 'headline' || next.frame !== block.frame) return false
   const gap = next.edges.top - block.edges.bottom
   return (
-    block.lines.length === 1 &&
+    block.lines.length <= LINES_OF_KICKER &&
     block.text.length <= 60 &&
     block.size < 0.75 * next.size &&
     gap < 1.5 * next.size &&
@@ -360,7 +363,11 @@ function isKicker(block: Block, next: Block | undefined): boolean {
 }
 
 function isSmallKicker(above: Block, headline: Block, body: number): boolean {
-  if (!['body', 'crosshead', 'caption'].includes(above.role) || above.frame !== headline.frame || above.lines.length > 1)
+  if (
+    !['body', 'crosshead', 'caption'].includes(above.role) ||
+    above.frame !== headline.frame ||
+    above.lines.length > LINES_OF_KICKER
+  )
     return false
   const gap = headline.edges.top - above.edges.bottom
   const isApart = above.colour !== 0 || above.bold || above.size < body * 0.95 || !/\p{Ll}/u.test(above.text) || above.opens

@@ -86,7 +86,7 @@ function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
   return hangs || !before || isEnded(before) || !goesOn(before, lines[from]!) ? items : []
 }
 
-const isEnded = ({ line }: SetLine) => /[.!?:…][”"“»)]*$/u.test(lineText(line))
+const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
 
 /** Whether a line stands below another one of its item, behind the mark with which the first one begins. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {

@@ -191,7 +191,7 @@ function isCrosshead(group: SetLine[], text: string, body: number): boolean {
 }
 
 /** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
-const isSentence = (text: string) => text.length > 35 && /[.;,…]["”“»]?$/.test(text)
+const isSentence = (text: string) => text.length > 35 && /[.;,…](?:\s*["”“»])?$/.test(text)
 
 /**
  * Returns the median distance between lines, relative to their height; paragraphs separated by space have a larger one.
