@@ -506,3 +506,18 @@ test('the last line of a deck belongs to it, also if its box is as low as its le
   expect(articles.map(({ headline }) => headline)).toEqual(['Der Markt ist offen'])
   expect(articles[0]!.html).toContain('und alle essen.')
 })
+
+test('the same headline of a column at the head of each page is no running head if other columns stand beside it', () => {
+  const page = (name: string) => ({
+    lines: [
+      headline(`Alles über ${name}`, 40, 60, 20),
+      ...text(name, 40, 90, 14),
+      headline('Kurz gemeldet', 300, 62, 15),
+      ...text(`Meldung zu ${name}`, 300, 84, 14),
+    ],
+  })
+  const articles = read(page('Brücken'), page('Straßen'), page('Schiffe'))
+  expect(articles.map(({ headline }) => headline)).toEqual(
+    ['Brücken', 'Straßen', 'Schiffe'].flatMap((name) => [`Alles über ${name}`, 'Kurz gemeldet']),
+  )
+})

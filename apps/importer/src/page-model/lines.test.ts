@@ -113,3 +113,10 @@ test('a column ends where lines above and below end, also if nothing stands besi
   const beside = line('Mara Auer', right + 11, 136)
   expect(texts(printedLines([...left, beside], [], PAGE))).toContain('Mara Auer')
 })
+
+test('headlines of the same size beside each other are two lines, however close they are', () => {
+  const left = ['Die Brücke am', 'Fluss ist nun offen'].map((words, index) => line(words, 60, 100 + index * 24, { size: 20 }))
+  const x = 60 + left[1]!.words.reduce((width, [, , , each]) => width + each * PAGE.width, 0) + 3 * 5 + 11
+  const right = ['Der Markt steht', 'seit heute leer'].map((words, index) => line(words, x, 100 + index * 24, { size: 20 }))
+  expect(texts(printedLines([...left, ...right], [], PAGE)).toSorted()).toEqual(texts([...left, ...right]).toSorted())
+})

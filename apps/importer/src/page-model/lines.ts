@@ -315,6 +315,13 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
   // Headlines beside each other differ in size; small capitals and numbers in a line stand closer.
   if (gap > GAP.otherSize * small && large > 1.08 * small) return false
+  if (
+    gap > GAP.otherSize * small &&
+    gap > OVER_USUAL * usualGap(piece, other) &&
+    isBesideColumn(piece.box, other.box, small, rows) &&
+    !isInColumn(around(piece.box, other.box), small, rows)
+  )
+    return false
   if (gap > GAP.word * small && !isSameLook(piece.line, other.line)) return false
   const row: Edges = {
     left: piece.box.right,
@@ -328,6 +335,26 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
     return false
   if (gap > GAP.joined * large && !isJustified(around(piece.box, other.box), small, rows)) return false
   return gap <= GAP.word * small || !isBetweenColumns(row, small, rows)
+}
+
+/** Returns the wider of the usual gaps between words of two pieces; 0 if they have one word each. */
+const usualGap = (...pieces: Piece[]) =>
+  Math.max(...pieces.map(({ placed }) => median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))))
+
+/** Whether a narrow gap lies between two columns and not between words, as between headlines beside each other: another row begins where it ends. */
+function isBesideColumn(one: Edges, other: Edges, em: number, rows: Rows): boolean {
+  const gap = {
+    left: one.right,
+    right: other.left,
+    top: Math.min(one.top, other.top),
+    bottom: Math.max(one.bottom, other.bottom),
+  }
+  const { above, below } = rowsNear(gap, gap.right - 0.1 * em, em, rows)
+  const near = [...above, ...below]
+  return (
+    near.every(({ crossed }) => !crossed) &&
+    near.some(({ aligned, begins, ends }) => aligned && begins - ends > GAP.otherSize * em)
+  )
 }
 
 const isSameFont = (one: Line, other: Line) => one.style?.font === other.style?.font

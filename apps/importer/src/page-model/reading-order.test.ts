@@ -358,3 +358,26 @@ test('what comes from another page is below all columns of the article above it,
     ...['Fortsetzung', 'd1'],
   ])
 })
+
+test('a headline in the middle of the page comes before its columns, of which the last are empty', () => {
+  const lines = [
+    line('Oben', 60, 60, { size: 20 }),
+    ...[60, 190, 320, 450].flatMap((x, index) => column('abcd'[index]!, x, 100, 6)),
+    line('Hier in der Mitte', 222, 200, { size: 22 }),
+    ...[60, 190, 320].flatMap((x, index) => column('efg'[index]!, x, 240, 6)),
+  ]
+  expect(read(lines).slice(25)).toEqual(['Hier', ...names('e', 6), ...names('f', 6), ...names('g', 6)])
+})
+
+test('the short last line of a deck in the middle comes before the columns', () => {
+  const style = { size: 10.9 / PAGE.height, font: 'Serif-Italic', italic: true, colour: 0 }
+  const lines = [
+    line('Ein Satz in der Mitte über allen Spalten sagt, was hier nun dann wohl noch alles folgt:', 60, 90, {
+      size: 10.9,
+      style,
+    }),
+    line('wenig.', 254, 104, { size: 10.9, style }),
+    ...[60, 220, 380].flatMap((x, index) => column('abc'[index]!, x, 130, 6)),
+  ]
+  expect(read(lines)).toEqual(['Ein', 'wenig.', ...names('a', 6), ...names('b', 6), ...names('c', 6)])
+})

@@ -29,14 +29,14 @@ type Node<Content> = {
   pieces: readonly Piece<Content>[] | null
   frame: number | null
 }
-/** `looks.left`: how often gutters that something crosses may still be looked for. `frame`: what is ordered is in it. */
+/** `looks.left`: how often gutters that something crosses may still be looked for. `part`: what is ordered is cut from it from top to bottom. */
 type Page = {
   gutter: number
   across: Edges[]
   down: Edges[]
   rightToLeft: boolean
   looks: { left: number }
-  frame: Edges | null
+  part: Edges | null
 }
 
 /** Share of a node's side that a rule along it must cover to divide it. */
@@ -94,7 +94,7 @@ export function inReadingOrder<Content>(
     down: dividing.filter((rule) => heightOf(rule) > widthOf(rule)),
     rightToLeft,
     looks: { left: MOST_LOOKS },
-    frame: null,
+    part: null,
   }
   const kept = pieces.length > MOST_PIECES ? [] : frames.slice(0, MOST_FRAMES).filter((frame) => isGroup(frame, pieces))
   const frameOf = (box: Edges, from = 0) => {
@@ -129,7 +129,7 @@ export function inReadingOrder<Content>(
     }),
   ]
   const columnsOf = (frame: number | null): Column<Content>[] =>
-    ordered(within(frame), frame === null ? page : { ...page, frame: kept[frame]! }).flatMap((column) => {
+    ordered(within(frame), frame === null ? page : { ...page, part: kept[frame]! }).flatMap((column) => {
       const columns: Column<Content>[] = []
       for (const { pieces, frame: inner } of column) {
         if (pieces === null) columns.push(...columnsOf(inner))
@@ -393,7 +393,7 @@ const isLastOfList = ({ box, size, pieces }: Node<unknown>, nodes: readonly Node
 function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   const box = nodes.map((node) => node.box).reduce(around)
   const isInTheMiddle = (head: Edges) =>
-    [box, page.frame].some((around) => around && Math.abs(head.left + head.right - around.left - around.right) < 4 * page.gutter)
+    [box, page.part].some((around) => around && Math.abs(head.left + head.right - around.left - around.right) < 4 * page.gutter)
   const isOver = (head: Edges) =>
     (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) || isInTheMiddle(head)
   let head: Gap | null = null
@@ -407,13 +407,19 @@ function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly G
       above.some(
         ({ heading, starts, pieces, box }) =>
           (starts && isOver(box)) ||
-          (heading && isInTheMiddle(box)) ||
+          (isInTheMiddle(box) && (heading || (pieces?.length && beginsTogether(below, columns, page)))) ||
           (pieces?.length && isAcross(box) && (isOver(box) || isInTheMiddle(box))),
       )
     )
       head = gap
   }
   return head
+}
+
+/** Whether all columns begin at the same height. */
+function beginsTogether(nodes: readonly Node<unknown>[], columns: readonly Gap[], page: Page): boolean {
+  const tops = grouped(nodes, columns, middleOf).map((column) => Math.min(...column.map(({ box }) => box.top)))
+  return Math.max(...tops) - Math.min(...tops) < page.gutter
 }
 
 /** Returns the gutter beside which the widest group of columns stands that a level divides; null if there is none. */
@@ -449,11 +455,12 @@ function hasLevel<Content>(nodes: readonly Node<Content>[], page: Page): boolean
 
 function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
   const groups = grouped(nodes, cuts, middleOf)
-  return (page.rightToLeft ? groups.toReversed() : groups).flatMap((group) => ordered(group, page))
+  return (page.rightToLeft ? groups.toReversed() : groups).flatMap((group) => ordered(group, { ...page, part: null }))
 }
 
 function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
-  return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, page))
+  const part = page.part ?? nodes.map(({ box }) => box).reduce(around)
+  return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, { ...page, part }))
 }
 
 const middleOf = ({ box }: Node<unknown>) => (box.left + box.right) / 2

@@ -86,6 +86,7 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
   const outermost = outermostLines(pages)
+  const body = bodySize(pages.flat())
   const isKnown = ({ line, box, size }: SetLine) => {
     const before = known.get(furnitureKey(box.y < 0.5 ? 'head' : 'foot', lineText(line)))
     return before !== undefined && Math.abs(size - before) <= SAME_SIZE_SHARE * before
@@ -93,8 +94,11 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
   return new Set(
     pages.flatMap((lines) => {
       const numbers = lines.filter((each) => atEdge(each) && /^\d{1,4}$/.test(lineText(each.line)))
+      const others = lines.filter(({ line }) => !repeated(line))
       const isFurniture = (each: SetLine) =>
-        (repeated(each.line) && !isInTable(each, numbers)) || outermost.has(each) || isKnown(each)
+        outermost.has(each) ||
+        isKnown(each) ||
+        (repeated(each.line) && !isInTable(each, numbers) && !isHeadline(each, others, body))
       return lines.filter((each) => atEdge(each) && isFurniture(each))
     }),
   )
@@ -110,6 +114,23 @@ function isInTable(line: SetLine, numbers: readonly SetLine[]): boolean {
     return (isBeside || isBelow) && Math.abs(size - line.size) < 0.06 * size
   })
   return near.length >= 3
+}
+
+/** A headline is larger than the text by this factor. */
+const HEADLINE = 1.2
+
+/** Whether a line at the head of a page, such as "In brief" on each of them, is the headline of a column: text stands right below, and other columns beside it. */
+function isHeadline({ box, size }: SetLine, others: readonly SetLine[], body: number): boolean {
+  if (size < HEADLINE * body || box.y > 0.5) return false
+  const isBelow = (other: Box) =>
+    Math.abs(other.x - box.x) < 0.01 && other.y > box.y && other.y - box.y - box.height < 1.2 * box.height
+  const isBeside = (other: Box) =>
+    (other.x > box.x + box.width || other.x + other.width < box.x) &&
+    Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y) > 0.5 * Math.min(box.height, other.height)
+  return (
+    others.some((other) => Math.abs(other.size - body) < 0.1 * body && isBelow(other.box)) &&
+    others.some((other) => isBeside(other.box))
+  )
 }
 
 /** Returns the small lines that stand alone above or below the text at the same place on most pages: the title of each section. */
