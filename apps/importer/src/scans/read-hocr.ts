@@ -96,7 +96,13 @@ const isWritten = (text: string, confidence: number) => WORD.test(text) || (MARK
  * old type have, are left out as when a PDF is read.
  */
 const asWritten = (text: string) =>
-  text.replace(/\p{Co}/gu, '').replace(/\s+/g, ' ').trim().normalize('NFC').replaceAll('ſ', 's').replaceAll('⸗', '-')
+  text
+    .replace(/\p{Co}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .normalize('NFC')
+    .replaceAll('ſ', 's')
+    .replaceAll('⸗', '-')
 
 /** Returns the numbers of the properties in a title: `bbox 10 20 30 40; x_wconf 93`. */
 function propertiesOf({ attributes }: Element): Record<string, number[]> {

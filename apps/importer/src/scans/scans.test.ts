@@ -342,9 +342,10 @@ test('words of an article that is down are not shown again when its page is read
   const { uid } = await importOnce()
   await readScans(context(), {})
   const { db } = connection
-  const shown = async () => (await db.selectFrom('articles').select(['headline', 'first_page']).orderBy('position').execute())
-    .filter(({ first_page }) => first_page === 1)
-    .map(({ headline }) => headline)
+  const shown = async () =>
+    (await db.selectFrom('articles').select(['headline', 'first_page']).orderBy('position').execute())
+      .filter(({ first_page }) => first_page === 1)
+      .map(({ headline }) => headline)
   const { id } = await db
     .selectFrom('articles')
     .select(sql<string>`id::varchar`.as('id'))

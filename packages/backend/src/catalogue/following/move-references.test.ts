@@ -257,7 +257,7 @@ const placeNow = () =>
   db.selectFrom('reading_places').select(['page', 'article_position']).where('issue_id', '=', issueId).executeTakeFirst()
 
 test.each(['place', 'event'] as const)(
-  'a %s that is stored while an issue begins to be read again follows its words',
+  'the %s that is stored when an issue begins to be read again follows its words',
   async (kind) => {
     let reading: Promise<void> | undefined
     await changeMeanwhile(db, () => keep(kind, 2, ids[1]!), {
@@ -273,7 +273,7 @@ test.each(['place', 'event'] as const)(
   },
 )
 
-test.each(['place', 'event'] as const)('a %s that is stored later waits for nothing, and has a page only', async (kind) => {
+test.each(['place', 'event'] as const)('the %s that is stored later waits for nothing, and has a page only', async (kind) => {
   let isStored = false
   await db.transaction().execute(async (trx) => {
     await holdPositions(trx, issueId)
