@@ -4,6 +4,9 @@ import type { SetLine } from './set-line.ts'
 /** An item of a list: its lines, its place from 1 on, and how many characters its mark has, with the space behind it. */
 export type ListItem = { from: number; to: number; list: 'ul' | 'ol'; number: number; mark: number }
 
+/** Lines before and after one, of which the longest shows how wide their column is. */
+const LINES_OF_COLUMN = 20
+
 type GoesOn = (before: SetLine, line: SetLine) => boolean
 
 /** Dashes are no marks here: they also begin what somebody says. */
@@ -60,7 +63,7 @@ function endOfLast(lines: readonly SetLine[], { from, at, to }: { from: number; 
     const isBelow = line.page === before.page && line.box.y > before.box.y
     if (!isBelow || isHanging(lines[at]!, before, line)) continue
     const inColumn = lines
-      .slice(from, to)
+      .slice(Math.max(from, index - LINES_OF_COLUMN), Math.min(to, index + LINES_OF_COLUMN))
       .filter(({ page, box }) => page === line.page && box.x < rightOf(before) && box.x + box.width > line.box.x)
     const [word] = line.line.words
     const needed = rightOf(before) + 0.5 * line.box.height + (word?.[3] ?? 0)

@@ -51,10 +51,9 @@ export async function takePage(db: Database): Promise<TakenPage | null> {
  * Notes that the words of a page are stored, unless its issue was replaced meanwhile.
  * @param hasText false: it is a picture, and nothing about its issue changes
  */
-export async function noteRead(db: Database, { issueId, number, revision }: TakenPage, hasText: boolean): Promise<void> {
-  await sql`update scanned_pages s set state = ${hasText ? 'read' : 'done'}, tries = 0, due_at = now(), problem = '' from all_issues i
-    where s.issue_id = ${issueId} and s.number = ${number} and s.state = 'waiting'
-      and i.id = s.issue_id and i.revision = ${revision}`.execute(db)
+export async function noteRead(db: Database, page: TakenPage, hasText: boolean): Promise<void> {
+  await sql`update scanned_pages set state = ${hasText ? 'read' : 'done'}, tries = 0, due_at = now(), problem = ''
+    where ${ofFile(page)}`.execute(db)
 }
 
 /**
