@@ -97,8 +97,7 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
       const others = lines.filter(({ line }) => !repeated(line))
       const isFurniture = (each: SetLine) =>
         outermost.has(each) ||
-        isKnown(each) ||
-        (repeated(each.line) && !isInTable(each, numbers) && !isHeadline(each, others, body))
+        ((repeated(each.line) || isKnown(each)) && !isInTable(each, numbers) && !isHeadline(each, others, body))
       return lines.filter((each) => atEdge(each) && isFurniture(each))
     }),
   )
