@@ -29,7 +29,7 @@ const JUSTIFIED_ROWS = 5
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
 const ALIGNED = 0.3
 /** Words in heights that differ less, by the larger one, can be of one text. */
-const SAME_HEIGHT = 0.1
+const SAME_HEIGHT_SHARE = 0.1
 
 /** Pieces near the end of another one, and words of a row, that are looked at: real pages have fewer. */
 const MOST_NEAR = 50
@@ -126,7 +126,7 @@ function isInColumn({ left, right, ...line }: Edges, em: number, { step, rows }:
   for (let row = Math.floor((centre - NEAR * em) / step); row <= Math.floor((centre + NEAR * em) / step); row++)
     for (const word of (rows.get(row) ?? []).slice(0, MOST_IN_ROW)) {
       const offset = Math.abs(centreOf(word) - centre)
-      const isSame = Math.abs(heightOf(word) - height) <= SAME_HEIGHT * height
+      const isSame = Math.abs(heightOf(word) - height) <= SAME_HEIGHT_SHARE * height
       if (isSame && offset > 0.6 * em && offset <= NEAR * em) near.push(word)
     }
   const full = rowsAmong(near, 0.3 * em).flatMap((words) => {
@@ -272,7 +272,7 @@ function joinedPieces(pieces: readonly Piece[], rows: Rows, walls: readonly Edge
     const row = Math.floor(centreOf(piece.box) / rows.step)
     let best: Piece | null = null
     for (const other of [row - 1, row, row + 1].flatMap((each) => piecesAfter(piece, byRow.get(each) ?? [])))
-      if (other !== piece && !taken.has(other) && follows(piece, other, rows, walls) && (!best || other.box.left < best.box.left))
+      if (other !== piece && !taken.has(other) && (!best || other.box.left < best.box.left) && follows(piece, other, rows, walls))
         best = other
     if (!best) continue
     next.set(piece, best)
