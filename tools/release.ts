@@ -145,7 +145,10 @@ function componentsOf(root: string, version: string): string {
     }
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
     const options = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
-    const all = JSON.parse(execFileSync('npm', options, { cwd: folder, encoding: 'utf8', maxBuffer: LARGEST_SBOM_BYTES })) as Sbom
+    // NODE_ENV=production would omit those of development, see `ofProduction`.
+    const env = { ...process.env, NODE_ENV: '' }
+    const how = { cwd: folder, env, encoding: 'utf8', maxBuffer: LARGEST_SBOM_BYTES } as const
+    const all = JSON.parse(execFileSync('npm', options, how)) as Sbom
     return `${JSON.stringify(ofProduction(all, lock), null, 2)}\n`
   } finally {
     rmSync(temporary, { recursive: true })
