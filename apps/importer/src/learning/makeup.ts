@@ -101,5 +101,8 @@ function furnitureOf(pages: readonly OrderedPage[]): Makeup['furniture'] {
     .filter((group) => new Set(group.map(({ page }) => page)).size >= 2)
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_FURNITURE)
-    .map(([{ at, text, size } = {} as never]) => ({ at, text: text.replace(/\d+/g, '#'), size: Math.round(size * 10) / 10 }))
+    .map((group) => {
+      const { at, text, size } = group[0]!
+      return { at, text: text.replace(/\d+/g, '#'), size: Math.round(size * 10) / 10 }
+    })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { furnitureKey } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
-import { type Habits, NO_HABITS } from './habits.ts'
+import { type FontHabit, type Habits, NO_HABITS } from './habits.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { line, PAGE } from './testing.ts'
 
@@ -19,7 +19,7 @@ const read = (pages: ReturnType<typeof page>[], habits: Partial<Habits> = {}) =>
   findArticles(orderedPages(pages, habits.furniture), [], { ...NO_HABITS, ...habits })
 const found = (pages: ReturnType<typeof page>[], habits: Partial<Habits> = {}) =>
   read(pages, habits).map(({ headline, byline, kicker = '' }) => [headline, byline, kicker])
-const fonts = (entries: Record<string, Habits['fonts'] extends ReadonlyMap<string, infer Habit> ? Partial<Habit> : never>) => ({
+const fonts = (entries: Record<string, Partial<FontHabit>>) => ({
   fonts: new Map(Object.entries(entries).map(([font, habit]) => [font, { found: {}, taught: {}, ...habit }])),
 })
 
