@@ -1,6 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { textDirection } from '@kiosk/domain/text-direction'
 import { type Messages, t as translate } from '@kiosk/i18n/translate'
 import { PHONE } from '../list/first-view.ts'
 import { imageAddress } from '../pages/image-address.ts'
@@ -120,8 +121,8 @@ export const plainAddress = (uid: string, page: number) => `${readerAddress('/re
 export function articleList(contents: Contents, words: Messages, language: ReaderData['language']): Markup {
   if (!contents.articles.length) return html``
   return html`<h2>${translate(words, 'READER.ARTICLES', {}, language)}</h2>
-<ul lang="${contents.language}">${contents.articles.map(
+<ul lang="${contents.language}" dir="${textDirection(contents.language)}">${contents.articles.map(
     (article) =>
-      html`<li><a href="${readerAddress('/reader', contents.uid, { page: article.firstPage, article: article.id })}&amp;plain=1">${article.headline}</a></li>`,
+      html`<li${article.language && html` lang="${article.language}" dir="${textDirection(article.language)}"`}><a href="${readerAddress('/reader', contents.uid, { page: article.firstPage, article: article.id })}&amp;plain=1">${article.headline}</a></li>`,
   )}</ul>`
 }

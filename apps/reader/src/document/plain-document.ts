@@ -1,6 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { linkedNote, linkedNotePlace, linkedPage, noteLink, notePlace, safeLink } from '@kiosk/domain/reading/article-links'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { textDirection } from '@kiosk/domain/text-direction'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
@@ -72,7 +73,7 @@ function pages(options: Options): Markup {
     const spoken = paragraphs(lines[page.number - from] ?? [])
     return html`<section><h2>${t('READER.PAGE', { page: page.number })}</h2>
 <img src="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}" width="${READING_WIDTH_PIXELS}" height="${Math.round((READING_WIDTH_PIXELS * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
-<div lang="${contents.language}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
+<div lang="${contents.language}" dir="${textDirection(contents.language)}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
 ${spoken.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
   })}
 ${gated && gate(options)}
@@ -104,7 +105,7 @@ function articleText(article: PlainArticle, options: Options): Markup {
     transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: attributesOfLink(href, contents) }) },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
   })
-  return html`<article lang="${article.language}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
+  return html`<article lang="${article.language}" dir="${textDirection(article.language)}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
 ${asMarkup(clean)}</article>
 ${!article.whole && gate(options)}
 <p><a href="${plainAddress(contents.uid, article.firstPage)}">${t('READER.BACK_TO_PAGE')}</a></p>`
