@@ -43,6 +43,12 @@ test('a word in the font of authors names them, after the words that a person le
     ...text('Bridge', 160),
   ])
   expect(found([sentence], habits)).toEqual([['Bridges over the river', '', '']])
+  const dated = page([
+    line('Bridges over the river', 40, 100, TITLE),
+    line('Nowhere, 12 May 2026', 40, 132, SMALL),
+    ...text('Bridge', 160),
+  ])
+  expect(found([dated], habits)).toEqual([['Bridges over the river', '', '']])
 })
 
 test('the font of the text says nothing, whatever was taught', () => {

@@ -139,11 +139,13 @@ function authorsBelow(
   return found
 }
 
+/** A date or a place with a number in the font of authors names nobody. */
 const isShort = ({ text, lines, role }: Block) =>
   (role === 'body' || HEADINGS.has(role)) &&
   text.length <= LONGEST_CHARACTERS.byline &&
   lines.length <= MOST_LINES.byline &&
   /\p{Lu}/u.test(text) &&
+  !/\d/.test(text) &&
   !/[.!?:;,]$/u.test(text)
 
 function namesIn(text: string, leads: readonly string[]): string {
