@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { KNOWN_LANGUAGES } from '@kiosk/domain/reading/article-language'
 import { withPicturesNear } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { makeupOf } from './learning/makeup.ts'
@@ -80,7 +81,7 @@ export async function assembleIssue(
       return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
     }),
     articles: (given ? withPicturesNear(given, printed) : findArticles(model, outline, habits)).map((article) => {
-      const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '), language)
+      const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '))
       return own ? { ...article, language: own } : article
     }),
     makeup: alone && makeupOf(model.pages, alone),
@@ -102,7 +103,7 @@ function detectLanguage(text: string, declared: string | null): string {
   const detected = languageOf(text)
   if (detected) return detected
   const muchText = text.length > 2000
-  const isDetectable = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'].includes(declared ?? '')
+  const isDetectable = KNOWN_LANGUAGES.some((each) => each === declared)
   return declared && !(muchText && isDetectable) ? declared : 'und'
 }
 

@@ -368,7 +368,7 @@ test('articles follow the outline', async () => {
   ])
 })
 
-test('an article in another language than its issue is marked with it', async () => {
+test('each article has the language of its text', async () => {
   const german = (line: number) =>
     `Zeile ${line} erzaehlt vom Schnee im Tal, und das ist nicht mit dem Sommer auf der Alm zu vergleichen.`
   const french = (line: number) => `La ligne ${line} est dans la vallee, avec les sentiers qui ne sont pas ouverts pour nous.`
@@ -387,9 +387,9 @@ test('an article in another language than its issue is marked with it', async ()
   await run()
   const found = await connection.db.selectFrom('articles').select(['headline', 'language']).orderBy('position').execute()
   expect(found).toEqual([
-    { headline: 'Der Winter', language: null },
+    { headline: 'Der Winter', language: 'de' },
     { headline: 'Les vallees', language: 'fr' },
-    { headline: 'Der Sommer', language: null },
+    { headline: 'Der Sommer', language: 'de' },
   ])
 })
 

@@ -1,3 +1,5 @@
+import type { KNOWN_LANGUAGES } from '@kiosk/domain/reading/article-language'
+
 /** Words that every page of a language has, and that the others do not share. */
 const COMMON = {
   de: 'der die und das nicht mit ist auf ein eine sich auch dem des für wird sind von zu den im als werden oder wie bei',
@@ -7,7 +9,7 @@ const COMMON = {
   es: 'el los las que por una con para del como más pero sus este esta fue está muy también entre cuando sobre ser',
   lb: 'déi ass net vun och mat dat huet sinn wéi eng fir op beim hunn gouf dësen dëser awer méi nëmmen iwwer nach',
   nl: 'het een van dat niet zijn op met voor aan ook door maar naar bij wordt werd hij deze uit nog kan wel over',
-} as const
+} satisfies Record<(typeof KNOWN_LANGUAGES)[number], string>
 
 const LANGUAGE_OF = new Map<string, (keyof typeof COMMON)[]>()
 for (const [language, words] of Object.entries(COMMON) as [keyof typeof COMMON, string][])
@@ -27,44 +29,24 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 const LEAST_LETTERS = 150
 /** Japanese is written with more Chinese characters than with its own in some texts. */
 const SHARE_OF_SCRIPT = 0.3
-/** How many times as many of its common words an article must have as of those of its issue's language. */
+/** How many times as many common words of its language a text must have as of any other. */
 const CLEARLY = 2
 
-/**
- * Returns the language of an article's text if it is clearly another one than that of its issue; null if it is the same, or not known.
- */
-export function languageOfArticle(text: string, ofIssue: string): string | null {
+/** Returns the language of an article's text, or its script (`und-Arab`); null if it is short, or not clearly in one of them. */
+export function languageOfArticle(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < LEAST_LETTERS) return null
-  const [issue] = ofIssue.split('-')
-  for (const [script, language] of SCRIPTS) {
-    if ((text.match(script)?.length ?? 0) < letters * SHARE_OF_SCRIPT) continue
-    const { language: known, script: ofScript } = new Intl.Locale(language).maximize()
-    const isSame = known === issue || (issue !== 'und' && ofScript === scriptOf(ofIssue))
-    return isSame ? null : language
-  }
-  const { hits, total } = hitsIn(text)
-  const found = languageAmong(hits, total)
-  if (!found || found === issue) return null
-  return (hits.get(found) ?? 0) >= CLEARLY * (hits.get(issue!) ?? 0) ? found : null
-}
-
-function scriptOf(language: string): string | undefined {
-  try {
-    return new Intl.Locale(language).maximize().script
-  } catch {
-    return undefined
-  }
+  for (const [script, language] of SCRIPTS) if ((text.match(script)?.length ?? 0) >= letters * SHARE_OF_SCRIPT) return language
+  return languageIn(text, CLEARLY)
 }
 
 /** Returns the language code of a text; null if the text is too short or in a language that is not listed here. */
 export function languageOf(text: string): string | null {
-  const { hits, total } = hitsIn(text)
-  return languageAmong(hits, total)
+  return languageIn(text, 1.2)
 }
 
-/** Counts the common words of each language in a text, and all of its words. */
-function hitsIn(text: string): { hits: Map<string, number>; total: number } {
+/** `times`: as many more common words of the language as of any other. */
+function languageIn(text: string, times: number): string | null {
   const words =
     text
       .slice(0, 200_000)
@@ -72,12 +54,8 @@ function hitsIn(text: string): { hits: Map<string, number>; total: number } {
       .match(/\p{L}+/gu) ?? []
   const hits = new Map<string, number>()
   for (const word of words) for (const language of LANGUAGE_OF.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
-  return { hits, total: words.length }
-}
-
-function languageAmong(hits: ReadonlyMap<string, number>, total: number): string | null {
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1])
   // In running text every fifth word is one of them; a list of names and numbers has no language.
-  if (!first || first[1] < 5 || first[1] < total * 0.06) return null
-  return first[1] > (second?.[1] ?? 0) * 1.2 ? first[0] : null
+  if (!first || first[1] < 5 || first[1] < words.length * 0.06) return null
+  return first[1] > (second?.[1] ?? 0) * times ? first[0] : null
 }

@@ -17,7 +17,7 @@ export function usedRulesOf(sheet: string): UsedRules {
   const written = new Map<string, string>()
   return (html) => {
     const lists = listsOfClasses(html)
-    const key = [...lists].join()
+    const key = [...lists].join('"')
     const known = written.get(key)
     if (known !== undefined) return known
     const classes = new Set([...lists].flatMap((list) => list.split(' ')))

@@ -22,7 +22,7 @@ export type PublishedArticle = {
   /** The line above the headline, and the text below it that introduces the article; it is the first paragraph of `html` as well. */
   kicker?: string
   deck?: string
-  /** The language of its text (BCP 47), if it is not that of the issue. */
+  /** What its text shows of its language (BCP 47), if that is clear: see `articleLanguage`. */
   language?: string
   source: 'outline' | 'headings' | 'mets' | 'sidecar'
 }

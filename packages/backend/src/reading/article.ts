@@ -1,4 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
+import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import { article as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
@@ -20,7 +21,7 @@ export const article = defineHandler(declared, 'personal', async (call) => {
     byline: found.byline,
     firstPage: found.first_page,
     lastPage: found.last_page,
-    language: found.language ?? row.language,
+    language: articleLanguage(found.language, row.language),
     html: open ? await articleHtml(db, open) : await articlePreview(db, row.id, String(found.id)),
     whole: open !== null,
     ...(open && (await besidesOfArticle(db, open, pages))),

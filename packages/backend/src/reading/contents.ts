@@ -1,3 +1,4 @@
+import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import { type Contents, contents as declared } from '@kiosk/domain/reading/endpoints'
 import type { Title } from '../catalogue/catalogue-view.ts'
 import { detailLine, presentCover } from '../catalogue/present-issue.ts'
@@ -43,13 +44,18 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       firstPage: first_page,
       lastPage: last_page,
       regions: regions as Contents['articles'][number]['regions'],
-      ...(language !== null && { language }),
+      ...ownLanguage(language, row.language),
       ...shownPicture(picture as unknown as Region | null, row),
     })),
     formerArticles: former_articles.map(({ id, article_id, page }) => ({
       ...{ id: String(id), article: article_id === null ? null : String(article_id), page },
     })),
   }
+}
+
+function ownLanguage(found: string | null, ofIssue: string): { language?: string } {
+  const language = articleLanguage(found, ofIssue)
+  return language === ofIssue ? {} : { language }
 }
 
 /** The picture of an article, unless its page was taken down. */

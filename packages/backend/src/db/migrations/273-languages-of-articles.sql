@@ -1,3 +1,3 @@
--- The language of an article whose text is not in that of its issue (ADR-0331); null: it is.
+-- What the text of an article shows of its language (ADR-0331); null: nothing clear.
 alter table all_articles add column language text;
 create or replace view articles as select * from all_articles where removed_by is null;

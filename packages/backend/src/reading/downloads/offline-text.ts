@@ -1,4 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
+import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import { offlineText as declared, type OfflineText } from '@kiosk/domain/reading/download-endpoints'
 import type { Title } from '../../catalogue/catalogue-view.ts'
 import type { IssueRow } from '../../catalogue/queries.ts'
@@ -30,7 +31,7 @@ export async function offlineJson(row: IssueRow, title: Title, open: OpenIssue, 
       byline,
       firstPage: first_page,
       lastPage: last_page,
-      language: language ?? row.language,
+      language: articleLanguage(language, row.language),
       html,
       whole: true,
       ...besides,

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ApiError } from '@kiosk/domain/errors'
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
+import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
@@ -57,7 +58,7 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     articles: articles.map(({ headline, byline, first_page, html, language, besides: { kicker, deck } }, at) => ({
       ...{ headline, byline, kicker, deck, html },
       firstPage: first_page,
-      language: language ?? row.language,
+      language: articleLanguage(language, row.language),
       figures: shown[at]!.map((picture) => figureOf(picture, open, call)),
     })),
     cover: cover && first ? { ...sizeOf(first), jpeg: async () => cover } : null,

@@ -1,0 +1,23 @@
+/** Languages of which the importer knows the common words. */
+export const KNOWN_LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'] as const
+
+/**
+ * Returns the language of an article (BCP 47).
+ * @param found what its text shows, possibly a script alone (`und-Arab`); null: nothing clear
+ * @param ofIssue counts if it is the same language, and if it is one that the importer may have taken for a similar one
+ */
+export function articleLanguage(found: string | null, ofIssue: string): string {
+  if (found === null) return ofIssue
+  const [issue] = ofIssue.split('-')
+  if (found === issue || issue === 'und') return found === issue ? ofIssue : found
+  const isKnown = KNOWN_LANGUAGES.some((each) => each === issue)
+  return isKnown || scriptOf(found) !== scriptOf(ofIssue) ? found : ofIssue
+}
+
+function scriptOf(language: string): string | undefined {
+  try {
+    return new Intl.Locale(language).maximize().script
+  } catch {
+    return undefined
+  }
+}
