@@ -12,6 +12,7 @@ import {
   storedCorrections,
   writeImportedArticles,
 } from './corrections/write-articles.ts'
+import { holdPositions } from './following/move-references.ts'
 import { isNewestNews, isRecent } from './issue-news.ts'
 import { type Makeup, writeMakeup } from './learning/issue-makeup.ts'
 import { enqueueCovers } from './newest-covers.ts'
@@ -253,10 +254,12 @@ async function placeIssue(
 ): Promise<{ issueId: number; language: string }> {
   const known = await db
     .selectFrom('all_issues')
-    .select('desk_fields')
+    .select(['id', 'desk_fields'])
     .where('uid', '=', issue.uid)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  // A change of `source_sha256`, which is unique, locks the row also against readers who store a place and are waited for.
+  if (known) await holdPositions(db, known.id)
   const supplementTo = issue.supplementTo
     ? await db.selectFrom('all_issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
     : undefined

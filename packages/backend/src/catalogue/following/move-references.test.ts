@@ -256,22 +256,24 @@ const eventOf = (page: number, id: number) => ({ page, article: `${id}`, seconds
 const placeNow = () =>
   db.selectFrom('reading_places').select(['page', 'article_position']).where('issue_id', '=', issueId).executeTakeFirst()
 
-test.each(['place', 'event'] as const)(
-  'the %s that is stored when an issue begins to be read again follows its words',
-  async (kind) => {
-    let reading: Promise<void> | undefined
-    await changeMeanwhile(db, () => keep(kind, 2, ids[1]!), {
-      // The article of the place is known, but nothing can be stored yet.
-      lock: (trx) => sql`lock table reading_places in share mode`.execute(trx),
-      change: () => {
-        reading = rebuild(BEFORE[1]!, BEFORE[0]!, BEFORE[2]!)
-        return endsOrWaits(db, reading, 2)
-      },
-    })
-    await reading
-    expect(await placeNow()).toEqual({ page: 2, article_position: 0 })
-  },
-)
+test.each([
+  ['place', 'is rebuilt', rebuild],
+  ['event', 'is rebuilt', rebuild],
+  ['place', 'gets another PDF', importAgain],
+  ['event', 'gets another PDF', importAgain],
+] as const)('the first %s of a reader that is stored when an issue %s follows its words', async (kind, _, readAgain) => {
+  let reading: Promise<unknown> | undefined
+  await changeMeanwhile(db, () => keep(kind, 2, ids[1]!), {
+    // The article of the place is known, but nothing can be stored yet.
+    lock: (trx) => sql`lock table reading_places in share mode`.execute(trx),
+    change: () => {
+      reading = readAgain(BEFORE[1]!, BEFORE[0]!, BEFORE[2]!)
+      return endsOrWaits(db, reading, 2)
+    },
+  })
+  await reading
+  expect(await placeNow()).toEqual({ page: 2, article_position: 0 })
+})
 
 test.each(['place', 'event'] as const)('the %s that is stored later waits for nothing, and has a page only', async (kind) => {
   let isStored = false

@@ -51,7 +51,8 @@ const lockOfPositions = (issueId: number) => sql`hashtextextended(${`positions $
 
 /**
  * Waits until nobody stores a position of an article of this issue, and lets nobody begin with it before the end of the transaction.
- * Its lock of the issue's row must be `for no key update`: those it waits for may still have to check that the issue exists.
+ * Until it returns, the transaction may lock the issue's row `for no key update` only, and change no unique column of it: those it waits
+ * for may still have to check that the issue exists.
  */
 export async function holdPositions(trx: Database, issueId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOfPositions(issueId)})`.execute(trx)
