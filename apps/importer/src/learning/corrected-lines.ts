@@ -1,4 +1,4 @@
-import { type Correction, positionsOf, textHashes } from '@kiosk/backend/catalogue/corrections/apply-corrections'
+import { type Anchor, type Correction, positionsOf, textHashes } from '@kiosk/backend/catalogue/corrections/apply-corrections'
 import type { FormerIssue, Makeup } from '@kiosk/backend/catalogue/learning/issue-makeup'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { plain } from '../articles/headline.ts'
@@ -24,24 +24,18 @@ export function correctedLines({ makeup, corrected }: FormerIssue): CorrectedLin
   if (!corrected) return said
   const texts = textHashes(corrected.imported)
   for (const correction of corrected.corrections) {
-    const positions = positionsOf(correction, corrected.imported, texts, new Map())
-    if (positions)
-      compare(
-        correction,
-        positions.map((position) => corrected.imported[position]!),
-        makeup.lines,
-        said,
-      )
+    const found = positionsOf(correction, corrected.imported, texts, new Map())?.map((position) => corrected.imported[position]!)
+    if (found) compare(correction, found, makeup.lines, said)
+    // What is dropped is in no import after the title's other issues taught it.
+    else if (correction.isFulfilled) compare(correction, correction.anchors.map(asArticle), makeup.lines, said)
   }
   return said
 }
 
-function compare(
-  { results }: Correction,
-  imported: readonly PublishedArticle[],
-  lines: readonly Printed[],
-  said: CorrectedLines,
-): void {
+type Replaced = Pick<PublishedArticle, 'headline' | 'byline' | 'firstPage' | 'lastPage'>
+const asArticle = ({ headline, firstPage }: Anchor): Replaced => ({ headline, byline: '', firstPage, lastPage: firstPage })
+
+function compare({ results }: Correction, imported: readonly Replaced[], lines: readonly Printed[], said: CorrectedLines): void {
   const first = Math.min(...imported.map(({ firstPage }) => firstPage))
   const last = Math.max(...imported.map(({ lastPage }) => lastPage))
   const printed = lines.filter(({ page }) => page >= first && page <= last)

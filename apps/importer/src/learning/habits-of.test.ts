@@ -104,6 +104,13 @@ test('joined articles teach that a heading divides one; what is dropped in two i
   expect([...habitsOf([drop, alone, drop]).dropped]).toEqual(['smallprint'])
 })
 
+test('a dropped article teaches also when its issue was read again without it', () => {
+  const { corrections, imported } = corrected([2], []).corrected!
+  const again = { imported: imported.toSpliced(2, 1), corrections: corrections.map((each) => ({ ...each, isFulfilled: true })) }
+  const drop: FormerIssue = { ...alone, corrected: again }
+  expect([...habitsOf([drop, drop]).dropped]).toEqual(['smallprint'])
+})
+
 test('what is found counts as four blocks at most, older issues count less, and so do their corrections', () => {
   const { fonts } = habitsOf([alone, alone, corrected([0], [result('A bridge over the river', 'Nerina')])])
   expect(fonts.get('Display 24')!.found).toEqual({ headline: 4 })

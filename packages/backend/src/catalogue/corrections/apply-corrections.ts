@@ -14,8 +14,18 @@ export type CorrectedArticle = {
   regions: Region[] | null
 }
 
-/** Replaces some imported articles by others: none (dropped), one (changed, joined) or more (split). */
-export type Correction = { id: string; anchors: Anchor[]; results: CorrectedArticle[]; by: string; at: string }
+/**
+ * Replaces some imported articles by others: none (dropped), one (changed, joined) or more (split). `isFulfilled`: an import has no
+ * words of an article that it drops.
+ */
+export type Correction = {
+  id: string
+  anchors: Anchor[]
+  results: CorrectedArticle[]
+  by: string
+  at: string
+  isFulfilled?: boolean
+}
 
 /** How a shown article was made: positions of imported articles, and the correction; null = as imported. */
 export type Origin = { from: number[]; correction: string | null }
@@ -27,6 +37,8 @@ export type Corrected = {
   keys: string[]
   /** Ids of the corrections that do not fit this import. */
   unfitting: string[]
+  /** Ids of the corrections that drop what is not in this import. */
+  fulfilled: string[]
 }
 
 type Entry = { article: PublishedArticle; origin: Origin; key: string }
@@ -44,11 +56,13 @@ export function applyCorrections(
   const replaced = new Map<number, Correction>()
   const made = new Map<Correction, Entry[]>()
   const unfitting: string[] = []
+  const fulfilled: string[] = []
   for (const correction of corrections) {
     const positions = positionsOf(correction, imported, texts, replaced)
     const entries = positions && entriesOf(correction, positions, imported, pageCount)
     if (!positions || !entries) {
-      unfitting.push(correction.id)
+      const left = correction.isFulfilled && !positions ? fulfilled : unfitting
+      left.push(correction.id)
       continue
     }
     for (const position of positions) replaced.set(position, correction)
@@ -68,6 +82,7 @@ export function applyCorrections(
     origins: entries.map(({ origin }) => origin),
     keys: entries.map(({ key }) => key),
     unfitting,
+    fulfilled,
   }
 }
 

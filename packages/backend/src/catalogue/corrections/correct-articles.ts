@@ -15,7 +15,7 @@ import { correctionsOf, orderOf, type WantedArticle } from './corrections-of.ts'
 import { type StoredCorrections, storedCorrections, writeCorrections } from './write-articles.ts'
 
 type Current = PublishedArticle & { origin: Origin; isDown: boolean }
-type Editable = { version: string; current: Current[]; stored: StoredCorrections; unfitting: string[] }
+type Editable = { version: string; current: Current[]; stored: StoredCorrections; unfitting: string[]; fulfilled: string[] }
 type Issue = { id: number; revision: number; page_count: number }
 
 /** Returns the articles of an issue as they are now, and how they were made. @throws ApiError not_found */
@@ -75,8 +75,9 @@ export async function correctArticles(
     const { imported } = stored
     const fitting = correctionsOf(imported, wanted, stored.corrections, made)
     const order = orderOf(imported, wanted, fitting, issue.page_count)
-    const left = stored.corrections.filter(({ id }) => before.unfitting.includes(id) && !discard.includes(id))
-    // Corrections that do not fit come last: they would otherwise take an article that another one now changes.
+    const kept = [...before.unfitting.filter((id) => !discard.includes(id)), ...before.fulfilled]
+    const left = stored.corrections.filter(({ id }) => kept.includes(id))
+    // Corrections of what was not found come last: they would otherwise take an article that another one now changes.
     const corrections = [...fitting, ...left]
     await restoreTexts(trx, issue.id)
     const next = { imported, corrections, order, version: stored.version + 1 }
@@ -123,7 +124,7 @@ async function loadEditable(db: Database, issue: Issue): Promise<Editable> {
   return {
     version: `${issue.revision}.${stored.version}`,
     current: articles.map((article, position) => ({ ...article, origin: applied.origins[position]! })),
-    ...{ stored, unfitting: applied.unfitting },
+    ...{ stored, unfitting: applied.unfitting, fulfilled: applied.fulfilled },
   }
 }
 

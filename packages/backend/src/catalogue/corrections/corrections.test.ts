@@ -9,6 +9,7 @@ import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { publishIssue } from '../publish-issue.ts'
 import type { PublishedArticle } from '../published-article.ts'
+import { replaceText } from '../rebuilds/replace-text.ts'
 import { takeBack, takeDown } from '../takedowns/take-down.ts'
 
 const { connection, api } = await openTestApi({
@@ -156,6 +157,31 @@ test('another import keeps what fits and lists what does not, until it is discar
   await correct((articles) => articles, [left[0]!.id])
   expect((await load()).left).toEqual([])
   expect(await headlines()).toEqual(['Der Pirol', 'Ganz neu', 'Der Staar'])
+})
+
+const rebuild = async (...articles: PublishedArticle[]) => {
+  const { text_version } = await db
+    .selectFrom('all_issues')
+    .select('text_version')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  const { pages } = imported()
+  const text = { pages, articles, language: 'de', textLayer: 'full' as const, outline: [] }
+  await replaceText(db, { uid, files_revision: 1, text_version: text_version + 1 }, text)
+}
+
+test('an article that was dropped may be missing when its issue is read again, and stays dropped if it is found later', async () => {
+  const [pirol, specht, star] = ARTICLES as [PublishedArticle, PublishedArticle, PublishedArticle]
+  await correct((articles) => articles.toSpliced(1, 1))
+  await rebuild(pirol, star)
+  expect([await headlines(), (await load()).left]).toEqual([['Der Pirol', 'Der Star'], []])
+  await correct((articles) => withChange(articles, 0, { headline: 'Der Goldpirol' }))
+  await rebuild(pirol, specht, star)
+  expect(await headlines()).toEqual(['Der Goldpirol', 'Der Star'])
+  // Its words under another headline would be shown again.
+  const quoted = article('Im Wald', 1, 'Der Specht klopft am Ahorn, auch im Winter.')
+  await expect(rebuild(pirol, quoted, star)).rejects.toThrow('a correction of an article would be lost: Der Specht')
+  expect(await headlines()).toEqual(['Der Goldpirol', 'Der Star'])
 })
 
 test('corrections move along if the file becomes another issue by corrected metadata', async () => {

@@ -6,14 +6,16 @@ import { anchorOf, applyCorrections, type Correction, positionsOf, textHashes } 
 const LEAST_COMMON = 0.7
 
 /**
- * Corrections of articles that are read a little differently in another import: with anchors by which they are found there. Others
- * are returned as they are.
+ * Returns corrections for another import. Articles that are read a little differently there get anchors by which they are found. An
+ * article that was dropped and has no words there was left out, because other issues of the title taught it (ADR-0340): its correction is
+ * fulfilled. Others are returned as they are.
  */
 export function withNewAnchors(
   { imported, corrections }: { imported: readonly PublishedArticle[]; corrections: readonly Correction[] },
   next: readonly PublishedArticle[],
 ): Correction[] {
-  const lost = new Set(applyCorrections(next, corrections, { order: null, pageCount: Number.POSITIVE_INFINITY }).unfitting)
+  const { unfitting, fulfilled } = applyCorrections(next, corrections, { order: null, pageCount: Number.POSITIVE_INFINITY })
+  const lost = new Set([...unfitting, ...fulfilled])
   if (lost.size === 0) return [...corrections]
   const [forth, back] = [followArticles(imported, next), followArticles(next, imported)]
   const texts = textHashes(imported)
@@ -22,15 +24,18 @@ export function withNewAnchors(
     const from = positionsOf(correction, imported, texts, taken)
     for (const position of from ?? []) taken.set(position, correction)
     if (!lost.has(correction.id) || !from) return correction
+    const isDrop = correction.results.length === 0
+    if (isDrop && from.every((position) => forth.parts(position).length === 0)) return { ...correction, isFulfilled: true }
     const to = [...new Set(from.map((position) => forth.successor(position)))]
     // A text that is kept is that of one article.
-    if (to.includes(null) || (correction.results.some(({ html }) => html === null) && to.length > 1)) return correction
+    const { isFulfilled: _, ...unfulfilled } = correction
+    if (to.includes(null) || (correction.results.some(({ html }) => html === null) && to.length > 1)) return unfulfilled
     const found = to as number[]
     // The pages of a correction count from the first of its articles.
     const isSame =
       next[found[0]!]!.firstPage === correction.anchors[0]!.firstPage &&
       from.every((position) => forth.covered(position, found) >= LEAST_COMMON) &&
       found.every((position) => back.covered(position, from) >= LEAST_COMMON)
-    return isSame ? { ...correction, anchors: found.map((position) => anchorOf(next[position]!)) } : correction
+    return isSame ? { ...unfulfilled, anchors: found.map((position) => anchorOf(next[position]!)) } : unfulfilled
   })
 }
