@@ -58,6 +58,15 @@ test('a teaser is the beginning of the first paragraph, without markup', () => {
   expect(teaserOf('ohne Absatz')).toBe('ohne Absatz')
   expect(teaserOf('')).toBe('')
 })
+
+test('the words of an article that is only a table or a list are apart', () => {
+  const table =
+    '<table><caption>Gäste</caption><thead><tr><th scope="col">Ort</th><th scope="col">Juni</th></tr></thead><tbody><tr><th scope="row">Alm</th><td>12</td></tr><tr><th scope="row">T<em>a</em>l</th><td>13</td></tr></tbody></table>'
+  expect(teaserOf(table)).toBe('Gäste Ort Juni Alm 12 Tal 13')
+  expect(firstParagraph(table)).toBe('<p>Gäste Ort Juni Alm 12 Tal 13 …</p>')
+  expect(teaserOf('<ul><li>Alm</li><li>Tal &amp; Berg</li></ul>')).toBe('Alm Tal & Berg')
+})
+
 test('a long teaser ends between words, and one of HTML that was cut ends before the cut tag', () => {
   const teaser = teaserOf(`<p>${'Wiederkehr, '.repeat(40)}</p>`)
   expect(teaser).toMatch(/^Wiederkehr(, Wiederkehr)+ …$/)

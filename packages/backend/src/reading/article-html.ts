@@ -65,13 +65,20 @@ export function withoutEntities(text: string): string {
   return text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
 }
 
+/**
+ * Returns the words of sanitised HTML, which may be cut anywhere, as plain text. Blocks and cells are apart; emphasis and links divide no
+ * word.
+ */
+export function wordsOf(html: string): string {
+  const apart = html.replace(/<\/?(?:em|strong|a)\b[^>]*>/g, '').replace(/<[^>]*(>|$)/g, ' ')
+  return withoutEntities(apart).replace(/\s+/g, ' ').trim()
+}
+
 /** Returns the first paragraph, or the first words of a long one; without paragraphs, the first words of the article. */
 export function firstParagraph(html: string): string {
   const clean = cleanArticle(html)
   const paragraph = /<p>[\s\S]*?<\/p>/.exec(clean)?.[0]
-  const text = withoutEntities(sanitizeHtml(paragraph ?? clean, { allowedTags: [], allowedAttributes: {} }))
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = wordsOf(paragraph ?? clean)
   const first = firstWords(text)
   if (paragraph && first === text) return paragraph
   return first && cleanArticle(`<p>${escapeHtml(first)} …</p>`)
@@ -83,9 +90,7 @@ const TEASER_CHARACTERS = 150
 /** Returns the beginning of an article's first paragraph as plain text, for lists. `html` is sanitised and may be cut anywhere. */
 export function teaserOf(html: string): string {
   const [, paragraph = html] = /<p>([\s\S]*?)(?:<\/p>|$)/.exec(html) ?? []
-  const text = withoutEntities(paragraph.replace(/<[^>]*(>|$)/g, ''))
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = wordsOf(paragraph)
   if (text.length <= TEASER_CHARACTERS) return text
   const start = text.slice(0, TEASER_CHARACTERS)
   const end = start.lastIndexOf(' ')

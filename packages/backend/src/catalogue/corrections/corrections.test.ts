@@ -133,6 +133,13 @@ test('a correction that is undone leaves no trace, in the search neither', async
   expect((await load()).articles.some(({ isCorrected }) => isCorrected)).toBe(false)
 })
 
+test('the words of a corrected table are found one by one', async () => {
+  await correct((articles) =>
+    withChange(articles, 0, { text: '| Ort | Juni |\n| --- | --- |\n| Alm | Enzian |\n| Tal | Klee |' }),
+  )
+  expect(await Promise.all(['Juni', 'Alm', 'Enzian', 'Klee'].map(pagesWith))).toEqual([[1], [1], [1], [1]])
+})
+
 test('another import keeps what fits and lists what does not, until it is discarded', async () => {
   await correct((articles) =>
     withChange(withChange(articles, 0, { text: 'Der Wiedehopf.' }), 2, { headline: 'Der Staar' }).toSpliced(1, 1),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
-import { cleanArticle } from '../../reading/article-html.ts'
+import { cleanArticle, wordsOf } from '../../reading/article-html.ts'
 import { type Following, followArticles } from '../following/follow-articles.ts'
 import { type FormerArticle, moveReferences } from '../following/move-references.ts'
 import type { PublishedArticle } from '../published-article.ts'
@@ -98,7 +98,7 @@ async function indexCorrected(trx: Database, issueId: number, { articles, origin
   await sql`
     with corrected as (
       select page, string_agg(words, ' ') as words
-      from unnest(${changed.map(({ firstPage }) => firstPage)}::int[], ${changed.map(wordsOf)}::text[]) as article (page, words)
+      from unnest(${changed.map(({ firstPage }) => firstPage)}::int[], ${changed.map(indexedWords)}::text[]) as article (page, words)
       group by page
     )
     update pages p set search = to_tsvector(search_language(i.language),
@@ -110,13 +110,9 @@ async function indexCorrected(trx: Database, issueId: number, { articles, origin
 /** As the importer indexes: an index entry holds at most one megabyte. */
 const INDEXED_CHARACTERS = 100_000
 
-function wordsOf({ headline, byline, html }: PublishedArticle): string {
-  const text = html
-    .replace(/<\/(p|h2|h3|li|blockquote)>/g, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt);/g, ' ')
-  return `${headline} ${byline} ${text}`
-}
+/** PostgreSQL would skip words between "<" and ">". */
+const indexedWords = ({ headline, byline, html }: PublishedArticle) =>
+  `${headline} ${byline} ${wordsOf(html).replace(/[<>]/g, ' ')}`
 
 async function writeArticles(
   trx: Database,
