@@ -217,19 +217,24 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const path = API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
     hono.on(route.declared.method, path, (context) => asCall(route.declared, () => answer(route, context)))
   }
-  // Made at the first request and kept: a start, and each API of a test, would wait as long as for thirty responses of the catalogue.
-  let made: ReturnType<typeof descriptions> | undefined
-  function descriptions() {
-    const description = describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
-    const headers = { ...PUBLIC_FILES, 'content-type': 'application/json' }
-    return { 'openapi.json': new WholeAnswer(JSON.stringify(description), { headers }), docs: docsPage(description) }
+  const description = () => describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
+  const descriptions = {
+    'openapi.json': async () =>
+      new WholeAnswer(JSON.stringify(description()), { headers: { ...PUBLIC_FILES, 'content-type': 'application/json' } }),
+    docs: () => docsPage(description()),
   }
-  for (const name of ['openapi.json', 'docs'] as const)
+  for (const [name, make] of Object.entries(descriptions)) {
+    // Made at the first request and kept: a start, and each API of a test, would wait as long as for thirty responses of the catalogue.
+    let made: Promise<WholeAnswer> | undefined
     hono.get(`${API_BASE}${name}`, async (context) => {
       await consume('read', context.env.visitor, context.req.raw)
-      made ??= descriptions()
-      return (await made[name]).clone()
+      made ??= make().catch((error) => {
+        made = undefined
+        throw error
+      })
+      return (await made).clone()
     })
+  }
   hono.options('*', ({ req }) => origins.preflight(req.raw))
   hono.notFound(async (context) => {
     await consume('read', context.env.visitor, context.req.raw)
