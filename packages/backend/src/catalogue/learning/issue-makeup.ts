@@ -35,6 +35,8 @@ export type FormerIssue = {
   corrected: Pick<StoredCorrections, 'imported' | 'corrections'> | null
 }
 
+/** The shape of a {@link Makeup} that is understood. */
+const SHAPE = 1
 /** Older issues of a title count no more. */
 const ISSUES_LEARNED_FROM = 8
 
@@ -51,7 +53,10 @@ export async function formerIssues(
     .selectFrom('all_issues as i')
     .innerJoin('titles as t', 't.id', 'i.title_id')
     .innerJoin('issue_makeup as m', 'm.issue_id', 'i.id')
-    .leftJoin('article_corrections as c', 'c.issue_id', 'i.id')
+    // Large, and of no use without a makeup that is understood.
+    .leftJoin('article_corrections as c', (join) =>
+      join.onRef('c.issue_id', '=', 'i.id').on(sql<string>`m.makeup ->> 'shape'`, '=', String(SHAPE)),
+    )
     .select(['m.makeup', 'm.reading_version', 'c.imported', 'c.corrections'])
     .where('t.key', '=', of.titleKey)
     .where('i.uid', '!=', of.uid)
@@ -63,7 +68,7 @@ export async function formerIssues(
     .execute()
   return rows.flatMap(({ makeup, reading_version, imported, corrections }) => {
     const read = makeup as unknown as Makeup
-    if (read.shape !== 1) return []
+    if (read.shape !== SHAPE) return []
     const corrected = imported && corrections ? ({ imported, corrections } as unknown as FormerIssue['corrected']) : null
     return [{ makeup: read, isCurrent: reading_version === READING_VERSION, corrected }]
   })
