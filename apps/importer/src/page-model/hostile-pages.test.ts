@@ -39,3 +39,14 @@ test.each([
   const count = (all: Line[]) => all.reduce((sum, { words }) => sum + words.map(([text]) => text).join('').length, 0)
   expect(count(linesOf(model.pages[0]!))).toBe(count(lines))
 })
+
+test('pages with a thousand lines that look like notes at the foot are read in seconds', () => {
+  const count = 1000
+  const lines = [
+    ...Array.from({ length: count }, (_, index) => line(`wort${index} geht weiter`, 40, 40 + at(index, 0.6, 600))),
+    ...Array.from({ length: count }, (_, index) => line('1 Vgl', at(index, 0.5, 500), 760, { size: 6 })),
+  ]
+  const start = performance.now()
+  orderedPages(Array.from({ length: 3 }, () => ({ ...PAGE, lines, rules: [] })))
+  expect(performance.now() - start).toBeLessThan(MOST_MS)
+})

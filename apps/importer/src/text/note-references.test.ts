@@ -45,6 +45,10 @@ test.each([
   ['Version 2.1 ist da.', '1 Vgl. Moos.'],
   ['Die Leser*innen sind da.', '* Name geändert.'],
   ['Der Luchs13 kehrt zurück.', '1 Vgl. Moos.'],
+  ['Die Luft hat mehr CO2.', '2 Vgl. Moos.'],
+  ['Es sind 50 mg2 im Wasser.', '2 Vgl. Moos.'],
+  ['Der Wald hat 40 km² und 3 m².', '2 Vgl. Moos.'],
+  ['Mehr auf www.example.org/seite1 heute.', '1 Vgl. Moos.'],
   ['* * *', '* Name geändert.'],
   ['Der Luchs kehrt zurück.', 'Ohne Zeichen.'],
 ])('%s does not refer to %s', (text, printed) => {
@@ -69,6 +73,21 @@ test('each page counts from 1: the page of the note decides, and another page on
   expect(found(set(['Der Wolf1 kommt.'], 2), note('1 Eins.'))).toEqual([null])
 })
 
+test.each([
+  ['Seit Covid19 ist es „so“.19 Und nun?', '19 Vgl. Moos.', '„so“.19'],
+  ['Auf Sat1 lief es, und der Luchs¹ kam.', '1 Vgl. Moos.', 'Luchs¹'],
+  ['Auf Sat1 und wieder Sat1 kam der Luchs1 vor.', '1 Vgl. Moos.', 'Luchs1'],
+  ['Mehr CO2 und der Luchs2 kam.', '2 Vgl. Moos.', 'Luchs2'],
+])('in "%s" a name with a number does not take the place of the reference to %s', (text, printed, word) => {
+  expect(found(set([text]), note(printed))).toEqual([word])
+})
+
+test('a written address keeps its own link', () => {
+  const lines = set(['Mehr auf www.example.org/seite1 heute.'])
+  const { linksOf } = noteReferences(lines, [note('1 Vgl. Moos.')])
+  expect(htmlOf(paragraphs(lines, 10, linksOf))).toContain('<a href="https://www.example.org/seite1">')
+})
+
 test('two notes with one mark on a page are referred to one after the other', () => {
   expect(found(set(['Der Wolf* kommt.', 'Der Luchs* auch.']), note('* Eins.'), note('* Zwei.'))).toEqual(['Wolf*', 'Luchs*'])
 })
@@ -81,4 +100,27 @@ test('the mark alone is linked, also where a word is divided, and no word change
     '<p>Der Luchs kehrt in den Zeitungskiosk<a href="#note=1">1</a> zurück, „sagt“<a href="#note=2">2</a>.</p>',
   )
   expect(htmlOf(paragraphs(lines, 10, linksOf)).replace(/<a[^>]*>|<\/a>/g, '')).toBe(htmlOf(paragraphs(lines, 10)))
+})
+
+/** Hostile files must not keep the process that imports. */
+const MOST_MS = 3000
+
+test.each([
+  ['one mark', () => '7'],
+  ['marks of their own', (index: number) => String(index % 1000)],
+])('thousands of notes with %s, and as many lines, take no more than seconds; links lead to 999 of them', (_, markOf) => {
+  const lines = Array.from({ length: 4000 }, (_, index) => set([`Der Luchs${markOf(index)} kehrt in den Wald zurück.`])[0]!)
+  const notes = lines.map((_, index) => note(`${markOf(index)} Vgl. Moos.`))
+  const start = performance.now()
+  expect(noteReferences(lines, notes).numbers.size).toBe(999)
+  expect(performance.now() - start).toBeLessThan(MOST_MS)
+})
+
+test('lines full of numbers and signs take no more than seconds', () => {
+  const lines = ['1 '.repeat(8000), '* '.repeat(8000), `${'1.'.repeat(8000)}`, 'a1 '.repeat(8000)].flatMap((text) =>
+    set([text.trim()]),
+  )
+  const start = performance.now()
+  noteReferences(lines, [note('1 Vgl. Moos.')])
+  expect(performance.now() - start).toBeLessThan(MOST_MS)
 })

@@ -3,7 +3,7 @@ import { escapeHtml } from '@kiosk/domain/escape-html'
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
 import { type ListItem, listItems } from './list-items.ts'
-import { isNoteOf } from './note-references.ts'
+import { isNoteOf, notePlaces } from './note-references.ts'
 import { lineText, runningText } from './page-text.ts'
 import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
 import type { Box, SetLine } from './set-line.ts'
@@ -137,9 +137,13 @@ function outermostLines(pages: SetLine[][]): Set<SetLine> {
   const body = bodySize(pages.flat())
   const placed = pages.flatMap((lines) => {
     const upright = lines.filter(({ line }) => !line.turned).sort((a, b) => a.box.y - b.box.y)
-    return [outerRow(upright, 1), outerRow(upright.toReversed(), -1)].flatMap((row, index) =>
+    const rows = [outerRow(upright, 1), outerRow(upright.toReversed(), -1)].map((row) =>
+      row.filter(({ size }) => size <= 0.92 * body),
+    )
+    const places = notePlaces(rows.some(({ length }) => length > 0) ? lines : [])
+    return rows.flatMap((row, index) =>
       row
-        .filter((each) => each.size <= 0.92 * body && !isNoteOf(each, lines))
+        .filter((each) => !isNoteOf(each, places))
         .map((each) => ({
           each,
           key: `${index} ${Math.round(each.box.y * 200)} ${Math.round(each.size * 4)} ${each.line.style?.font}`,

@@ -4,6 +4,8 @@
 const LONGEST_ADDRESS_CHARACTERS = 2000
 /** Links of an article; further ones stay text. */
 export const MOST_LINKS_OF_ARTICLE = 200
+/** Notes of an article to which the text can link, as their numbers have three digits at most. */
+export const MOST_NOTES_OF_ARTICLE = 999
 
 const PAGE = /^#page=([1-9]\d{0,4})$/
 const NOTE = /^#note=([1-9]\d{0,2})$/
