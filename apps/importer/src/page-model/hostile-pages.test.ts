@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { findArticles } from './articles.ts'
 import { linesOf, orderedPages } from './ordered-pages.ts'
+import { tablesOf } from './tables.ts'
 import { line, PAGE, shuffled } from './testing.ts'
 
 /** A page must not keep the process that imports. */
@@ -38,6 +39,20 @@ test.each([
   expect(performance.now() - start).toBeLessThan(MOST_MS)
   const count = (all: Line[]) => all.reduce((sum, { words }) => sum + words.map(([text]) => text).join('').length, 0)
   expect(count(linesOf(model.pages[0]!))).toBe(count(lines))
+})
+
+test.each([
+  ['aligned', 0],
+  ['a little aside in each row', 0.4],
+])('a grid of 62 × 62 numbers, %s, is read in seconds', (_, aside) => {
+  const lines = Array.from({ length: 62 * 62 }, (_, index) => {
+    const [row, column] = [Math.floor(index / 62), index % 62]
+    return line('12', 10 + column * 9 + (row % 2) * aside, 10 + row * 12, { size: 5 })
+  })
+  const { pages } = orderedPages([{ ...PAGE, lines: [...lines], rules: [] }])
+  const start = performance.now()
+  tablesOf(pages[0]!)
+  expect(performance.now() - start).toBeLessThan(4000)
 })
 
 test('pages with a thousand lines that look like notes at the foot are read in seconds', () => {

@@ -241,3 +241,18 @@ test('whatever a page has, a table has all words of its lines, each once, and no
     { numRuns: 150 },
   )
 })
+
+test('a table written from right to left stays text also on a page in Latin letters; numbers do not count', () => {
+  const cells = rows(
+    100,
+    [-100, -200, -300, -400],
+    [
+      ['2023', '2024', '2025', 'עיר'],
+      ['12', '14', '1.480', 'חיפה'],
+      ['7', '8', '310', 'עכו'],
+      ['9', '5', '95', 'יפו'],
+    ],
+  )
+  expect(htmlOf([...cells, ...text()])).toEqual([])
+  expect(htmlOf([...rows(100, [40, -200, -300], RESULTS), ...column('text', 40, 400, 3, 'שלום')])).toEqual([EXPECTED])
+})

@@ -18,7 +18,8 @@ export type PrintedTable = {
 
 /** A table has at least so many rows, of which one may be its head; and one without rules so many rows of numbers. */
 const LEAST_ROWS = 3
-const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400 }
+/** `runs`: columns of numbers of a page with which a table is looked for. */
+const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400, runs: 100 }
 /** Least share of filled cells, and of rows with a rule below them from which a table is ruled. */
 const LEAST_SHARE = { filled: 0.6, ruled: 0.6 }
 const LONGEST_CELL_CHARACTERS = 120
@@ -39,8 +40,6 @@ export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | '
     page,
   )
   if (cells.length > MOST.cells || page.rules.length > MOST.rules) return []
-  // Their first column is the last one here.
-  if (cells.filter(({ text }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)).length > 0.3 * cells.length) return []
   const tables: PrintedTable[] = []
   const taken = new Set<PlacedLine>()
   const keep = (found: PrintedTable | null) => {
@@ -48,17 +47,24 @@ export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | '
     for (const line of found.lines) taken.add(line)
     tables.push(found)
   }
+  let tried = 0
   const free = () => cells.filter(({ line }) => !taken.has(line))
   for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, free()), rules, cells))
   for (const frame of new Set(cells.map(({ line }) => line.frame))) {
     const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)
-    const runs = runsOfNumbers(ofFrame(free()))
+    let left = ofFrame(free())
+    let rowOf = rowsBeside(left)
+    const runs = runsOfNumbers(left)
     const inRuns = new Set(runs.flat())
     for (const run of runs) {
       if (run.some(({ line }) => taken.has(line))) continue
-      const found = rowsAround(run, ofFrame(free()))
-      const apart = ofFrame(free()).filter((cell) => isNumber(cell.text) && !inRuns.has(cell))
-      if (!hasMoreRows(found, apart, ofFrame(free()))) keep(tableOf(found, rulesIn(found, page.rules), ofFrame(cells)))
+      if (++tried > MOST.runs) break
+      const found = rowsAround(run, left, rowOf)
+      const apart = left.filter((cell) => !inRuns.has(cell) && isNumber(cell.text))
+      if (found.length === 0 || hasMoreRows(found, apart, left)) continue
+      keep(tableOf(found, rulesIn(found, page.rules), ofFrame(cells)))
+      left = ofFrame(free())
+      rowOf = rowsBeside(left)
     }
   }
   return tables
@@ -136,21 +142,38 @@ function runsOfNumbers(cells: readonly Cell[]): Cell[][] {
   return runs.sort((a, b) => b.length - a.length)
 }
 
+/** Returns a function that gives the cells beside one, and itself, from left to right. Columns of numbers share their rows. */
+function rowsBeside(cells: readonly Cell[]): (cell: Cell) => Cell[] {
+  const rows = new Map<Cell, Cell[]>()
+  const middles = cells.map(({ edges }) => centreOf(edges))
+  return (cell) => {
+    const known = rows.get(cell)
+    if (known) return known
+    const middle = centreOf(cell.edges)
+    const row = cells.filter((_, index) => Math.abs(middles[index]! - middle) <= 0.5 * cell.em)
+    rows.set(
+      cell,
+      row.sort((a, b) => a.edges.left - b.edges.left),
+    )
+    return row
+  }
+}
+
 /** Returns the rows of a column of numbers: what stands beside it and is aligned itself, and the head above them. */
-function rowsAround(run: readonly Cell[], cells: readonly Cell[]): Cell[] {
-  const inRow = (cell: Cell) => cells.filter((each) => Math.abs(centreOf(each.edges) - centreOf(cell.edges)) <= 0.5 * cell.em)
-  const rows = run.map((cell) => inRow(cell).sort((a, b) => a.edges.left - b.edges.left))
+function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: Cell) => Cell[]): Cell[] {
+  const own = run.map((cell) => ({ cell, row: rowOf(cell), at: rowOf(cell).indexOf(cell) }))
   const columns: Cell[][] = [[...run]]
   for (const way of [-1, 1] as const)
-    for (let edge = [...run]; ; ) {
-      const next = edge.flatMap((cell) => {
-        const row = rows.find((each) => each.includes(cell))!
-        const beside = row[row.indexOf(cell) + way]
+    for (let edge = own; ; ) {
+      const next = edge.flatMap(({ cell, row, at }) => {
+        const beside = row[at + way]
         const gap = beside && (way === 1 ? beside.edges.left - cell.edges.right : cell.edges.left - beside.edges.right)
-        return beside && gap! <= EM.beside * cell.em ? [beside] : []
+        return beside && gap! <= EM.beside * cell.em ? [{ cell: beside, row, at: at + way }] : []
       })
-      if (next.length < 0.7 * edge.length || next.length < LEAST_ROWS || !isColumn(next)) break
-      columns.push(next)
+      const column = next.map(({ cell }) => cell)
+      if (next.length < 0.7 * edge.length || next.length < LEAST_ROWS || !isColumn(column)) break
+      columns.push(column)
+      if (columns.length > MOST.columns) return []
       edge = next
     }
   if (columns.length < 2) return []
@@ -180,7 +203,6 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[]): Cell[] {
  * table then, and the number would be left alone.
  */
 function hasMoreRows(found: readonly Cell[], numbers: readonly Cell[], cells: readonly Cell[]): boolean {
-  if (found.length === 0) return false
   const own = new Set(found)
   const box = found.map(({ edges }) => edges).reduce(around)
   return numbers.some((cell) => {
@@ -252,7 +274,7 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
   const em = median(cells.map((cell) => cell.em))
   if (frame === undefined || cells.some((cell) => cell.em > 1.5 * em)) return null
   const columns = columnsOf(cells, em)
-  if (columns.length < 2 || columns.length > MOST.columns) return null
+  if (columns.length < 2 || columns.length > MOST.columns || isRightToLeft(cells, all)) return null
   const rows = joinedRows(rowsOf(cells), columns, rules)
   if (rows.length < LEAST_ROWS || rows.length > MOST.rows) return null
   const texts = rows.map(({ cells: ofRow }) => ofRow.map(textOf))
@@ -270,6 +292,14 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
     lines: [...caption.lines, ...lines],
     frame,
   }
+}
+
+/** Whether the first column is the last one here: many cells with letters have Arabic or Hebrew ones. `all`: what says it of numbers alone. */
+function isRightToLeft(cells: readonly Cell[], all: readonly Cell[]): boolean {
+  const withLetters = (set: readonly Cell[]) => set.filter(({ text }) => /\p{L}/u.test(text))
+  const own = withLetters(cells)
+  const worded = own.length > 0 ? own : withLetters(all)
+  return worded.filter(({ text }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)).length > 0.3 * worded.length
 }
 
 /** A row of a table: of each column what stands in it, and its edges. */
