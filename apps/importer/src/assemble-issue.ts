@@ -5,10 +5,10 @@ import { KNOWN_LANGUAGES } from '@kiosk/domain/reading/article-language'
 import { withPicturesNear } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { makeupOf } from './learning/makeup.ts'
+import { readWithHabits } from './learning/read-with-habits.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
-import { findArticles, readArticles } from './page-model/articles.ts'
-import { type Habits, NO_HABITS } from './page-model/habits.ts'
+import type { Habits } from './page-model/habits.ts'
 import { linesOf, orderedPages } from './page-model/ordered-pages.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
@@ -55,8 +55,7 @@ export async function assembleIssue(
   const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
     ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
   }))
-  // What is learned from an issue is what its pages alone show: mistakes of earlier issues would otherwise confirm themselves.
-  const alone = given ? null : readArticles(model, outline, NO_HABITS)
+  const found = given ? null : readWithHabits(read, model, outline, habits)
   const issue: PublishedIssue = {
     uid,
     name: identity.name,
@@ -80,11 +79,11 @@ export async function assembleIssue(
       const { scan } = rendered.pages[index]!
       return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
     }),
-    articles: (given ? withPicturesNear(given, printed) : findArticles(model, outline, habits)).map((article) => {
+    articles: (found?.articles ?? withPicturesNear(given!, printed)).map((article) => {
       const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '))
       return own ? { ...article, language: own } : article
     }),
-    makeup: alone && makeupOf(model.pages, alone),
+    makeup: found && makeupOf(found.alone.pages, found.alone),
   }
   return { issue, lines }
 }

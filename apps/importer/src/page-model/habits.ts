@@ -23,6 +23,10 @@ export const NO_HABITS: Habits = {
   ...{ fonts: new Map(), sections: new Set(), dropped: new Set(), leads: [], furniture: new Map() },
 }
 
+/** Whether nothing is known about a title. */
+export const isWithoutHabits = ({ fonts, sections, dropped, leads, furniture }: Habits): boolean =>
+  fonts.size + sections.size + dropped.size + leads.length + furniture.size === 0
+
 /** Blocks of this issue that count at most for the role of their font, so that many corrections by hand can outweigh them. */
 const MOST_OF_PAGES = 10
 /** A font has the role that has this share of all weights. */

@@ -1,0 +1,23 @@
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { findArticles, readArticles } from '../page-model/articles.ts'
+import type { Block } from '../page-model/blocks.ts'
+import type { PlacedEntry } from '../page-model/drafts.ts'
+import { type Habits, isWithoutHabits, NO_HABITS } from '../page-model/habits.ts'
+import { type OrderedPage, orderedPages, type ReadPage } from '../page-model/ordered-pages.ts'
+
+/**
+ * Finds the articles of an issue by what is usual for its title, and reads it without that too, as its makeup must show what its pages alone
+ * show: mistakes of former issues would otherwise confirm themselves. A title without former issues is read once.
+ * @param model pages in reading order, with the running heads of `habits` set apart
+ * @returns the articles, and what was read without habits
+ */
+export function readWithHabits(
+  read: readonly ReadPage[],
+  model: ReturnType<typeof orderedPages>,
+  outline: readonly PlacedEntry[],
+  habits: Habits,
+): { articles: PublishedArticle[]; alone: { pages: OrderedPage[]; blocks: Block[][]; articles: PublishedArticle[] } } {
+  const unchanged = habits.furniture.size > 0 ? orderedPages(read) : model
+  const alone = { pages: unchanged.pages, ...readArticles(unchanged, outline, NO_HABITS) }
+  return { articles: isWithoutHabits(habits) ? alone.articles : findArticles(model, outline, habits), alone }
+}
