@@ -292,6 +292,21 @@ describe('the plain view', () => {
     expect(body).toContain('<a href="tel:+4312345" rel="noopener noreferrer nofollow">am Telefon</a>')
     expect(body).toContain(', Seite neunundneunzig, nirgends, irgendwo</p>')
   })
+  test('notes and references lead to each other, and are text where the other is missing, as in a preview', async () => {
+    const textOf = async (html: string) => {
+      answers.article = { ...(answers.article as object), html }
+      return (await visit('/reader/issues/harbour1?plain=1&a=42')).body
+    }
+    const [reference, place] = ['<a href="#note=1">1</a>', '<a href="#noteref=1">1</a>']
+    const whole = await textOf(
+      `<p>Eins${reference} zwei${reference} drei<a href="#note=2">2</a></p><p>${place} Erklärt.</p><p>${place} Anders.</p><p><a href="#noteref=3">3</a> Allein.</p>`,
+    )
+    expect(whole).toContain(
+      '<p>Eins<a href="#note=1" id="noteref=1" role="doc-noteref">1</a> zwei<a href="#note=1" role="doc-noteref">1</a> drei2</p>' +
+        '<p><a href="#noteref=1" id="note=1" role="doc-backlink">1</a> Erklärt.</p><p>1 Anders.</p><p>3 Allein.</p>',
+    )
+    expect(await textOf(`<p>Eins${reference} zwei</p>`)).toContain('<p>Eins1 zwei</p>')
+  })
 })
 
 describe('when there is nothing to open', () => {

@@ -98,11 +98,12 @@ ${subscribe && data.price && html`<p>${t(...priceWords(data.price))}</p>`}</sect
 function articleText(article: PlainArticle, options: Options): Markup {
   const t = words(options)
   const { contents } = options.data
+  const attributesOf = linkAttributes(article.html, contents)
   const clean = sanitizeHtml(article.html, {
     allowedTags: [...ARTICLE_TAGS],
     allowedAttributes: { a: ['href', 'rel', 'id', 'role'], th: ['scope'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
-    transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: attributesOfLink(href, contents) }) },
+    transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: attributesOf(href) }) },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
   })
   return html`<article lang="${article.language}" dir="${textDirection(article.language)}"><h2>${article.headline}</h2>${article.byline && html`<p>${article.byline}</p>`}
@@ -112,16 +113,31 @@ ${!article.whole && gate(options)}
 }
 
 /**
- * A link to a page of the issue leads to the plain view of it; none to a page that it lacks, or to an address that is not safe.
- * References to notes and notes lead to each other: the id of each is the address of the other.
+ * Returns the function that gives a link its attributes. A link to a page of the issue leads to the plain view of it; none to a page that
+ * it lacks, or to an address that is not safe. References to notes and notes lead to each other: the id of each is the address of the
+ * other. As in the article view, they are text if the other is missing, for example in a preview.
  */
-function attributesOfLink(href: string, { uid, pages }: ReaderData['contents']): Record<string, string> {
-  const address = safeLink(href)
-  if (address === null) return {}
-  const [note, place] = [linkedNote(address), linkedNotePlace(address)]
-  if (note !== null) return { href: address, id: notePlace(note).slice(1), role: 'doc-noteref' }
-  if (place !== null) return { href: address, id: noteLink(place).slice(1), role: 'doc-backlink' }
-  const page = linkedPage(address)
-  if (page === null) return { href: address, rel: 'noopener noreferrer nofollow' }
-  return page <= pages.length ? { href: plainAddress(uid, page) } : {}
+function linkAttributes(html: string, { uid, pages }: ReaderData['contents']): (href: string) => Record<string, string> {
+  const addresses = new Set([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address))
+  const ids = new Set<string>()
+  const noteAttributes = (href: string, other: string, role: string): Record<string, string> => {
+    const id = other.slice(1)
+    if (!addresses.has(other)) return {}
+    if (!ids.has(id)) {
+      ids.add(id)
+      return { href, id, role }
+    }
+    // Several references may lead to one note, and only one link leads back.
+    return role === 'doc-noteref' ? { href, role } : {}
+  }
+  return (href) => {
+    const address = safeLink(href)
+    if (address === null) return {}
+    const [note, place] = [linkedNote(address), linkedNotePlace(address)]
+    if (note !== null) return noteAttributes(address, notePlace(note), 'doc-noteref')
+    if (place !== null) return noteAttributes(address, noteLink(place), 'doc-backlink')
+    const page = linkedPage(address)
+    if (page === null) return { href: address, rel: 'noopener noreferrer nofollow' }
+    return page <= pages.length ? { href: plainAddress(uid, page) } : {}
+  }
 }
