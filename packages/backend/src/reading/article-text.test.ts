@@ -39,6 +39,20 @@ test('a table is a line for each row', () => {
   )
 })
 
+test('text in a table outside of its cells stands before it, and text after it is a paragraph', () => {
+  expect(textOfArticle('<table>foo<tr><td>a</td><td>1</td></tr></table>bar')).toBe('foo\n\n| a | 1 |\n\nbar')
+})
+
+test('a table in a cell is text of the cell', () => {
+  const inner = '<table><caption>C</caption><thead><tr><th>d</th></tr></thead><tbody><tr><td>Foo</td></tr></tbody></table>'
+  expect(
+    textOfArticle(`<table><tr><td><p>a</p>b${inner}e</td><td>Bar</td></tr><tr><td>b</td><td>c</td></tr></table><p>Ende</p>`),
+  ).toBe('| a b C d Foo e | Bar |\n| b | c |\n\nEnde')
+  expect(textOfArticle('<table><table><tr><td>a</td><td>b</td></tr></table><tr><td>c</td></tr></table>d')).toBe(
+    'a b\n\n| c |\n\nd',
+  )
+})
+
 test('what is typed is cleaned', () => {
   expect(htmlOfText('<script>alert(1)</script>\r\n\r\n\r\nZeile\nnoch eine')).toBe(
     '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p><p>Zeile noch eine</p>',

@@ -9,6 +9,8 @@ import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-tex
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
+const CELLS = new Set(['th', 'td', 'caption'])
+const PARTS_OF_TABLE = new Set([...CELLS, 'table', 'thead', 'tbody', 'tr'])
 /** An address in brackets may have pairs of them. */
 const ADDRESS = /^(?:[^\s()]|\([^\s()]*\))+$/
 const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
@@ -22,6 +24,8 @@ export function textOfArticle(html: string): string {
   /** Address of the link that is open. */
   let href: string | null = null
   let table: TableRows | null = null
+  /** Number of tables around the current place: one in a cell is text of the cell. */
+  let depth = 0
   let isHead = false
   /** The cell, or caption, that is open. */
   let cell: { text: string; isRowHead: boolean } | null = null
@@ -40,7 +44,10 @@ export function textOfArticle(html: string): string {
   }
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'table' && !table) {
+      if (name === 'table') depth++
+      if (depth > 1 && PARTS_OF_TABLE.has(name)) {
+        if (cell || isOpen) add(' ')
+      } else if (name === 'table') {
         table = { caption: { text: '', isRowHead: false }, head: [], body: [] }
         isOpen = false
       } else if (table && (name === 'thead' || name === 'tbody')) isHead = name === 'thead'
@@ -77,10 +84,13 @@ export function textOfArticle(html: string): string {
         add(`](${ADDRESS.test(href) ? href : href.replaceAll('(', '%28').replaceAll(')', '%29')})`)
         href = null
       }
-      if (name in BLOCKS && !cell) isOpen = false
-      if (name === 'th' || name === 'td' || name === 'caption') cell = null
-      if (name === 'table' && table) {
+      if (cell && (name in BLOCKS || name === 'table')) add(' ')
+      else if (name in BLOCKS) isOpen = false
+      if (depth <= 1 && CELLS.has(name)) cell = null
+      if (name === 'table' && --depth === 0 && table) {
         cell = null
+        // What is in the table outside of its cells has opened a block.
+        isOpen = false
         blocks.push({ prefix: '', text: tableText(table), list: 0, isTable: true })
         table = null
         isHead = false
@@ -135,7 +145,7 @@ function htmlOfBlock(block: string): string {
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
   return escapeHtml(text)
-    .replace(/\\([\\*#.[\]|-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\\([\\*#.[\]|=-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
     .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')
