@@ -1,4 +1,7 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cleanArticle } from './article-html.ts'
 import { htmlOfText, textOfArticle } from './article-text.ts'
 
 test('an article is text with signs for headings, quotations, lists and emphasis', () => {
@@ -37,6 +40,38 @@ test('a table is a line for each row', () => {
   expect(textOfArticle('<table><tr><td><p>eins</p><p>zwei</p></td><td><ul><li>drei</li></ul></td></tr></table>')).toBe(
     '| eins zwei | drei |',
   )
+})
+
+test('a row of lines only is no end of the head, and what is typed has one such end', () => {
+  const html =
+    '<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>---</td><td>===</td></tr><tr><td>\\---</td><td>\\=</td></tr></tbody></table>'
+  expect(htmlOfText(textOfArticle(html))).toBe(html)
+  expect(htmlOfText('|a|\n|---|\n|b|\n|---|')).toBe(
+    '<table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr><tr><td>---</td></tr></tbody></table>',
+  )
+})
+
+test('whatever the cells of a table say, they say it after editing, too', () => {
+  const words = fc.oneof(
+    fc.constantFrom('---', '===', '\\---', '', '|', '= a', '|= a'),
+    fc.string({ unit: fc.constantFrom(...'a1-=|\\*[]()#.<>&" '), maxLength: 8 }).map((text) => text.replace(/ +/g, ' ').trim()),
+  )
+  const tables = fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.boolean(), fc.boolean())
+    .chain(([columns, namesColumns, namesRows]) =>
+      fc
+        .array(fc.array(words, { minLength: columns, maxLength: columns }), { minLength: 2, maxLength: 4 })
+        .map(([head, ...body]) => {
+          const row = (cells: string[]) => `<tr>${cells.join('')}</tr>`
+          const cell = (text: string) => `<td>${escapeHtml(text)}</td>`
+          const headCell = (text: string) => (text === '' ? '<td></td>' : `<th scope="col">${escapeHtml(text)}</th>`)
+          const rowHead = (text: string) => `<th scope="row">${escapeHtml(text)}</th>`
+          const rows = body.map((cells) => row(cells.map((text, at) => (namesRows && at === 0 ? rowHead(text) : cell(text)))))
+          const columnHeads = namesColumns ? `<thead>${row(head!.map(headCell))}</thead>` : ''
+          return `<table>${columnHeads}<tbody>${rows.join('')}</tbody></table>`
+        }),
+    )
+  fc.assert(fc.property(tables, (html) => htmlOfText(textOfArticle(html)) === cleanArticle(html)))
 })
 
 test('text in a table outside of its cells stands before it, and text after it is a paragraph', () => {

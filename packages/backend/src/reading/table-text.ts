@@ -1,5 +1,5 @@
-// A table as text that people edit: a line for each row, its cells between upright lines. A line "| --- | --- |" ends the head; it begins
-// with "===" if the first cell of each row below says what the row is about. "|= words" is the caption.
+// A table as text that people edit: a line for each row, its cells between upright lines. The first line "| --- | --- |" ends the head; it
+// begins with "===" if the first cell of each row below says what the row is about. "|= words" is the caption.
 
 export type TableRows = { caption: Cell; head: Cell[][]; body: Cell[][] }
 type Cell = { text: string; isRowHead: boolean }
@@ -9,16 +9,19 @@ const HEADS_NONE = '---'
 const CAPTION = /^\|=\s/
 const isRule = (cells: readonly string[]) => cells.length > 0 && cells.every((cell) => cell === HEADS_ROWS || cell === HEADS_NONE)
 
+const wordsOf = (cell: Cell | undefined) => (cell?.text ?? '').replace(/\s+/g, ' ').trim()
+/** Returns the text of a cell; one that looks like a part of the rule begins with a backslash. */
+const cellText = (cell: Cell | undefined) => wordsOf(cell).replace(/^(?=(?:---|===)$)/, '\\')
+
 /** Returns a table as lines of text. */
 export function tableText({ caption, head, body }: TableRows): string {
   const all = [...head, ...body].filter((row) => row.length > 0)
   const columns = Math.max(0, ...all.map(({ length }) => length))
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const rowOf = (row: readonly Cell[]) =>
-    lineOf(Array.from({ length: columns }, (_, at) => (row[at]?.text ?? '').replace(/\s+/g, ' ').trim()))
+  const rowOf = (row: readonly Cell[]) => lineOf(Array.from({ length: columns }, (_, at) => cellText(row[at])))
   const namesRows = body.length > 0 && body.every(([first]) => first?.isRowHead)
   const rule = lineOf(Array.from({ length: columns }, (_, at) => (namesRows && at === 0 ? HEADS_ROWS : HEADS_NONE)))
-  const title = caption.text.trim()
+  const title = wordsOf(caption)
   return [
     ...(title ? [`|= ${title}`] : []),
     ...head.map(rowOf),
@@ -37,7 +40,7 @@ export function tableHtmlOf(lines: readonly string[], inline: (text: string) => 
   const rows = lines.filter((line) => !CAPTION.test(line)).map(cellsOf)
   const rule = rows.findIndex(isRule)
   const head = rule < 0 ? [] : rows.slice(0, rule)
-  const body = rows.slice(rule + 1).filter((row) => !isRule(row))
+  const body = rows.slice(rule + 1)
   const namesRows = rule >= 0 && rows[rule]![0] === HEADS_ROWS
   const columns = Math.max(...rows.map(({ length }) => length))
   const row = (cells: readonly string[], write: (text: string, at: number) => string) =>
