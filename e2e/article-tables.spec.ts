@@ -30,8 +30,8 @@ const HTML = `<p>Im Sommer kehrten die Gäste zurück.<a href="#note=1">1</a> Ni
 /** Tables that are wider than the text. */
 const scrolling = (text: Locator) => text.locator('[role="region"]:has(> table)')
 
-/** Opens an article with this text. */
-async function openArticle(page: Page, request: Parameters<typeof issueWith>[0]) {
+/** Opens an article with this text, which begins with "Im Sommer kehrten". */
+async function openArticle(page: Page, request: Parameters<typeof issueWith>[0], html = HTML) {
   const inReach = ({ access, contents }: Data) => contents.articles.find((each) => each.lastPage <= access.pagesOpen)
   const data = await issueWith(
     request,
@@ -41,7 +41,7 @@ async function openArticle(page: Page, request: Parameters<typeof issueWith>[0])
   await page.route(new RegExp(`/article/${article.id}(\\?|$)`), async (route) => {
     const response = await route.fetch()
     const { pictures: _, deck: __, ...json } = await response.json()
-    await route.fulfill({ response, json: { ...json, html: HTML } })
+    await route.fulfill({ response, json: { ...json, html } })
   })
   await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
   const text = page.locator(`[data-article-view="${article.id}"]`)
@@ -102,6 +102,23 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('in the language of the reader', () => {
+  test.use({ ...onAPhone, locale: 'en-GB' })
+
+  test('marks of notes, and a wide table without caption, have names in that language, and say so', async ({ page, request }) => {
+    const { text } = await openArticle(page, request, HTML.replace(/<caption>.*?<\/caption>/, ''))
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(text.getByLabel('Note 1', { exact: true })).toHaveAttribute('lang', 'en')
+    await expect(text.getByLabel('Note 1: back to the text')).toHaveAttribute('lang', 'en')
+    const region = text.getByRole('region', { name: 'Table', exact: true })
+    await expect(region).toHaveAttribute('tabindex', '0')
+    const name = await region.getAttribute('aria-labelledby')
+    await expect(page.locator(`[id="${name}"]`)).toHaveAttribute('lang', 'en')
+    await expect(region).not.toHaveAttribute('lang')
+    await expectAccessible(page, 'a table without caption')
+  })
+})
+
 test.describe('at a desk', () => {
   test.use(atADesk)
 
@@ -125,5 +142,4 @@ test.describe('at a desk', () => {
     expect(said).toContain('Tabelle 1: Gäste der Hütten nach Monaten')
     expect(said.join(' ')).toContain('Hochalmhütte; April: 274; Mai: 548')
     expect(said.join(' ')).not.toMatch(/Gezählt|Name geändert/)
-  })
-})
+  })})

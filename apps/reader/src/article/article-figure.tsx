@@ -35,6 +35,7 @@ export function ArticleFigure({ articleId, picture, language, isLead = false }: 
                 : articlePictureAddress(uid, page, articleId, access.signature, number)
             }
             alt={alt}
+            lang={alternative ? undefined : document.documentElement.lang}
             decoding="async"
             {...(isLead ? { fetchPriority: 'high' } : { loading: 'lazy' })}
             onError={() => setMissing(isCut ? 'both' : 'picture')}

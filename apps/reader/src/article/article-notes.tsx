@@ -54,6 +54,7 @@ export function NoteReference({ number, element, notes }: { number: number; elem
       {...(isFirst && { id: placeId(number) })}
       href={`#${noteId(number)}`}
       role="doc-noteref"
+      lang={document.documentElement.lang}
       aria-label={t('READER.NOTE', { mark })}
       onClick={(event) => goTo(event, noteId(number))}
     >
@@ -81,6 +82,7 @@ export function ArticleNotes({ notes, inside }: { notes: Notes; inside: (nodes: 
                 <a
                   href={`#${placeId(number)}`}
                   role="doc-backlink"
+                  lang={document.documentElement.lang}
                   aria-label={t('READER.NOTE_BACK', { mark })}
                   onClick={(event) => goTo(event, placeId(number))}
                 >

@@ -37,14 +37,18 @@ export function ArticleTable({ table, inside }: Options) {
         })}
       </tr>
     ))
-  const region = table.caption ? { 'aria-labelledby': name } : { 'aria-label': t('READER.TABLE') }
   return (
-    <div ref={frame} className={styles.frame} {...(scrolls && { role: 'region', tabIndex: 0, ...region })}>
+    <div ref={frame} className={styles.frame} {...(scrolls && { role: 'region', tabIndex: 0, 'aria-labelledby': name })}>
       <table>
         {table.caption && <caption id={name}>{inside(table.caption)}</caption>}
         {head.length > 0 && <thead>{rows(head)}</thead>}
         <tbody>{rows(body)}</tbody>
       </table>
+      {!table.caption && (
+        <span id={name} lang={document.documentElement.lang} hidden>
+          {t('READER.TABLE')}
+        </span>
+      )}
     </div>
   )
 }

@@ -21,9 +21,11 @@ export function Gate({ page }: { page: number }) {
       <h2 id="gate-heading">{t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
       <p>{t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
       {behind.length > 0 && (
-        <ul className={styles.behind} aria-label={t('READER.LIST')} lang={contents.language}>
+        <ul className={styles.behind} aria-label={t('READER.LIST')}>
           {behind.map(({ id, headline }) => (
-            <li key={id}>{headline}</li>
+            <li key={id} lang={contents.language}>
+              {headline}
+            </li>
           ))}
         </ul>
       )}

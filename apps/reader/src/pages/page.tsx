@@ -82,7 +82,7 @@ export function Page({ page, width, current, marks, mark, onArticle, onShown, ti
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a page never change places
             <p key={index}>{paragraph}</p>
           ))}
-          {lines && !spoken.length && <p>{t('READER.PAGE_WITHOUT_TEXT')}</p>}
+          {lines && !spoken.length && <p lang={document.documentElement.lang}>{t('READER.PAGE_WITHOUT_TEXT')}</p>}
         </div>
       )}
     </section>
