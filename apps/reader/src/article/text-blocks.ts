@@ -1,4 +1,4 @@
-/** Elements with running text; a block is one that contains no other. */
+/** Elements with running text; a block is one that contains no other, or the row of a table with whatever is in its cells. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
 /** What nobody reads aloud: no text, the heads of tables, which their rows repeat, captions of pictures, notes, and what is marked. */
 const SILENT =
@@ -10,9 +10,12 @@ const SILENT =
  */
 export function textBlocks(root: ParentNode): Element[] {
   return [...root.querySelectorAll(BLOCKS)].filter(
-    (block) => !block.querySelector(BLOCKS) && !block.closest(SILENT) && !isCaption(block) && block.textContent.trim() !== '',
+    (block) => isInnermost(block) && !block.closest(SILENT) && !isCaption(block) && block.textContent.trim() !== '',
   )
 }
+
+const isInnermost = (block: Element) =>
+  !block.parentElement?.closest('tr') && (block.localName === 'tr' || !block.querySelector(BLOCKS))
 
 /** Marks of notes in a text: before and after it is rendered. */
 const NOTE_MARKS = 'a[href^="#note="], [role=doc-noteref]'
@@ -23,10 +26,19 @@ const NOTE_MARKS = 'a[href^="#note="], [role=doc-noteref]'
  */
 export function spokenText(block: Element): string {
   if (block instanceof HTMLTableRowElement) return spokenRow(block)
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  return textIn(block, '')
+}
+
+/** Returns the text of an element, with spaces for the marks of notes. `between`: stands between the blocks in it. */
+function textIn(element: Element, between: '' | ' '): string {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   let text = ''
+  let last: Element | null | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const said = node.nodeValue ?? ''
+    const block = node.parentElement?.closest(BLOCKS)
+    if (block !== last) text += between
+    last = block
     text += node.parentElement?.closest(NOTE_MARKS) ? ' '.repeat(said.length) : said
   }
   return text
@@ -35,7 +47,7 @@ export function spokenText(block: Element): string {
 /** "Wien; Juni: 12; Juli: 14". */
 function spokenRow(row: HTMLTableRowElement): string {
   const heads = [...(row.closest('table')?.tHead?.rows ?? [])].at(-1)
-  const textOf = (cell: Element | undefined) => cell?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+  const textOf = (cell: Element | undefined) => (cell ? textIn(cell, ' ').replace(/\s+/g, ' ').trim() : '')
   const cells = [...row.cells].map((cell, at) => {
     const [head, said] = [cell.localName === 'th' ? '' : textOf(heads?.cells[at]), textOf(cell)]
     return head && said ? `${head}: ${said}` : said
