@@ -22,8 +22,8 @@ export function Gate({ page }: { page: number }) {
       <p>{t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
       {behind.length > 0 && (
         <ul className={styles.behind} aria-label={t('READER.LIST')}>
-          {behind.map(({ id, headline }) => (
-            <li key={id} lang={contents.language}>
+          {behind.map(({ id, headline, language = contents.language }) => (
+            <li key={id} lang={language}>
               {headline}
             </li>
           ))}
