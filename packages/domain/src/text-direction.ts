@@ -10,8 +10,10 @@ export function languageTag(language: string): string {
   }
 }
 
+/** Returns the script in which a language is usually written (ISO 15924). */
+export const scriptOf = (language: string) => new Intl.Locale(languageTag(language)).maximize().script
+
 /** Returns in which direction texts of a language are written, for the attribute `dir`. */
 export function textDirection(language: string): 'ltr' | 'rtl' {
-  const { script } = new Intl.Locale(languageTag(language)).maximize()
-  return RIGHT_TO_LEFT.has(script ?? '') ? 'rtl' : 'ltr'
+  return RIGHT_TO_LEFT.has(scriptOf(language) ?? '') ? 'rtl' : 'ltr'
 }

@@ -59,20 +59,19 @@ const LEADING = 0.72
 export function blocksOf(page: OrderedPage): Block[] {
   const tables = new Map(tablesOf(page).flatMap((table) => table.lines.map((line) => [line, table] as const)))
   const groups: PlacedLine[][] = []
-  const ofGroups = new Map<PlacedLine[], PrintedTable>()
+  const placed = new Set<PrintedTable>()
   for (const line of page.lines) {
     const table = tables.get(line)
     const group = groups.at(-1)
     const before = group?.at(-1)
     if (table) {
-      if ([...ofGroups.values()].includes(table)) continue
-      groups.push(table.lines)
-      ofGroups.set(table.lines, table)
-    } else if (before && !ofGroups.has(group!) && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
+      if (!placed.has(table)) groups.push(table.lines)
+      placed.add(table)
+    } else if (before && !tables.has(before) && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
     else groups.push([line])
   }
   return groups.map((lines, index) => {
-    const table = ofGroups.get(lines)
+    const table = tables.get(lines[0]!)
     const block = blockOf(lines, groups[index - 1]?.at(-1)?.column !== lines[0]!.column)
     return table ? { ...block, role: 'table', table, frame: table.frame } : block
   })

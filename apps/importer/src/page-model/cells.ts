@@ -44,7 +44,7 @@ export function rowsOf(cells: readonly Cell[]): Cell[][] {
 /** A number with its sign, unit and mark of a note, a range, a share, or a result of a match. */
 const NUMBER =
   /^[(<>≤≥~≈±+−–-]{0,2}\s?(?:[€$£¥]|CHF|EUR|USD|Fr\.|n\s?=)?\s?[+−–-]?\d[\d.,'’\s]*(?:\s?[-–—:/×]\s?\d[\d.,'’]*)?\s?(?:[%‰€$£°]|°C|p\.\s?c\.|pp|\p{L}{1,4}²?|Mio\.|Mrd\.)?\)?[*†‡]{0,2}$/u
-/** What stands where there is no number. */
+/** What is printed in place of a missing number: a dash, "k. A.", "n/a". */
 const NO_NUMBER = /^(?:[-–—−.·…/]{1,3}|k\.\s?A\.|n\.?\s?[av]\.?|n\/a|n\.\s?d\.|s\.\s?o\.)$/iu
 
 export const isNumber = (text: string) => NUMBER.test(text)

@@ -66,7 +66,7 @@ export function applyHabits(pages: readonly Block[][], habits: Habits): Map<Bloc
   return signed
 }
 
-/** Returns the font in which most letters are set: it tells nothing about roles. */
+/** Returns the font of most letters. It says nothing about roles. */
 function mainFont(pages: readonly Block[][]): string {
   const letters = new Map<string, number>()
   for (const block of pages.flat()) letters.set(fontOf(block), (letters.get(fontOf(block)) ?? 0) + block.text.length)

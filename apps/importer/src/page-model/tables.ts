@@ -5,7 +5,7 @@ import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
 /**
  * A table: `head` and `body` are rows of equally many cells, which may be empty. `namesRows`: the first cell of each row says what the row is
- * about. `lines`: all of which it is made; `frame`: in which it stands, null for none.
+ * about. `lines`: all of its lines; `frame`: the frame around it, null for none.
  */
 export type PrintedTable = {
   caption: string
@@ -159,7 +159,7 @@ function rowsBeside(cells: readonly Cell[]): (cell: Cell) => Cell[] {
   }
 }
 
-/** Returns the rows of a column of numbers: what stands beside it and is aligned itself, and the head above them. */
+/** Returns the cells of the rows that have a column of numbers: the aligned columns beside it, and the head above. */
 function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: Cell) => Cell[]): Cell[] {
   const own = run.map((cell) => ({ cell, row: rowOf(cell), at: rowOf(cell).indexOf(cell) }))
   const columns: Cell[][] = [[...run]]
@@ -181,7 +181,7 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: 
   const sides = columns.map((column) => column.map(({ edges }) => edges).reduce(around))
   const found = withRowsLike(columns.flat(), sides, em, cells)
   const box = found.map(({ edges }) => edges).reduce(around)
-  // What stands between the rows belongs to them, unless it also stands beside them.
+  // Cells between the rows belong to the table, unless they reach beyond its sides.
   const within = cells.filter(({ edges }) => holds(box, edges) && !isBeyond(edges, box, em))
   const near = cells.filter(
     ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 2 * em && sharedAcross(edges, box) > 0,

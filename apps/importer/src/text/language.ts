@@ -29,20 +29,20 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 const LEAST_LETTERS = 150
 /** Japanese is written with more Chinese characters than with its own in some texts. */
 const SHARE_OF_SCRIPT = 0.3
-/** How many times as many common words of its language a text must have as of any other. */
-const CLEARLY = 2
+/** How many times as many common words of its language an issue and an article must have as of any other. */
+const CLEARLY = { issue: 1.2, article: 2 }
 
 /** Returns the language of an article's text, or its script (`und-Arab`); null if it is short, or not clearly in one of them. */
 export function languageOfArticle(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < LEAST_LETTERS) return null
   for (const [script, language] of SCRIPTS) if ((text.match(script)?.length ?? 0) >= letters * SHARE_OF_SCRIPT) return language
-  return languageIn(text, CLEARLY)
+  return languageIn(text, CLEARLY.article)
 }
 
 /** Returns the language code of a text; null if the text is too short or in a language that is not listed here. */
 export function languageOf(text: string): string | null {
-  return languageIn(text, 1.2)
+  return languageIn(text, CLEARLY.issue)
 }
 
 /** `times`: as many more common words of the language as of any other. */

@@ -4,9 +4,10 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleFigure } from './article-figure.tsx'
 import { ArticleNotes, NoteReference, type Notes } from './article-notes.tsx'
-import { type ArticleParts, isCaption } from './article-parts.ts'
+import type { ArticleParts } from './article-parts.ts'
 import { ArticleTable } from './article-table.tsx'
 import { ARTICLE_TAGS } from './article-tags.ts'
+import { isCaption } from './text-blocks.ts'
 import styles from './text-frame.module.css'
 
 const allowed = new Set<string>(ARTICLE_TAGS)

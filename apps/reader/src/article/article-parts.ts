@@ -1,10 +1,7 @@
 import type { Article, ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { placePictures } from '@kiosk/domain/reading/place-pictures'
 import { type Notes, noteOf, notesOf } from './article-notes.tsx'
-
-/** A paragraph set entirely in italics is the caption of a picture. */
-export const isCaption = (node: ChildNode): boolean =>
-  node instanceof Element && node.localName === 'p' && node.childNodes.length === 1 && node.firstElementChild?.localName === 'em'
+import { isCaption } from './text-blocks.ts'
 
 /** Each item of a list counts as a block. */
 const itemsOf = (node: ChildNode): number => (node instanceof Element ? Math.max(1, node.querySelectorAll('li').length) : 1)

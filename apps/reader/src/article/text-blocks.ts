@@ -64,9 +64,8 @@ export function spokenRange(block: Element, start: number, end: number): Range |
 }
 
 /** A paragraph set entirely in italics is the caption of a picture. */
-function isCaption(block: Element): boolean {
-  return block.localName === 'p' && block.childNodes.length === 1 && block.firstElementChild?.localName === 'em'
-}
+export const isCaption = (node: ChildNode): boolean =>
+  node instanceof Element && node.localName === 'p' && node.childNodes.length === 1 && node.firstElementChild?.localName === 'em'
 
 /** Returns a character range in an element as a DOM range; null if the element is shorter. */
 function rangeIn(element: Element, start: number, end: number): Range | null {

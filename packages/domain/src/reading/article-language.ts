@@ -1,3 +1,5 @@
+import { languageTag, scriptOf } from '../text-direction.ts'
+
 /** Languages of which the importer knows the common words. */
 export const KNOWN_LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'] as const
 
@@ -8,16 +10,9 @@ export const KNOWN_LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'] as con
  */
 export function articleLanguage(found: string | null, ofIssue: string): string {
   if (found === null) return ofIssue
-  const [issue] = ofIssue.split('-')
-  if (found === issue || issue === 'und') return found === issue ? ofIssue : found
+  const [issue] = languageTag(ofIssue).split('-')
+  if (found === issue) return ofIssue
+  if (issue === 'und') return found
   const isKnown = KNOWN_LANGUAGES.some((each) => each === issue)
   return isKnown || scriptOf(found) !== scriptOf(ofIssue) ? found : ofIssue
-}
-
-function scriptOf(language: string): string | undefined {
-  try {
-    return new Intl.Locale(language).maximize().script
-  } catch {
-    return undefined
-  }
 }
