@@ -104,6 +104,7 @@ const pages = [
   'uploads',
   'operations',
   'operations/alarms',
+  'operations/rebuilds',
   'staff',
   'audit',
   'security',

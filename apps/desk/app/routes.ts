@@ -39,6 +39,7 @@ export default [
         route('content/feedback', 'content/feedback-screen.tsx'),
         route('operations', 'operations/jobs-screen.tsx'),
         route('operations/alarms', 'operations/alarms-screen.tsx'),
+        route('operations/rebuilds', 'operations/rebuilds-screen.tsx'),
         route('money', 'money/money-index.tsx'),
         route('money/invoices', 'money/invoices-screen.tsx'),
         route('money/declined', 'money/declined-screen.tsx'),

@@ -202,6 +202,7 @@ export const retryDeskJobs = { base, method: 'POST', path: 'operations/jobs/retr
 export const dismissJob = { base, method: 'POST', path: 'operations/jobs/{id}/dismissal' } as const
 export const deskAlarms = { base, method: 'GET', path: 'operations/alarms' } as const
 export const dismissAlarm = { base, method: 'POST', path: 'operations/alarms/{id}/dismissal' } as const
+export const deskRebuilds = { base, method: 'GET', path: 'operations/rebuilds' } as const
 
 // Figures
 export const figures = { base, method: 'GET', path: 'figures' } as const

@@ -36,6 +36,7 @@ const sections: readonly Section[] = [
   ...moneyPages.map(({ path, key, permission }) => ({ path: `/money/${path}`, key, permission, isBelow: true })),
   { path: '/operations', key: 'DESK.SECTION.OPERATIONS', permission: 'operations.read', tab: 'DESK.SECTION.JOBS' },
   { path: '/operations/alarms', key: 'DESK.SECTION.ALARMS', permission: 'operations.read', isBelow: true },
+  { path: '/operations/rebuilds', key: 'DESK.SECTION.REBUILDS', permission: 'operations.read', isBelow: true },
   { path: '/staff', key: 'DESK.SECTION.STAFF', permission: 'staff.read' },
   { path: '/audit', key: 'DESK.SECTION.AUDIT', permission: 'audit.read' },
   { path: '/security', key: 'DESK.SECTION.SECURITY', permission: null },

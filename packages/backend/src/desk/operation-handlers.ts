@@ -5,6 +5,7 @@ import * as declared from '@kiosk/domain/staff/operation-endpoints'
 import type { Selectable } from 'kysely'
 import { alarmDetails, dismissAlarm, isDismissible, openAlarms } from '../billing/alarms.ts'
 import { subscriptionNumber } from '../billing/subscriptions/subscription-number.ts'
+import { countDue, failedRebuilds, MOST_COUNTED } from '../catalogue/rebuilds/rebuild-queue.ts'
 import type { Database } from '../db/connect.ts'
 import type { OperatorAlarms } from '../db/schema.ts'
 import { type ListedJob, troubledJobs } from '../jobs/queries.ts'
@@ -75,4 +76,12 @@ async function readersOf(db: Database, shown: Alarm[]): Promise<Map<number | nul
 export const closeAlarm = defineDeskHandler(declared.dismissAlarm, async ({ ctx, input }) => {
   if (!(await dismissAlarm(ctx, input.id, input.reason))) throw new ApiError('changed_meanwhile')
   return undefined
+})
+
+export const rebuilds = defineDeskHandler(declared.deskRebuilds, async ({ ctx: { db }, input }) => {
+  const [left, found] = await Promise.all([countDue(db), failedRebuilds(db, { before: input.before, most: OPERATION_ROWS + 1 })])
+  const failures = found
+    .slice(0, OPERATION_ROWS)
+    .map(({ retryAt, problem, ...issue }) => ({ ...issue, problem: errorLine(problem), retryAt: retryAt?.toISOString() ?? null }))
+  return { left, most: MOST_COUNTED, failures, more: found.length > OPERATION_ROWS }
 })

@@ -1,12 +1,15 @@
+import { hash } from 'node:crypto'
 import * as routes from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import { OPERATION_ROWS } from '@kiosk/domain/staff/limits'
-import type { DeskAlarm, DeskJob } from '@kiosk/domain/staff/operation-endpoints'
+import type { DeskAlarm, DeskJob, FailedRebuild } from '@kiosk/domain/staff/operation-endpoints'
 import { permissions, ROLES } from '@kiosk/domain/staff/roles'
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ALARM_KINDS, raiseAlarm } from '../billing/alarms.ts'
+import { READING_VERSION } from '../catalogue/reading-version.ts'
+import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { CHANGED_BY_JOBS } from '../jobs/testing/changed-by-jobs.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
@@ -120,6 +123,50 @@ describe('operator alarms', () => {
     expect(await dismiss(amount!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await dismiss(suspense!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await alarms()).toEqual([suspense])
+  })
+})
+
+describe('issues of an earlier version', () => {
+  const DAY = new Date('2026-11-01T06:00:00Z')
+  async function failed(uid: string, retryAt: Date | null): Promise<number> {
+    const { id } = await createIssue(db, { uid })
+    const due = { reading_version: READING_VERSION - 1, source_sha256: hash('sha256', uid) }
+    const { revision } = await db
+      .updateTable('all_issues')
+      .set(due)
+      .where('id', '=', id)
+      .returning('revision')
+      .executeTakeFirstOrThrow()
+    const failure = { reading_version: READING_VERSION, revision, tries: 2, failed_at: DAY, retry_at: retryAt }
+    await db
+      .insertInto('failed_rebuilds')
+      .values({ issue_id: id, ...failure, problem: 'page 2 is damaged\nat line 1' })
+      .execute()
+    return id
+  }
+  const rebuilds = async (query: Record<string, unknown> = {}) =>
+    (await desk.call(routes.deskRebuilds, { query })) as unknown as { left: number; failures: FailedRebuild[]; more: boolean }
+
+  test('are counted, and those that could not be read again are listed with the reason', async () => {
+    expect(await rebuilds()).toMatchObject({ left: 0, failures: [], more: false })
+    await failed('waits', DAY)
+    await failed('stays', null)
+    const about = { problem: 'page 2 is damaged', tries: 2 }
+    expect(await rebuilds()).toMatchObject({
+      left: 2,
+      failures: [
+        { ...about, uid: 'stays', retryAt: null },
+        { ...about, uid: 'waits', retryAt: DAY.toISOString() },
+      ],
+    })
+  })
+
+  test('are paged, each once', async () => {
+    for (let count = 0; count < OPERATION_ROWS; count++) await failed(`many-${count}`, null)
+    const first = await rebuilds()
+    expect([first.failures.length, first.more]).toEqual([OPERATION_ROWS, true])
+    const second = await rebuilds({ before: first.failures.at(-1)!.id })
+    expect([second.failures.map(({ uid }) => uid), second.more]).toEqual([['stays', 'waits'], false])
   })
 })
 

@@ -167,6 +167,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   operations.dismiss,
   operations.alarms,
   operations.closeAlarm,
+  operations.rebuilds,
   figures,
   revenueFigures,
   uploads.list,

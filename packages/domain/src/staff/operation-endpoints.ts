@@ -89,3 +89,34 @@ export const dismissAlarm = deskEndpoint(routes.dismissAlarm, {
   body: z.object({ reason: Reason }),
   errors: ['wrong_input', 'changed_meanwhile'],
 })
+
+const FailedRebuild = z.object({
+  /** Of the issue, as `uid`. */
+  id: z.number(),
+  uid: z.string(),
+  /** Title and issue. */
+  name: z.string(),
+  /** In English, as in the log. */
+  problem: z.string(),
+  tries: z.number(),
+  /** When it is tried again; null = it stays as it is. */
+  retryAt: z.string().nullable(),
+})
+export type FailedRebuild = z.infer<typeof FailedRebuild>
+
+export const deskRebuilds = deskEndpoint(routes.deskRebuilds, {
+  summary: 'Issues that an earlier version has read: how many are to be read again, and those that could not be, newest first',
+  access: 'operations.read',
+  query: z.object({
+    /** Id of the last issue of the page before. */
+    before: Id.optional(),
+  }),
+  output: z.object({
+    /** Issues to be read again, with those that failed; at most `most` are counted. */
+    left: z.number(),
+    most: z.number(),
+    failures: z.array(FailedRebuild),
+    more: z.boolean(),
+  }),
+  errors: ['wrong_input'],
+})

@@ -78,14 +78,21 @@ export async function recordFailure(
   )
 }
 
-export type FailedRebuild = { uid: string; name: string; problem: string; tries: number; retryAt: Date | null }
+export type FailedRebuild = { id: number; uid: string; name: string; problem: string; tries: number; retryAt: Date | null }
 
-/** Returns the issues that could not be read again by this version, by title and name. */
-export async function failedRebuilds(db: Database): Promise<FailedRebuild[]> {
+/**
+ * Returns the issues that could not be read again by this version, the latest import first.
+ * @param options `before`: id of an issue, only those imported before it; `most`: number of issues
+ */
+export async function failedRebuilds(
+  db: Database,
+  { before, most }: { before?: number | undefined; most?: number } = {},
+): Promise<FailedRebuild[]> {
   const { rows } = await sql<FailedRebuild>`
-    select i.uid, t.name || ', ' || i.name as name, f.problem, f.tries, f.retry_at as "retryAt"
+    select i.id, i.uid, t.name || ', ' || i.name as name, f.problem, f.tries, f.retry_at as "retryAt"
     from failed_rebuilds f join all_issues i on i.id = f.issue_id join titles t on t.id = i.title_id
-    where ${isOfNow} and ${isDue} order by t.name, i.issue_date, i.id`.execute(db)
+    where ${isOfNow} and ${isDue} and (${before ?? null}::int is null or i.id < ${before ?? null}::int)
+    order by i.id desc limit ${most ?? null}`.execute(db)
   return rows
 }
 
