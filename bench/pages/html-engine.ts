@@ -66,8 +66,8 @@ body { font: ${style.size.toFixed(2)}pt/${style.leading.toFixed(3)} ${style.seri
 section { position: relative; width: ${page.width}pt; height: ${page.height - 0.5}pt; overflow: hidden; break-after: page }
 section:last-child { break-after: auto }
 section > * { position: absolute }
-h2, h3, .masthead, .box-title { font-family: ${style.titleSerif ? serif : sans}; font-weight: bold; line-height: 1.15; bookmark-level: ${issue.outline ? 1 : 'none'} }
-h3, .masthead, .box-title { bookmark-level: none }
+h2, h3, .masthead, .box-title, .section { font-family: ${style.titleSerif ? serif : sans}; font-weight: bold; line-height: 1.15; bookmark-level: ${issue.outline ? 1 : 'none'} }
+h3, .masthead, .box-title, .section { bookmark-level: none }
 h3 { font-size: 1.05em; margin: .6em 0 .2em; break-after: avoid }
 p { text-align: ${style.justified ? 'justify' : 'left'}; hyphens: manual; ${style.indent ? 'text-indent: 1em' : 'margin-bottom: .5em'} }
 p.first, p.rest, p.item, p.from, p.jump, h3 + p { text-indent: 0 }

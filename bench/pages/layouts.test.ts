@@ -147,3 +147,24 @@ test('a text that goes on on the next page stops within a sentence', () => {
   expect(begun.length).toBeGreaterThan(0)
   for (const start of begun) expect(start).toMatch(/^\p{Ll}/u)
 })
+
+test('letters to the editor are articles below the name of their section, each signed at its end', async () => {
+  const seeds = Array.from({ length: 60 }, (_, seed) => seed)
+  const isSection = (frame: Issue['frames'][number]) => frame.kind === 'text' && frame.role === 'section'
+  const seed = seeds.find((each) => makeIssue(each).frames.some(isSection))!
+  const { issue, truth } = await print(seed)
+  const section = issue.frames.find(isSection)!
+  expect(section.article).toBeNull()
+  const signed = issue.frames.flatMap((frame) => {
+    const last = frame.kind === 'flow' ? frame.blocks.at(-1) : undefined
+    const isBelow = frame.page === section.page && frame.box.y > section.box.y && frame.box.x >= section.box.x
+    return isBelow && last?.role === 'signature' && frame.article !== null
+      ? [{ last, article: truth.articles[frame.article]! }]
+      : []
+  })
+  expect(signed.length).toBeGreaterThan(1)
+  for (const { last, article } of signed) {
+    expect(last.sentences[0]).toContain(article.authors[0])
+    expect(article.words.join(' ')).not.toContain(wordsOf(article.authors[0]!).join(' '))
+  }
+})

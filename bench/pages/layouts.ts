@@ -41,6 +41,7 @@ export type Role =
   | 'furniture'
   | 'masthead'
   | 'box-title'
+  | 'section'
 export type Frame = {
   page: number
   box: Box
@@ -102,6 +103,8 @@ export type Truth = {
 type Area = { page: number; x: number; y: number; columns: number; height: number }
 const AREA_GAP = 16
 const LEAST_HEIGHT_POINTS = 150
+/** Height of a letter to the editor with its headline. */
+const LEAST_LETTER_POINTS = 170
 /** Width of a character in a wide word by the average one. */
 const WIDE_WORD = 1.15
 /** Width of a bold character by size. */
@@ -468,6 +471,31 @@ export function makeIssue(seed: number): Issue {
     frames.push({ kind: 'flow', page, article: index, blocks: items, columns: area.columns, box: { x, y, width, height } })
   }
 
+  /** Letters to the editor below the name of their section: each has a headline, and who wrote it at its end. */
+  const makeLetters = (area: Area): void => {
+    const { page } = area
+    const heading = random.pick(words.letters)
+    const top = { page, article: null, x: area.x, y: area.y, width: widthOf(area.columns) }
+    const y = area.y + text(top, 'section', heading, style.size * random.between(1.7, 2.2)) + 8
+    const below = area.y + area.height - y
+    const inColumn = below > 2 * LEAST_LETTER_POINTS ? random.whole(1, Math.min(3, Math.floor(below / LEAST_LETTER_POINTS))) : 1
+    const letter = below / inColumn
+    for (let column = 0; column < area.columns; column++)
+      for (let place = 0; place < inColumn; place++) {
+        const [index, author] = [articles.length, fullName(random, language)]
+        const title = titleOf(random, language)
+        articles.push({ title, authors: [author] })
+        const at = { page, article: index, x: area.x + column * (columnWidth + style.gap), width: columnWidth }
+        const from = y + place * letter
+        const head = text({ ...at, y: from }, 'title', title, style.size * 1.2) + 3
+        const box = { x: at.x, y: from + head, width: columnWidth, height: letter - head - 12 }
+        const blocks = flowBlocks(columnWidth, box.height, random.between(0.5, 0.9)).filter(({ role }) => role === 'paragraph')
+        const town = random.pick(words.places)
+        blocks.push({ role: 'signature', sentences: [random.chance(0.5) ? `${author}, ${town}` : author] })
+        frames.push({ kind: 'flow', page, article: index, blocks, columns: 1, box })
+      }
+  }
+
   const date = `${random.whole(1, 28)}. ${random.whole(1, 12)}. ${random.whole(1990, 2026)}`
   const name = `${random.pick(words.brands)} ${random.pick(words.places)}`
   const [top, foot] = [margin + 22, page.height - margin - 18]
@@ -506,7 +534,7 @@ export function makeIssue(seed: number): Issue {
       areas.splice(areas.indexOf(largest), 1)
       makeRest(largest, index, from)
     }
-    let [made, briefs] = [0, false]
+    let [made, briefs, letters] = [0, false, false]
     for (const [place, area] of areas.entries()) {
       const last = place === areas.length - 1
       const roomy = area.columns * columnWidth > 110 && area.height >= LEAST_HEIGHT_POINTS
@@ -518,6 +546,9 @@ export function makeIssue(seed: number): Issue {
       else if (made > 0 && !briefs && random.chance(0.12)) {
         makeBriefs(area)
         briefs = true
+      } else if (made > 0 && !letters && kind !== 'journal' && area.height > 2 * LEAST_LETTER_POINTS && random.chance(0.1)) {
+        makeLetters(area)
+        letters = true
       } else makeArticle(area, { boxed: made > 0 && kind !== 'journal' && random.chance(0.15) })
       made++
     }

@@ -211,8 +211,8 @@ export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise
           .stroke('#999999')
       }
     } else if (frame.kind === 'text') {
-      const bold = ['title', 'masthead', 'box-title', 'ad', 'kicker'].includes(frame.role)
-      const serif = ['title', 'masthead', 'box-title'].includes(frame.role)
+      const bold = ['title', 'masthead', 'box-title', 'section', 'ad', 'kicker'].includes(frame.role)
+      const serif = ['title', 'masthead', 'box-title', 'section'].includes(frame.role)
         ? style.titleSerif
         : frame.role === 'deck' || frame.role === 'note'
           ? style.serif

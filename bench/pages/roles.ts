@@ -36,6 +36,7 @@ export type RoleSums = Record<PrintedRole, { truth: number; found: number; right
 const OF_FRAMES: Record<Role, PrintedRole> = {
   ...{ kicker: 'kicker', title: 'headline', 'box-title': 'headline', deck: 'deck', byline: 'byline', caption: 'caption' },
   ...{ note: 'footnote', label: 'advertisement', ad: 'advertisement', furniture: 'furniture', masthead: 'furniture' },
+  section: 'kicker',
 }
 const OF_BLOCKS: Record<Block['role'], PrintedRole> = {
   ...{ paragraph: 'body', item: 'body', crosshead: 'crosshead', quote: 'pull quote', figure: 'caption', signature: 'byline' },

@@ -58,6 +58,7 @@ type Material = {
   photo: string
   advertisement: string
   briefs: string
+  letters: string[]
   continued: string[]
   from: string
 }
@@ -99,6 +100,7 @@ export const MATERIAL: Record<Language, Material> = {
     photo: 'Foto:',
     advertisement: 'Anzeige',
     briefs: 'Kurz gemeldet',
+    letters: ['Leserbriefe', 'Briefe an die Redaktion', 'Post'],
     continued: ['Fortsetzung auf Seite', 'Lesen Sie weiter auf Seite', '→'],
     from: 'Fortsetzung von Seite',
   },
@@ -139,6 +141,7 @@ export const MATERIAL: Record<Language, Material> = {
     photo: 'Photo:',
     advertisement: 'Advertisement',
     briefs: 'News in brief',
+    letters: ['Letters', 'Letters to the editor', 'Your letters'],
     continued: ['Continued on page', 'Turn to page', '→'],
     from: 'Continued from page',
   },
@@ -184,6 +187,7 @@ export const MATERIAL: Record<Language, Material> = {
     photo: 'Photo :',
     advertisement: 'Publicité',
     briefs: 'En bref',
+    letters: ['Courrier des lecteurs', 'Vos lettres', 'Courrier'],
     continued: ['Suite page', 'Lire la suite page', '→'],
     from: 'Suite de la page',
   },
