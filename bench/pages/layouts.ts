@@ -42,6 +42,7 @@ export type Role =
   | 'masthead'
   | 'box-title'
   | 'section'
+  | 'contents'
 export type Frame = {
   page: number
   box: Box
@@ -496,12 +497,27 @@ export function makeIssue(seed: number): Issue {
       }
   }
 
+  /** The articles of other pages with their numbers, behind or before the headline, as many as fit. */
+  const makeContents = ({ page, x, y: top, columns: count, height }: Area): void => {
+    const at = { page, article: null, x, width: widthOf(count) }
+    let y = top + text({ ...at, y: top }, 'section', random.pick(words.contents), style.size * random.between(1.6, 2.2)) + 6
+    const numberFirst = random.chance(0.4)
+    const pageOf = (index: number) => frames.find(({ article }) => article === index)!.page
+    const listed = articles.flatMap(({ title }, index) => (pageOf(index) === page ? [] : [{ title, number: pageOf(index) + 1 }]))
+    for (const { title, number } of listed) {
+      const entry = numberFirst ? `${number} ${title}` : `${title} ${number}`
+      if (y + 3 * style.size * 1.2 > top + height) break
+      y += text({ ...at, y }, 'contents', entry, style.size) + random.between(2, 5)
+    }
+  }
+
   const date = `${random.whole(1, 28)}. ${random.whole(1, 12)}. ${random.whole(1990, 2026)}`
   const name = `${random.pick(words.brands)} ${random.pick(words.places)}`
   const [top, foot] = [margin + 22, page.height - margin - 18]
   const folioAtFoot = random.chance(0.6)
   const rest: { index: number; from: number; page: number }[] = []
   let turning: { index: number; from: number } | null = null
+  let contents: Area | null = null
   for (let at = 0; at < PAGES_PER_ISSUE; at++) {
     const furniture = (content: string, x: number, y: number, align: 'left' | 'right') =>
       text({ page: at, article: null, x, y, width: (page.width - 2 * margin) / 2 }, 'furniture', content, 7.5, align)
@@ -534,6 +550,8 @@ export function makeIssue(seed: number): Issue {
       areas.splice(areas.indexOf(largest), 1)
       makeRest(largest, index, from)
     }
+    if (at <= 1 && contents === null && areas.length > 1 && random.chance(kind === 'journal' ? 0.4 : 0.2))
+      contents = areas.splice(random.whole(0, areas.length - 1), 1)[0]!
     let [made, briefs, letters] = [0, false, false]
     for (const [place, area] of areas.entries()) {
       const last = place === areas.length - 1
@@ -553,6 +571,7 @@ export function makeIssue(seed: number): Issue {
       made++
     }
   }
+  if (contents) makeContents(contents)
   const [tagged, outline] = [random.chance(0.4), random.chance(0.3)]
   const grounds = frames.filter((frame) => frame.kind === 'ground')
   const others = frames.filter((frame) => frame.kind !== 'ground')

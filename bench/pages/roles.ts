@@ -37,6 +37,7 @@ const OF_FRAMES: Record<Role, PrintedRole> = {
   ...{ kicker: 'kicker', title: 'headline', 'box-title': 'headline', deck: 'deck', byline: 'byline', caption: 'caption' },
   ...{ note: 'footnote', label: 'advertisement', ad: 'advertisement', furniture: 'furniture', masthead: 'furniture' },
   section: 'kicker',
+  contents: 'contents list',
 }
 const OF_BLOCKS: Record<Block['role'], PrintedRole> = {
   ...{ paragraph: 'body', item: 'body', crosshead: 'crosshead', quote: 'pull quote', figure: 'caption', signature: 'byline' },

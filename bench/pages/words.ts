@@ -59,6 +59,7 @@ type Material = {
   advertisement: string
   briefs: string
   letters: string[]
+  contents: string[]
   continued: string[]
   from: string
 }
@@ -101,6 +102,7 @@ export const MATERIAL: Record<Language, Material> = {
     advertisement: 'Anzeige',
     briefs: 'Kurz gemeldet',
     letters: ['Leserbriefe', 'Briefe an die Redaktion', 'Post'],
+    contents: ['Inhalt', 'In diesem Heft'],
     continued: ['Fortsetzung auf Seite', 'Lesen Sie weiter auf Seite', '→'],
     from: 'Fortsetzung von Seite',
   },
@@ -142,6 +144,7 @@ export const MATERIAL: Record<Language, Material> = {
     advertisement: 'Advertisement',
     briefs: 'News in brief',
     letters: ['Letters', 'Letters to the editor', 'Your letters'],
+    contents: ['Contents', 'In this issue'],
     continued: ['Continued on page', 'Turn to page', '→'],
     from: 'Continued from page',
   },
@@ -188,6 +191,7 @@ export const MATERIAL: Record<Language, Material> = {
     advertisement: 'Publicité',
     briefs: 'En bref',
     letters: ['Courrier des lecteurs', 'Vos lettres', 'Courrier'],
+    contents: ['Sommaire', 'Au sommaire'],
     continued: ['Suite page', 'Lire la suite page', '→'],
     from: 'Suite de la page',
   },

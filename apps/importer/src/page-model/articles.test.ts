@@ -330,6 +330,56 @@ test('the name and the date of a newspaper are no article, and what stands below
   ])
 })
 
+test('the name of a newspaper is known by a date below it that other pages have as a running head', () => {
+  const front = (dateAt: number) => ({
+    ...PAGE,
+    lines: [
+      headline('Talbote', 200, 2, 36),
+      line('3. Mai 1998', 40, dateAt, { size: 8 }),
+      headline('Der See ist zugefroren', 200, 62, 18),
+      ...text('Eis', 40, 140, 14),
+      ...text('Wind', 210, 140, 14),
+    ],
+  })
+  const inside = (name: string) => ({
+    ...PAGE,
+    lines: [
+      line('3. Mai 1998', 40, 30, { size: 8 }),
+      headline(`Neues vom ${name}`, 40, 110, 20),
+      ...text(name, 40, 140, 14),
+      ...text('Wind', 210, 140, 14),
+    ],
+  })
+  const found = (dateAt: number) =>
+    findArticles(orderedPages([front(dateAt), inside('Markt'), inside('Hafen')]), []).map(({ headline }) => headline)
+  expect(found(44)).toEqual(['Der See ist zugefroren', 'Neues vom Markt', 'Neues vom Hafen'])
+})
+
+test('a list of contents beside articles is a part of none', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('Die Brücke ist offen', 40, 60),
+      ...text('Brücke', 40, 100, 12),
+      headline('In diesem Heft', 40, 262, 15),
+      line('Am Markt wird gebaut 3', 40, 288),
+      line('5 Neues vom See', 40, 306),
+      line('Warum das Dach der alten', 40, 324),
+      line('Schule leckt 7', 40, 336),
+      line('Die Ernte am Hang beginnt 8', 40, 354),
+      line('Wie ein Orchester probt 11', 40, 372),
+      ...text('Ufer', 310, 100, 12),
+      headline('Das Eis trägt', 40, 420),
+      ...text('Eis', 40, 460, 12),
+      ...text('Wind', 310, 460, 12),
+    ],
+  }
+  const articles = findArticles(orderedPages([page]), [])
+  expect(articles.map(({ headline }) => headline)).toEqual(['Die Brücke ist offen', 'Das Eis trägt'])
+  for (const { html } of articles) expect(html).not.toMatch(/Heft|Markt|See|Schule/)
+  expect(articles[0]!.html).toContain('Ufer steht')
+})
+
 test('a headline with a sentence below it is no name of a newspaper, whatever date stands beside it', () => {
   const page = {
     ...PAGE,

@@ -5,8 +5,16 @@ import { linesOf, orderedPages } from './ordered-pages.ts'
 import { tablesOf } from './tables.ts'
 import { line, PAGE, shuffled } from './testing.ts'
 
-/** A page must not keep the process that imports. */
+/** A page must not keep the process that imports. Processor time, because tests run beside others. */
 const MOST_MS = 6000
+/** Returns a function that returns the milliseconds of processor time since then. */
+function stopwatch(): () => number {
+  const start = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1000
+  }
+}
 
 const words = ['Anzeige', 'A', 'Fortsetzung auf Seite 3', 'der Schnee', '„Wir bleiben“', '12']
 const at = (index: number, step: number, most: number) => (index * step) % most
@@ -33,10 +41,10 @@ test.each([
     ...{ x: at(index, 0.013, 0.5), y: at(index, 0.029, 0.9) },
     ...(index % 2 === 0 ? { width: 0.4, height: 0 } : { width: 0, height: 0.4 }),
   }))
-  const start = performance.now()
+  const elapsedMs = stopwatch()
   const model = orderedPages([{ ...PAGE, lines: shuffled(lines, 7), rules }])
   findArticles(model, [])
-  expect(performance.now() - start).toBeLessThan(MOST_MS)
+  expect(elapsedMs()).toBeLessThan(MOST_MS)
   const count = (all: Line[]) => all.reduce((sum, { words }) => sum + words.map(([text]) => text).join('').length, 0)
   expect(count(linesOf(model.pages[0]!))).toBe(count(lines))
 })
@@ -50,9 +58,9 @@ test.each([
     return line('12', 10 + column * 9 + (row % 2) * aside, 10 + row * 12, { size: 5 })
   })
   const { pages } = orderedPages([{ ...PAGE, lines: [...lines], rules: [] }])
-  const start = performance.now()
+  const elapsedMs = stopwatch()
   tablesOf(pages[0]!)
-  expect(performance.now() - start).toBeLessThan(4000)
+  expect(elapsedMs()).toBeLessThan(4000)
 })
 
 test('pages with a thousand lines that look like notes at the foot are read in seconds', () => {
@@ -61,7 +69,7 @@ test('pages with a thousand lines that look like notes at the foot are read in s
     ...Array.from({ length: count }, (_, index) => line(`wort${index} geht weiter`, 40, 40 + at(index, 0.6, 600))),
     ...Array.from({ length: count }, (_, index) => line('1 Vgl', at(index, 0.5, 500), 760, { size: 6 })),
   ]
-  const start = performance.now()
+  const elapsedMs = stopwatch()
   orderedPages(Array.from({ length: 3 }, () => ({ ...PAGE, lines, rules: [] })))
-  expect(performance.now() - start).toBeLessThan(MOST_MS)
+  expect(elapsedMs()).toBeLessThan(MOST_MS)
 })

@@ -1,5 +1,6 @@
 import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
+import type { SetLine } from '../text/paragraphs.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
@@ -19,6 +20,7 @@ const LONGEST_CROSSHEAD_CHARACTERS = 90
 const LINES_BEFORE_TEXT = 4
 /** The name of a newspaper: its size by that of the text, its lowest edge by the height of the page, and the longest line beside it. */
 const MASTHEAD = { size: 2.2, lowest: 0.3, characters: 90 }
+const YEAR = /\b(?:1[89]|20)\d\d\b/u
 /** Distance between a headline and its deck in sizes of the larger one: a sentence that is set less boldly may be further away. */
 const DECK_GAP = { usual: 2, plainer: 4 }
 /** Distance between a picture and its caption in sizes of the text. */
@@ -169,23 +171,52 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
   }
 }
 
-/** Marks lists of headlines with page numbers. */
+const CONTENTS = /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu
+/** "Contents of this issue". */
+const LONGEST_NAME_OF_CONTENTS_CHARACTERS = 40
+/** Lines of an entry of a list of contents in a narrow column. */
+const MOST_LINES_OF_ENTRY = 5
+
+/** Marks lists of headlines with page numbers: a page of them, or a list beside articles. */
 function markContents(blocks: Block[]): void {
   const lines = blocks.flatMap(({ lines }) => lines)
   const listed = lines.filter(({ line }) => {
     const text = lineText(line)
     return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
   })
-  const isContents = blocks.some(({ text }) =>
-    /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu.test(text),
-  )
+  const isContents = blocks.some(({ text }) => CONTENTS.test(text))
   const isWhole = isContents && listed.length >= 4 && listed.length >= 0.25 * lines.length
   const isList = listed.length >= 8 && listed.length > 0.5 * lines.length
-  if (!isWhole && !isList) return
+  if (!isWhole && !isList) {
+    for (const block of blocks) for (const each of listBelow(block, blocks, new Set(listed))) each.role = 'contents'
+    return
+  }
   for (const block of blocks) {
     const count = block.lines.filter((line) => listed.includes(line)).length
     if ((isWhole || count * 2 >= block.lines.length) && block.role !== 'advertisement') block.role = 'contents'
   }
+}
+
+/** Returns a heading that is the name of a list of contents with the entries below it; none if it is none. */
+function listBelow(heading: Block, blocks: readonly Block[], listed: ReadonlySet<PlacedLine>): Block[] {
+  if (heading.table || heading.text.length > LONGEST_NAME_OF_CONTENTS_CHARACTERS || !CONTENTS.test(heading.text)) return []
+  const list = [heading]
+  let count = 0
+  // A list can be wider than the column of its name, and then other columns are read between both.
+  const below = blocks
+    .filter(
+      ({ edges, frame }) => frame === heading.frame && edges.top > heading.edges.top && sharedAcross(edges, heading.edges) > 0,
+    )
+    .toSorted((one, other) => one.edges.top - other.edges.top)
+  for (const block of below) {
+    if (block.table || block.edges.top - list.at(-1)!.edges.bottom > 3 * heading.size) break
+    const entries = block.lines.filter((line) => listed.has(line)).length
+    const isOfEntries = LISTED.test(block.text) && entries * MOST_LINES_OF_ENTRY >= block.lines.length
+    if (!isOfEntries) break
+    count += entries
+    list.push(block)
+  }
+  return count >= 2 ? list : []
 }
 
 /**
@@ -203,14 +234,16 @@ function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedP
   const above = front.filter((block) => block !== name && block.edges.bottom < next.edges.top + 0.5 * next.size)
   const small = above.filter(({ size, text }) => size <= body * 1.05 && text.length <= MASTHEAD.characters)
   if (above.some((block) => !small.includes(block) && block.role === 'body' && block.edges.top > name.edges.bottom)) return
-  const dates = small.filter(
-    ({ text, edges }) => /\b(?:1[89]|20)\d\d\b/u.test(text) && -sharedDown(edges, name.edges) < 1.5 * name.size,
-  )
+  const dates = small.filter(({ text, edges }) => YEAR.test(text) && -sharedDown(edges, name.edges) < 1.5 * name.size)
   const said = plain(name.text)
   const isRepeated = pages.some(
     ({ heads, feet }, index) => index > 0 && [...heads, ...feet].some(({ line }) => plain(lineText(line)).includes(said)),
   )
-  if (dates.length === 0 && !(isRepeated && said.length >= 4)) return
+  // The date of a newspaper can be a running head of its other pages. Above the headline of an article, it is one of a journal.
+  const topOf = ({ line }: SetLine) => Math.min(...line.words.map(([, , y]) => y)) * pages[0]!.height
+  const isDated =
+    dates.length > 0 || pages[0]!.heads.some((head) => YEAR.test(lineText(head.line)) && topOf(head) > name.edges.top)
+  if (!isDated && !(isRepeated && said.length >= 4)) return
   for (const block of [name, ...dates]) block.role = 'furniture'
 }
 
