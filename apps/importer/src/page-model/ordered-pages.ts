@@ -6,11 +6,15 @@ import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
 import { type Edges, edgesOf, holds, type PageSize } from './geometry.ts'
 import { printedLines } from './lines.ts'
+import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { jumpedFrom } from './phrases.ts'
 import { inReadingOrder } from './reading-order.ts'
 
-/** What was read from a page. Width and height in points; `rules`, `pictures` and `links` are fractions of the page. */
-export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[]; links?: PageLink[] }
+/**
+ * What was read from a page. Width and height in points; `rules`, `pictures`, `links` and `layout`, which a layout model has found, are
+ * fractions of the page.
+ */
+export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[]; links?: PageLink[]; layout?: LayoutBox[] }
 /**
  * A line in reading order. `column` and `frame` number the columns and frames of its page; `frame` is null outside of frames.
  * `edges` in points.
@@ -26,6 +30,7 @@ export type OrderedPage = PageSize & {
   rules: Edges[]
   pictures: Box[]
   links: PageLink[]
+  layout: LayoutBox[]
 }
 
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
@@ -85,10 +90,14 @@ function orderedPage(
   const rightToLeft = (letters.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0) > letters.length / 2
   const columns = inReadingOrder(pieces, { rules, frames, pictures, em: body || 10, rightToLeft })
   const edges = set.filter((each) => running.has(each))
+  const layout = page.layout ?? []
   return {
-    ...{ width, height, frames, rules, pictures: page.pictures ?? [], links: page.links ?? [] },
+    ...{ width, height, frames, rules, pictures: page.pictures ?? [], links: page.links ?? [], layout },
     lines: columns.flatMap(({ frame, pieces }, column) =>
-      pieces.map(({ box, content }): PlacedLine => ({ ...content, edges: box, column, frame })),
+      pieces.map(({ box, content }): PlacedLine => {
+        const seen = seenIn(content.box, layout)
+        return { ...content, edges: box, column, frame, ...(seen && { seen }) }
+      }),
     ),
     heads: edges.filter(({ box }) => box.y < 0.5),
     feet: edges.filter(({ box }) => box.y >= 0.5),

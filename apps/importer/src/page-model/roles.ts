@@ -4,6 +4,7 @@ import type { SetLine } from '../text/paragraphs.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 
@@ -43,6 +44,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
   }
   markMasthead(blocks, pages, body)
   markHeadings(blocks, body)
+  for (const [index, ofPage] of blocks.entries()) if (ofPage.length <= MOST_BLOCKS) markSeen(ofPage, pages[index]!, body)
   const heads = new Set(
     blocks.flatMap((ofPage) =>
       ofPage.filter(({ role, text }) => role === 'crosshead' && bareAuthorsIn(text) === null).map(({ style }) => style),
@@ -295,6 +297,45 @@ function markHeadings(pages: Block[][], body: number): void {
     const isDeckStyle = under.length >= 0.6 * ofStyle.length && under.length >= 2
     for (const { block } of ofStyle) block.role = isCrosshead ? 'crosshead' : 'headline'
     if (isDeckStyle) for (const { block } of under) block.role = 'deck'
+  }
+}
+
+/** The longest text that a layout model may decide about, in characters and lines, and the share of a page at its head and foot. */
+const SEEN = { caption: 400, heading: 90, furniture: 90, lines: 2, marginShare: 0.12 }
+
+/**
+ * Gives blocks that no rule has found to be more than text the role that a layout model sees in all of their lines, if what is printed
+ * allows it: a caption is near a picture or a table, a heading is short and above text, a running head at the edge of the page.
+ */
+function markSeen(blocks: Block[], page: OrderedPage, body: number): void {
+  const sure = sureBoxes(page.layout)
+  if (sure.length === 0) return
+  const subjects = [...page.pictures, ...sure.filter(({ role }) => role === 'picture' || role === 'table')]
+  const isNearSubject = ({ edges }: Block) =>
+    subjects.some((box) => {
+      const subject = edgesOf(box, page)
+      const gap = Math.max(-sharedAcross(edges, subject), -sharedDown(edges, subject))
+      return gap < CAPTION_GAP * body && areaOf(subject) < 0.7 * page.width * page.height
+    })
+  const isOutermost = (block: Block) =>
+    (block.edges.bottom < SEEN.marginShare * page.height &&
+      blocks.every((other) => other === block || other.edges.bottom > block.edges.top)) ||
+    (block.edges.top > (1 - SEEN.marginShare) * page.height &&
+      blocks.every((other) => other === block || other.edges.top < block.edges.bottom))
+  for (const [index, block] of blocks.entries()) {
+    const { role, text, lines } = block
+    const [{ seen }] = lines as [PlacedLine]
+    if (role !== 'body' || !seen || lines.some((line) => line.seen !== seen)) continue
+    const isShort = lines.length <= SEEN.lines
+    if (seen === 'caption' && text.length <= SEEN.caption && isNearSubject(block)) block.role = 'caption'
+    else if (seen === 'furniture' && isShort && text.length <= SEEN.furniture && isOutermost(block)) block.role = 'furniture'
+    else if ((seen === 'headline' || seen === 'heading') && isShort && text.length <= SEEN.heading) {
+      const next = blocks[index + 1]
+      const isAboveText = next?.role === 'body' && next.frame === block.frame && next.lines.length > 1
+      if (!isAboveText || !/\p{L}{2}/u.test(text) || /[.;,:…]$/u.test(text)) continue
+      if (isAuthorLine(text) || bareAuthorsIn(text) !== null) continue
+      block.role = seen === 'heading' && isWithinText(block, blocks[index - 1]) ? 'crosshead' : 'headline'
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { lineText, runningText } from '../text/page-text.ts'
 import { type Cell, cellsOf, isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
-import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
+import { areaOf, around, centreOf, type Edges, edgesOf, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
+import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
 /**
@@ -32,9 +33,12 @@ const SAME_EDGE_POINTS = 3
 
 /**
  * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows.
- * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text.
+ * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text, unless a layout model sees
+ * a table there. Then words in columns suffice.
  */
-export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | 'height'>): PrintedTable[] {
+export function tablesOf(
+  page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | 'height'> & Partial<Pick<OrderedPage, 'layout'>>,
+): PrintedTable[] {
   const cells = cellsOf(
     page.lines.filter(({ line }) => !line.turned),
     page,
@@ -66,6 +70,11 @@ export function tablesOf(page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | '
       left = ofFrame(free())
       rowOf = rowsBeside(left)
     }
+  }
+  for (const seen of sureBoxes(page.layout ?? []).filter(({ role }) => role === 'table')) {
+    const box = edgesOf(seen, page)
+    const inside = free().filter(({ edges }) => holds(box, edges))
+    keep(tableOf(inside, rulesIn(inside, page.rules), cells, true))
   }
   return tables
 }
@@ -263,8 +272,16 @@ function rulesIn(cells: readonly Cell[], rules: readonly Edges[]): Edges[] {
     .sort((a, b) => a.top - b.top)
 }
 
-/** Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. */
-function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly Cell[]): PrintedTable | null {
+/**
+ * Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. `isSeen`: a
+ * layout model sees a table.
+ */
+function tableOf(
+  cells: readonly Cell[],
+  rules: readonly Edges[],
+  all: readonly Cell[],
+  isSeen = false,
+): PrintedTable | null {
   if (cells.length < 2 * (LEAST_ROWS - 1)) return null
   const [ofLines, ofAll] = [Map.groupBy(cells, ({ line }) => line), Map.groupBy(all, ({ line }) => line)]
   const lines = [...ofLines.keys()]
@@ -278,7 +295,7 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
   const rows = joinedRows(rowsOf(cells), columns, rules)
   if (rows.length < LEAST_ROWS || rows.length > MOST.rows) return null
   const texts = rows.map(({ cells: ofRow }) => ofRow.map(textOf))
-  if (!isTable(rows, texts, rules)) return null
+  if (!isTable(rows, texts, rules, isSeen)) return null
   const head = headRows(rows, texts, rules)
   const body = texts.slice(head)
   if (body.length < LEAST_ROWS - 1) return null
@@ -388,8 +405,11 @@ function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'a
 const hasRuleBetween = (above: Row, below: Row, rules: readonly Edges[]) =>
   rules.some((rule) => centreOf(rule) > centreOf(above.edges) && centreOf(rule) < centreOf(below.edges))
 
-/** Whether rows and columns are a table: enough cells are filled, they are short, and one column has numbers or rules divide the rows. */
-function isTable(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[]): boolean {
+/**
+ * Whether rows and columns are a table: enough cells are filled, they are short, and one column has numbers, rules divide the rows or a
+ * layout model sees it.
+ */
+function isTable(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[], isSeen: boolean): boolean {
   const columns = texts[0]!.map((_, at) => texts.map((row) => row[at]!))
   const all = texts.flat()
   const said = all.filter((text) => text !== '')
@@ -405,7 +425,7 @@ function isTable(rows: readonly Row[], texts: readonly string[][], rules: readon
   const isRuled = ruled >= LEAST_SHARE.ruled * (rows.length - 1) && ruled >= LEAST_ROWS - 1
   const numbers = columns.map((column) => isColumnOfNumbers(column.slice(1)))
   const withNumbers = numbers.filter((each) => each).length
-  if (withNumbers === 0 && !(isRuled && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12))) return false
+  if (withNumbers === 0 && !((isRuled || isSeen) && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12))) return false
   if (!isRuled && columns.some((column, at) => !numbers[at] && isRunningText(column))) return false
   return !isListing(columns, numbers, isRuled)
 }

@@ -5,10 +5,13 @@ import type { SetLine } from './paragraphs.ts'
 /** Footnotes are smaller than the text by this factor, and in the lower part of the page. */
 const FOOTNOTE_SIZE_FACTOR = 0.92
 const LOWER_PART_FROM_SHARE = 0.35
+/** Type is as large as the text up to this factor. */
+const SAME_SIZE_FACTOR = 1.02
 
 /**
  * Separates footnotes from the text: small print at the foot of a column, with no line of the text below it. The footnotes of
- * a page begin with a number or continue those of the page before.
+ * a page begin with a number or continue those of the page before. Where a layout model sees a footnote, it may be as large as the text
+ * and begin with any mark.
  * @param lines of one article, page after page
  */
 export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[]; notes: SetLine[] } {
@@ -16,8 +19,8 @@ export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[
   let before = -1
   for (const page of new Set(lines.map((each) => each.page))) {
     const here = lines.filter((each) => each.page === page)
-    const foot = here.filter((line) => isSmallPrint(line, body) && !here.some((other) => isTextBelow(other, line, body)))
-    const first = foot.findIndex((each) => NUMBERED.test(lineText(each.line)))
+    const foot = here.filter((line) => mayBeNote(line, body) && !here.some((other) => isTextBelow(other, line, body)))
+    const first = foot.findIndex((each) => each.seen === 'footnote' || NUMBERED.test(lineText(each.line)))
     const kept = before === page - 1 ? foot : first >= 0 ? foot.slice(first) : []
     for (const each of kept) notes.add(each)
     if (kept.length) before = page
@@ -25,12 +28,16 @@ export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[
   return { text: lines.filter((each) => !notes.has(each)), notes: lines.filter((each) => notes.has(each)) }
 }
 
-function isSmallPrint({ size, box }: SetLine, body: number): boolean {
-  return size <= FOOTNOTE_SIZE_FACTOR * body && size >= 0.5 * body && box.y >= LOWER_PART_FROM_SHARE
+function mayBeNote(line: SetLine, body: number): boolean {
+  return isSmall(line, body) && line.size >= 0.5 * body && line.box.y >= LOWER_PART_FROM_SHARE
+}
+
+function isSmall({ size, seen }: SetLine, body: number): boolean {
+  return size <= FOOTNOTE_SIZE_FACTOR * body || (seen === 'footnote' && size <= SAME_SIZE_FACTOR * body)
 }
 
 function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
-  if (other.size <= FOOTNOTE_SIZE_FACTOR * body || other.box.y < line.box.y + line.box.height / 2) return false
+  if (isSmall(other, body) || other.box.y < line.box.y + line.box.height / 2) return false
   return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
 }
 

@@ -9,8 +9,9 @@ const LINES_OF_COLUMN = 20
 
 type GoesOn = (before: SetLine, line: SetLine) => boolean
 
-/** Dashes are no marks here: they also begin what somebody says. */
+/** Dashes are no marks here: they also begin what somebody says. Where a layout model sees a list, they are. */
 const BULLET = /^[•●▪■◦‣⁃∙▸►➤✓✔]\s*(?=\S)/u
+const DASH = /^[-–—*]\s+(?=\S)/u
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
 /** Distance between a bullet and the text that touches it, and how much further right a line may begin. Fractions of the page's width. */
 const NEAR = 0.02
@@ -33,7 +34,11 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
 }
 
 function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
-  const markOf = (line: SetLine | undefined) => (line && BULLET.exec(lineText(line.line))?.[0]) ?? null
+  const markOf = (line: SetLine | undefined) => {
+    if (!line) return null
+    const text = lineText(line.line)
+    return (BULLET.exec(text) ?? (line.seen === 'list' ? DASH.exec(text) : null))?.[0] ?? null
+  }
   const items: ListItem[] = []
   let hangs = false
   let at = from

@@ -1,5 +1,9 @@
+import type { LayoutRole } from '../page-model/layout-witness.ts'
 import type { Line } from '../pdf/read-words.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
-/** A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. */
-export type SetLine = { line: Line; page: number; box: Box; size: number }
+/**
+ * A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. `seen`: what a
+ * layout model sees in it.
+ */
+export type SetLine = { line: Line; page: number; box: Box; size: number; seen?: LayoutRole }

@@ -1,0 +1,35 @@
+// What a layout model sees in the lines of a page: one more witness for the roles of blocks that the rules leave undecided. Words and
+// their order come from the PDF alone.
+import type { Box } from '../text/set-line.ts'
+
+/** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
+export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'table' | 'list' | 'furniture' | 'picture' | 'text'
+/** A box that a layout model has found: fractions of the shown page. `score`: how sure the model is, from 0 to 1. */
+export type LayoutBox = Box & { label: string; role: LayoutRole | null; score: number }
+
+/** A box with a lower score says nothing. */
+const SURE = 0.6
+/** Least share of a line that lies within its box. */
+const WITHIN_SHARE = 0.8
+/** Two boxes around a line that differ in their role and less than this in their score contradict each other. */
+const LEAD = 0.1
+
+/** Returns the boxes of which the model is sure. */
+export const sureBoxes = (boxes: readonly LayoutBox[]): LayoutBox[] => boxes.filter(({ score }) => score >= SURE)
+
+/** Returns what a layout model sees in a line; undefined if it sees nothing, is not sure or contradicts itself. */
+export function seenIn(line: Box, boxes: readonly LayoutBox[]): LayoutRole | undefined {
+  const found = sureBoxes(boxes)
+    .filter(({ role }) => role !== null && role !== 'picture')
+    .filter((box) => sharedArea(line, box) >= WITHIN_SHARE * line.width * line.height)
+    .sort((a, b) => b.score - a.score)
+  const [best] = found
+  const other = found.find(({ role }) => role !== best!.role)
+  return best && (!other || best.score - other.score >= LEAD) ? best.role! : undefined
+}
+
+function sharedArea(one: Box, other: Box): number {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  return Math.max(0, across) * Math.max(0, down)
+}
