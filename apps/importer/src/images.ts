@@ -27,6 +27,11 @@ export function encodePage(raw: RawImage, format: ImageFormat, width = raw.width
   return encoded(width < raw.width ? from(raw).resize({ width }) : from(raw), format)
 }
 
+/** Returns the RGB bytes of a rendered page, stretched to a square of `side` pixels, row by row. */
+export function squareOf(raw: RawImage, side: number): Promise<Buffer> {
+  return from(raw).resize({ width: side, height: side, fit: 'fill', kernel: 'linear' }).raw().toBuffer()
+}
+
 /**
  * Makes the cover to store from the rendered first page, at most `STORED_COVER_HEIGHT_PIXELS` high. Returns its size in
  * pixels and its dominant colour, and in `smaller` the cover at other `heights` (pixels).

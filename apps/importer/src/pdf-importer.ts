@@ -9,6 +9,7 @@ import { assembleIssue } from './assemble-issue.ts'
 import { readDraft, readPdfInfo, writeDraft } from './draft.ts'
 import { publishedFrom } from './earlier-imports.ts'
 import { importIssue } from './import-issue.ts'
+import type { LayoutSettings } from './layout/layout-model.ts'
 import { habitsFor } from './learning/habits-of.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
@@ -26,8 +27,11 @@ import { createWorkers, type Workers } from './workers/workers.ts'
 /**
  * Imports the PDFs that are uploaded at the desk, in this process; those that render end with the work.
  * @param options.workers render instead, and stay
+ * @param options.layout the model that looks at pages; default: none does
  */
-export function createPdfImporter(options: { processes?: number | undefined; workers?: Workers } = {}): PdfImporter<Actor> {
+export function createPdfImporter(
+  options: { processes?: number | undefined; workers?: Workers; layout?: LayoutSettings | undefined } = {},
+): PdfImporter<Actor> {
   const workersFor = async <Result>(
     work: (workers: Workers) => Promise<Result>,
     {
@@ -37,7 +41,7 @@ export function createPdfImporter(options: { processes?: number | undefined; wor
     }: { signal?: AbortSignal | undefined; processes?: number; idle?: boolean } = {},
   ) => {
     if (options.workers) return work(options.workers)
-    const workers = createWorkers({ processes, background: true, idle })
+    const workers = createWorkers({ processes, background: true, idle, layout: options.layout })
     const stop = () => void workers.close()
     signal?.addEventListener('abort', stop)
     try {

@@ -1,5 +1,6 @@
 import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import pMap from 'p-map'
 import { importErrors } from './import-error.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
@@ -12,7 +13,8 @@ type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'on
 
 /**
  * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
- * first page that fails cancels the others. @throws ImportError
+ * first page that fails cancels the others. A layout model that is set looks at each page; without its answer the issue is rendered all the
+ * same. @throws ImportError
  */
 export async function renderIssue(revision: Rendering, workers: Workers): Promise<RenderedIssue> {
   const { pdfInfo, files, folder, pdfPath: path, pictures: images } = revision
@@ -26,14 +28,18 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
     failure ??= error
     stop.abort()
   }
+  const { layout } = workers
+  const seen = (await layout?.open()) ?? null
+  const seenUntil = Date.now() + (layout?.limits.issueMs ?? 0)
   const tooLong = setTimeout(
     () => fail(importErrors.tooSlow('all its pages', Math.round(workers.bounds.fileTime / 1000))),
-    workers.bounds.fileTime,
+    workers.bounds.fileTime + (seen ? layout!.limits.issueMs : 0),
   )
 
   async function draw(page: number): Promise<void> {
     const coverHeights = page === 1 && images !== 'none' ? [...COVER_HEIGHTS_PIXELS] : []
-    const rendered = await workers.run('page', { path, page, widths, coverHeights }, stop.signal)
+    const squareSide = seen && Date.now() < seenUntil ? seen.side : undefined
+    const rendered = await workers.run('page', { path, page, widths, coverHeights, squareSide }, stop.signal)
     for (const [index, image] of rendered.pictures.entries())
       await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)
     if (rendered.cover) {
@@ -42,12 +48,16 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
       for (const [index, image] of smaller.entries()) await files.write(`${folder}cover-${coverHeights[index]}.webp`, image)
       cover = { width, height, colour }
     }
-    pages[page - 1] = { lines: rendered.lines, ...rendered.printed, frame: rendered.frame }
+    const boxes = rendered.square && (await layout!.boxesOn(rendered.square, { file: path, page }))
+    pages[page - 1] = { lines: rendered.lines, ...rendered.printed, frame: rendered.frame, ...(boxes && { layout: boxes }) }
     revision.onPage?.(++done, pdfInfo.pages.length)
   }
 
   try {
-    await Promise.all(pdfInfo.pages.map((_, index) => draw(index + 1).catch(fail)))
+    const numbers = pdfInfo.pages.map((_, index) => index + 1)
+    // Pictures that wait for the model take memory.
+    const concurrency = seen ? workers.processes + 1 : Number.POSITIVE_INFINITY
+    await pMap(numbers, (page) => draw(page).catch(fail), { concurrency })
   } finally {
     clearTimeout(tooLong)
   }

@@ -1,3 +1,4 @@
+import type { LayoutBox } from './page-model/layout-witness.ts'
 import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { PageLink } from './pdf/read-links.ts'
 import type { Printed } from './pdf/read-pictures.ts'
@@ -8,9 +9,11 @@ import type { PageFrame } from './workers/jobs.ts'
 export type RenderedIssue = {
   /**
    * `pictures`, `rules` and `links` are missing in drafts of earlier versions. `scan`: a program has read its
-   * picture, and the lines are the words that it found, or it found nothing.
+   * picture, and the lines are the words that it found, or it found nothing. `layout`: what a layout model has found.
    */
-  pages: ({ lines: Line[]; frame: PageFrame; scan?: 'words' | 'nothing' } & Partial<Printed & { links: PageLink[] }>)[]
+  pages: ({ lines: Line[]; frame: PageFrame; scan?: 'words' | 'nothing'; layout?: LayoutBox[] } & Partial<
+    Printed & { links: PageLink[] }
+  >)[]
   cover: { width: number; height: number; colour: string }
 }
 

@@ -5,8 +5,8 @@ import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../tex
 import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
 import { type Edges, edgesOf, holds, type PageSize } from './geometry.ts'
-import { printedLines } from './lines.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'
+import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
 import { inReadingOrder } from './reading-order.ts'
 

@@ -276,12 +276,7 @@ function rulesIn(cells: readonly Cell[], rules: readonly Edges[]): Edges[] {
  * Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. `isSeen`: a
  * layout model sees a table.
  */
-function tableOf(
-  cells: readonly Cell[],
-  rules: readonly Edges[],
-  all: readonly Cell[],
-  isSeen = false,
-): PrintedTable | null {
+function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly Cell[], isSeen = false): PrintedTable | null {
   if (cells.length < 2 * (LEAST_ROWS - 1)) return null
   const [ofLines, ofAll] = [Map.groupBy(cells, ({ line }) => line), Map.groupBy(all, ({ line }) => line)]
   const lines = [...ofLines.keys()]
@@ -425,7 +420,8 @@ function isTable(rows: readonly Row[], texts: readonly string[][], rules: readon
   const isRuled = ruled >= LEAST_SHARE.ruled * (rows.length - 1) && ruled >= LEAST_ROWS - 1
   const numbers = columns.map((column) => isColumnOfNumbers(column.slice(1)))
   const withNumbers = numbers.filter((each) => each).length
-  if (withNumbers === 0 && !((isRuled || isSeen) && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12))) return false
+  if (withNumbers === 0 && !((isRuled || isSeen) && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12)))
+    return false
   if (!isRuled && columns.some((column, at) => !numbers[at] && isRunningText(column))) return false
   return !isListing(columns, numbers, isRuled)
 }

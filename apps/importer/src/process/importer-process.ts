@@ -22,7 +22,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 const [settings] = (await once(process, 'message')) as [ImporterSettings]
 const { db } = open(settings.databaseUrl, IMPORTER_CONNECTIONS, undefined, 'importer')
 const files = filesAt(settings.bucket, settings.dataDir)
-const importer = createPdfImporter({ processes: settings.processes })
+const { layoutModel } = settings
+const importer = createPdfImporter({
+  processes: settings.processes,
+  layout: layoutModel ? { path: layoutModel, onProblem: (problem) => reply({ layout: problem }) } : undefined,
+})
 process.on('message', (request: Request) => void answer(request))
 reply('ready')
 

@@ -1,6 +1,7 @@
 import type { PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
 import type { BucketSettings } from '@kiosk/backend/adapters/storage/s3-bucket'
 import type { Actor } from '@kiosk/backend/audit/actor'
+import type { LayoutProblem } from '../layout/layout-model.ts'
 
 /** What the process needs for connections of its own; its first message, because arguments are visible to other programs. */
 export type ImporterSettings = {
@@ -9,6 +10,8 @@ export type ImporterSettings = {
   dataDir: string
   /** Processes that render; default: one per core. */
   processes?: number | undefined
+  /** Path of a layout model; null or unset: none is used. */
+  layoutModel?: string | null
 }
 
 type Importer = PdfImporter<Actor>
@@ -20,6 +23,7 @@ export type Result<Name extends CallName> = Awaited<ReturnType<Importer[Name]>>
 export type Request = { [Name in CallName]: { id: number; call: Name; given: Given<Name> } }[CallName]
 export type Reply =
   | 'ready'
+  | { layout: LayoutProblem }
   | { id: number; page: [done: number, of: number] }
   | { id: number; result: Result<CallName> }
   | { id: number; rejected: { code: string; values: Record<string, string | number>; message: string } }

@@ -4,6 +4,7 @@ import type { PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
 import type { Actor } from '@kiosk/backend/audit/actor'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { ImportError, importErrors } from '../import-error.ts'
+import { LAYOUT_LIMITS, type LayoutProblem } from '../layout/layout-model.ts'
 import { DEFAULT_BOUNDS } from '../limits.ts'
 import { publishedIssueOf } from '../pdf-importer.ts'
 import type { CallName, Given, ImporterSettings, Reply, Request, Result } from './messages.ts'
@@ -15,12 +16,14 @@ export type ProcessLimits = {
   /** Of the process without those that render: it holds the file twice. Bytes. */
   memory: number
 }
+/** A layout model that is set may look at pages for this time. */
+const READING_MS = DEFAULT_BOUNDS.fileTime + LAYOUT_LIMITS.issueMs + 5 * MINUTE_MS
 const LIMITS: ProcessLimits = {
   time: {
-    read: DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS,
+    read: READING_MS,
     publish: 15 * MINUTE_MS,
     replaced: 30 * SECOND_MS,
-    rebuild: DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS,
+    rebuild: READING_MS,
   },
   memory: 2048 * 1024 * 1024,
 }
@@ -41,10 +44,12 @@ type Waiting = {
 /**
  * Imports uploads outside of this process (ADR-0225), with connections to the same database and files. Every read and publication
  * has a process of its own, so that a file that breaks it breaks nothing else.
+ * @param onLayoutProblem is told when a layout model that is set cannot be used, or fails on a page
  */
 export function createProcessImporter(
   settings: ImporterSettings,
   limits: ProcessLimits = LIMITS,
+  onLayoutProblem: (problem: LayoutProblem) => void = () => {},
 ): PdfImporter<Actor> & { close(): Promise<void> } {
   const running = new Set<ImporterProcess>()
   let comparing: ImporterProcess | undefined
@@ -52,7 +57,7 @@ export function createProcessImporter(
 
   function start(): ImporterProcess {
     if (closed) throw new Error('The importer is closed.')
-    const started = startProcess(settings, limits)
+    const started = startProcess(settings, limits, onLayoutProblem)
     running.add(started)
     void started.ended.then(() => running.delete(started))
     return started
@@ -97,7 +102,7 @@ export function createProcessImporter(
 
 type ImporterProcess = ReturnType<typeof startProcess>
 
-function startProcess(settings: ImporterSettings, limits: ProcessLimits) {
+function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayoutProblem: (problem: LayoutProblem) => void) {
   const child: ChildProcess = fork(PROCESS, [String(limits.memory), OVER_MEMORY], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--disable-warning=ExperimentalWarning'],
@@ -134,6 +139,7 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits) {
   })
   child.on('message', (reply: Reply) => {
     if (reply === 'ready') return
+    if ('layout' in reply) return onLayoutProblem(reply.layout)
     const asked = waiting.get(reply.id)
     if (!asked) return
     if ('page' in reply) return asked.onPage?.(...reply.page)

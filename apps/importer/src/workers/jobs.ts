@@ -9,13 +9,16 @@ import type { Line } from '../pdf/read-words.ts'
 export type Jobs = {
   pdfInfo: { ask: { path: string }; answer: PdfInfo }
   page: {
-    ask: { path: string; page: number; widths: number[]; coverHeights: number[] }
+    /** `squareSide`: of the square picture that a layout model takes; pixels. */
+    ask: { path: string; page: number; widths: number[]; coverHeights: number[]; squareSide?: number | undefined }
     answer: {
       lines: Line[]
       printed: Printed & { links: PageLink[] }
       frame: PageFrame
       pictures: Uint8Array[]
       cover: RenderedCover | null
+      /** RGB bytes of the whole page, row by row. */
+      square?: Uint8Array
     }
   }
   picture: {

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
 import { endWithParent } from '../end-with-parent.ts'
-import { encodePage, keptCover } from '../images.ts'
+import { encodePage, keptCover, squareOf } from '../images.ts'
 import { ImportError, importErrors } from '../import-error.ts'
 import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
@@ -49,7 +49,8 @@ function opened(path: string): OpenPdf {
   return pdf
 }
 
-async function page({ path, page: number, widths, coverHeights }: Jobs['page']['ask']): Promise<Jobs['page']['answer']> {
+async function page({ path, page: number, ...wanted }: Jobs['page']['ask']): Promise<Jobs['page']['answer']> {
+  const { widths, coverHeights, squareSide } = wanted
   const { document } = opened(path)
   const loaded = library.FPDF_LoadPage(document, number - 1)
   if (!loaded) throw importErrors.damagedPage(number)
@@ -57,14 +58,18 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     const lines = readWords(library, loaded)
     const widest = Math.max(0, ...widths)
     // A cover is made from the page at reading width, even if page images are rendered on demand.
-    const raw = widest || coverHeights.length ? renderLoadedPage(library, loaded, widest || READING_WIDTH_PIXELS, bounds) : null
+    const raw =
+      widest || coverHeights.length || squareSide
+        ? renderLoadedPage(library, loaded, widest || READING_WIDTH_PIXELS, bounds)
+        : null
     const images = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
     let cover: RenderedCover | null = null
     if (raw && coverHeights.length) {
       cover = await keptCover(raw, coverHeights)
     }
     const printed = { ...readPictures(library, loaded), links: readLinks(library, document, loaded) }
-    return { lines, printed, frame: frameOf(loaded), pictures: images, cover }
+    const square = raw && squareSide ? await squareOf(raw, squareSide) : null
+    return { lines, printed, frame: frameOf(loaded), pictures: images, cover, ...(square && { square }) }
   } finally {
     library.FPDF_ClosePage(loaded)
   }

@@ -2,12 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ImportError, importErrors } from '../import-error.ts'
+import { createLayoutModel, type LayoutModel, type LayoutSettings } from '../layout/layout-model.ts'
 import { type Bounds, DEFAULT_BOUNDS } from '../limits.ts'
 import type { Answer, JobName, Jobs, Request } from './jobs.ts'
 
 export type Workers = {
   bounds: Bounds
   processes: number
+  /** Sees what the parts of a page are; unset: no model is set. */
+  layout?: LayoutModel | undefined
   /** Runs a job in the next free process. @throws ImportError if the file cannot be imported, or its process had to be killed */
   run<Name extends JobName>(job: Name, ask: Jobs[Name]['ask'], signal?: AbortSignal): Promise<Jobs[Name]['answer']>
   /** Number of jobs that wait for a process. */
@@ -42,13 +45,21 @@ const JOBS_OF_A_LIFE = 5000
  * Creates a pool of processes that read and render PDFs. They start when they are needed.
  * @param processes default: one per core
  * @param background run with a low priority; `idle`: with the lowest one
+ * @param layout the model that looks at pages; default: none does
  */
 export function createWorkers(
-  options: { processes?: number | undefined; bounds?: Partial<Bounds>; background?: boolean; idle?: boolean } = {},
+  options: {
+    processes?: number | undefined
+    bounds?: Partial<Bounds>
+    background?: boolean
+    idle?: boolean
+    layout?: LayoutSettings | undefined
+  } = {},
 ): Workers {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
   const processes = Math.max(1, options.processes ?? availableParallelism())
   const niceness = options.idle ? NICENESS.idle : options.background ? NICENESS.background : 0
+  const layout = options.layout && createLayoutModel(options.layout, { niceness })
   const members = new Set<Member>()
   const queue: Task[] = []
   let lastId = 0
@@ -150,6 +161,7 @@ export function createWorkers(
   return {
     bounds,
     processes,
+    layout,
     waiting: () => queue.length,
     run(job, ask, signal) {
       return new Promise((resolve, reject) => {
@@ -163,7 +175,7 @@ export function createWorkers(
       for (const task of queue.splice(0)) task.reject(new Error('The workers are closed.'))
       const ends = [...members].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)))
       for (const { child } of members) child.kill('SIGKILL')
-      await Promise.all(ends)
+      await Promise.all([...ends, layout?.close()])
     },
   }
 }
