@@ -63,6 +63,7 @@ test('everything is looked at once, and a page is rendered', async () => {
     search: ['ok'],
     'audit log': ['ok'],
     scans: ['skipped'],
+    'layout model': ['skipped'],
     // No server runs.
     website: ['error'],
     certificate: ['skipped'],

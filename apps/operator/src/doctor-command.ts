@@ -20,6 +20,7 @@ import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
 import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
 import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
 import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
+import { createLayoutModel, type LayoutProblem } from '@kiosk/importer/layout/layout-model'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
 import { readsFraktur, scanLanguageData } from '@kiosk/importer/scans/scan-languages'
 import { tesseractProgram } from '@kiosk/importer/scans/tesseract'
@@ -30,7 +31,7 @@ export const declare: DeclareCommand = (command) => {
   command
     .description(
       `Looks at settings, clock, disk, database, its replica, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
-      renewals, the audit log and the program that reads scans, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
+      renewals, the audit log, the program that reads scans and the layout model, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
       changes nothing but one small file, which it removes.
 
       Exit code 0: all is well; 1: warnings; 2: errors.`,
@@ -75,9 +76,31 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
         data: { ofLanguage: scanLanguageData, readsFraktur },
         frakturTitles: config.frakturTitles,
       }),
+      { name: 'layout model', run: () => checkLayoutModel(config.layoutModel) },
     ])
   } finally {
     if (isOpen) await opened.close()
+  }
+}
+
+/** Loads the model that is set and shows it a white page, as an import does. */
+async function checkLayoutModel(path: string | null): Promise<Finding> {
+  if (!path) return skipped('LAYOUT_MODEL is not set')
+  const problems: LayoutProblem[] = []
+  const model = createLayoutModel({ path, onProblem: (problem) => problems.push(problem) })
+  try {
+    const opened = await model.open()
+    const begun = performance.now()
+    if (opened) await model.boxesOn(new Uint8Array(3 * opened.side ** 2).fill(255), { file: 'a white page', page: 1 })
+    const [problem] = problems
+    if (problem || !opened)
+      return failing(
+        problem?.problem ?? 'it cannot be used',
+        'Mend it or unset LAYOUT_MODEL; until then, pages are read without it.',
+      )
+    return ok(`${path} (${opened.kind}, ${opened.side} pixels) looks at a page in ${Math.round(performance.now() - begun)} ms`)
+  } finally {
+    await model.close()
   }
 }
 

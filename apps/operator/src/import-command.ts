@@ -1,5 +1,6 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
+import { readLayoutModel } from '@kiosk/backend/config'
 import { importFiles } from '@kiosk/importer/import-files'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { ImportProgress } from './import-progress.ts'
@@ -31,7 +32,9 @@ function importPaths(paths: string[], named: Named): Promise<number> {
     untilStopped(async (stop) => {
       const progress = new ImportProgress(process.stdout)
       try {
-        const summary = await importFiles({ connection, files, paths, ...named, actor: commandActor(), signal: stop }, progress)
+        const layoutModel = readLayoutModel()
+        const options = { connection, files, paths, layoutModel, ...named, actor: commandActor(), signal: stop }
+        const summary = await importFiles(options, progress)
         progress.end(summary)
         const notice = await adultTitlesNotice(connection.db)
         if (notice) progress.note(notice)

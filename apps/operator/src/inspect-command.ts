@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { readLayoutModel } from '@kiosk/backend/config'
 import { ImportError } from '@kiosk/importer/import-error'
 import { inspectPage } from '@kiosk/importer/inspect-page'
+import { type LayoutProblem, problemLine } from '@kiosk/importer/layout/layout-model'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { wholeNumber } from './parse-values.ts'
@@ -9,7 +11,8 @@ import { wholeNumber } from './parse-values.ts'
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Writes an HTML file that shows how the importer understands a page of a PDF: boxes, roles, reading order and articles.
+      `Writes an HTML file that shows how the importer understands a page of a PDF: boxes, roles, reading order and articles, and
+      what a layout model (LAYOUT_MODEL) sees.
       It needs no database and changes nothing.`,
     )
     .argument('<FILE>', 'PDF file')
@@ -19,7 +22,9 @@ export const declare: DeclareCommand = (command) => {
 }
 
 async function inspect(file: string, page: number, out: string): Promise<number> {
-  const workers = createWorkers()
+  const path = readLayoutModel()
+  const layout = path ? { path, onProblem: (problem: LayoutProblem) => console.error(problemLine(problem)) } : undefined
+  const workers = createWorkers({ layout })
   try {
     await writeFile(out, await inspectPage(file, page, workers))
     console.log(`Written to ${out}`)

@@ -110,7 +110,10 @@ export async function openKiosk(
   const tracing = config.tracing && (await startTracing(config.tracing, { version, log }))
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl, readUrl, log })
   const { bucket, dataDir } = config
-  const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
+  const { layoutModel } = config
+  const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir, layoutModel }, undefined, (problem) =>
+    log.warn(problem, 'a page is read without the layout model'),
+  )
   const scanReader = config.tesseract === null ? undefined : createScanReader({ program: config.tesseract })
   const mailer = configuredMailer(config)
   const files = measuredFiles(filesAt(bucket, dataDir), measurements)

@@ -92,6 +92,8 @@ export type Config = {
   renderedImagesBytes: number | undefined
   /** Program that reads the text of scans, by name or path; null = none is used. */
   tesseract: string | null
+  /** Path of the ONNX file of a layout model; null = none is used. */
+  layoutModel: string | null
   /** Keys of titles that are printed in Fraktur. */
   frakturTitles: string[]
   /** Pause between SIGTERM and the end of listening, in which a load balancer learns from /readyz to send no more requests. */
@@ -148,6 +150,11 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   const { bucket, wrong } = bucketIn(environment, variables.ENVIRONMENT === 'production')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { dataDir: variables.DATA_DIR, databaseUrl: databaseUrlsIn(variables).databaseUrl, bucket }
+}
+
+/** Reads the path of the layout model, for commands that read PDFs; null: none is set. @throws ConfigError */
+export function readLayoutModel(environment: Variables = process.env): string | null {
+  return parse(Environment.pick({ LAYOUT_MODEL: true }), environment).LAYOUT_MODEL || null
 }
 
 function tracingIn(variables: z.output<typeof Environment>): TracingSettings | undefined {
@@ -269,6 +276,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     requestsPerMinute: variables.REQUESTS_PER_MINUTE,
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
     tesseract: variables.TESSERACT === 'off' ? null : variables.TESSERACT,
+    layoutModel: variables.LAYOUT_MODEL || null,
     frakturTitles: variables.FRAKTUR_TITLES,
     drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,
     smtpUrl: variables.SMTP_URL,

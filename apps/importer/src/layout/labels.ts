@@ -1,4 +1,4 @@
-import type { LayoutRole } from '../page-model/layout-witness.ts'
+import type { LayoutRole } from '../text/set-line.ts'
 
 /**
  * What the labels of layout models are to readers, by their number. Null: it says nothing that the page model could use.

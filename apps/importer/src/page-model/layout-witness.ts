@@ -1,9 +1,7 @@
 // What a layout model sees in the lines of a page: one more witness for the roles of blocks that the rules leave undecided. Words and
 // their order come from the PDF alone.
-import type { Box } from '../text/set-line.ts'
+import type { Box, LayoutRole } from '../text/set-line.ts'
 
-/** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
-export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'table' | 'list' | 'furniture' | 'picture' | 'text'
 /** A box that a layout model has found: fractions of the shown page. `score`: how sure the model is, from 0 to 1. */
 export type LayoutBox = Box & { label: string; role: LayoutRole | null; score: number }
 

@@ -1,6 +1,7 @@
-import type { LayoutRole } from '../page-model/layout-witness.ts'
 import type { Line } from '../pdf/read-words.ts'
 
+/** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
+export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'table' | 'list' | 'furniture' | 'picture' | 'text'
 export type Box = { x: number; y: number; width: number; height: number }
 /**
  * A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. `seen`: what a

@@ -294,6 +294,16 @@ export const Environment = z.object({
         'the program Tesseract, by name or path, with which a server with the role `worker` reads pages that have no text; `off`: it is not used, also where it is installed. See [Scans](operating.md#scans)',
       ),
     ),
+  LAYOUT_MODEL: z
+    .string()
+    .regex(/^(|\/.+)$/, 'must be an absolute path')
+    .default('')
+    .meta(
+      about(
+        'absolute path of a layout model (ONNX, as Docling’s heron or PP-DocLayout), which looks at the pages of issues that are imported or read again; needs the optional package `onnxruntime-node`; nothing is downloaded. See [Layout models](operating.md#layout-models)',
+        { shownDefault: 'none' },
+      ),
+    ),
   FRAKTUR_TITLES: z
     .string()
     .default('')
