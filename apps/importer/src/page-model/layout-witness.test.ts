@@ -46,8 +46,8 @@ function roleOf(start: string, layout: LayoutBox[], lines = LINES): string | und
 test.each([
   ['a caption in the font of the text', CAPTION, 'caption', 'caption'],
   ['a running head of one page', HEAD, 'furniture', 'furniture'],
-  ['a short line above text', HEADING, 'heading', 'headline'],
-  ['a short line above text that is a title', HEADING, 'headline', 'headline'],
+  ['a short line within text', HEADING, 'heading', 'crosshead'],
+  ['a short line within text that is a title', HEADING, 'headline', 'headline'],
 ] as const)('%s is text, unless a model sees what it is', (_, each, seen, role) => {
   const start = wordsOf([each])
   expect(roleOf(start, [])).toBe('body')
