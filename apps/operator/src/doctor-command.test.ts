@@ -97,3 +97,15 @@ test('the command prints a line for each finding, as text or JSON, and ends with
   // Nothing was created but the folder of the probe.
   expect((await readdir(empty)).filter((name) => name !== 'files')).toEqual([])
 })
+
+test('a layout model that cannot be used is an error with what to do', async () => {
+  const model = join(folder, 'none.onnx')
+  await stub({ LAYOUT_MODEL: model })
+  const found = await examine(dns)
+  expect(found.filter(({ check }) => check === 'layout model')).toEqual([
+    {
+      ...{ check: 'layout model', status: 'error', says: `LAYOUT_MODEL ${model}: there is no such file` },
+      todo: expect.stringContaining('unset LAYOUT_MODEL'),
+    },
+  ])
+})

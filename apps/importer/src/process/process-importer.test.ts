@@ -7,6 +7,7 @@ import { contentsFile, draftFolder, partsFolder, pdfFile } from '@kiosk/backend/
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LayoutProblem } from '../layout/layout-model.ts'
 import { makePdf } from '../testing/malformed-pdfs.ts'
 import { createProcessImporter, type ProcessLimits } from './process-importer.ts'
 
@@ -98,5 +99,18 @@ test('issues are read again in a process, too', async () => {
   const stopped = importer.rebuild({ ...place, uid: 'nothing', signal: stop.signal })
   stop.abort()
   await expect(stopped).rejects.toThrow('the importer ended')
+  await importer.close()
+})
+
+test('a layout model that cannot be used is reported once, and the upload is read without it', async () => {
+  const problems: LayoutProblem[] = []
+  const layoutModel = join(dataDir, 'none.onnx')
+  const importer = createProcessImporter(
+    { databaseUrl: connection.url, bucket: null, dataDir, processes: 1, layoutModel },
+    LIMITS,
+    (problem) => problems.push(problem),
+  )
+  expect(await importer.read(await upload('layout'))).toEqual({ pages: PAGES })
+  expect(problems).toEqual([{ event: 'layout.unavailable', problem: `LAYOUT_MODEL ${layoutModel}: there is no such file` }])
   await importer.close()
 })

@@ -16,16 +16,13 @@ export type ProcessLimits = {
   /** Of the process without those that render: it holds the file twice. Bytes. */
   memory: number
 }
-/** A layout model that is set may look at pages for this time. */
-const READING_MS = DEFAULT_BOUNDS.fileTime + LAYOUT_LIMITS.issueMs + 5 * MINUTE_MS
-const LIMITS: ProcessLimits = {
-  time: {
-    read: READING_MS,
-    publish: 15 * MINUTE_MS,
-    replaced: 30 * SECOND_MS,
-    rebuild: READING_MS,
-  },
-  memory: 2048 * 1024 * 1024,
+/** Returns the limits; a layout model that is set gets time of its own. */
+function limitsWith({ layoutModel }: ImporterSettings): ProcessLimits {
+  const readingMs = DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
+  return {
+    time: { read: readingMs, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS, rebuild: readingMs },
+    memory: 2048 * 1024 * 1024,
+  }
 }
 /** A process that compares drafts, which the desk does while a form is filled in, ends after this time without work. */
 const IDLE_MS = MINUTE_MS
@@ -48,7 +45,7 @@ type Waiting = {
  */
 export function createProcessImporter(
   settings: ImporterSettings,
-  limits: ProcessLimits = LIMITS,
+  limits: ProcessLimits = limitsWith(settings),
   onLayoutProblem: (problem: LayoutProblem) => void = () => {},
 ): PdfImporter<Actor> & { close(): Promise<void> } {
   const running = new Set<ImporterProcess>()
