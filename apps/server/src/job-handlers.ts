@@ -122,6 +122,6 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     ...{ name, concurrency: concurrency[name], handlers: handlers[name] },
     ...(name === 'other' && { schedule: JOB_SCHEDULE }),
     ...(name === 'rebuild' && rebuildCorePercent > 0 && { schedule: REBUILD_SCHEDULE }),
-    ...(name === 'scans' && ctx.scanReader && { schedule: SCAN_SCHEDULE }),
+    ...(name === 'scans' && { schedule: SCAN_SCHEDULE, isUsable: async () => Boolean(await ctx.scanReader?.program()) }),
   }))
 }

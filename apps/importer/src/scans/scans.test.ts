@@ -191,6 +191,22 @@ test('a page that cannot be read is tried a few times, later each time, and the 
   expect(await connection.db.selectFrom('issues').select('text_layer').execute()).toEqual([{ text_layer: 'partial' }])
 })
 
+test('the doctor says whether any server reads the pages that wait', async () => {
+  await importOnce()
+  const { db } = connection
+  const says = async () => (await scanCheck(db, async () => null, CHECKED).run()) as Finding[]
+  const ran = (ago: string) =>
+    sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values ('scans', now(), now() - ${ago}::interval)
+      on conflict (identifier) do update set last_execution = excluded.last_execution`.execute(db)
+  expect(await says()).toMatchObject([{ status: 'warning', says: expect.stringMatching(/^no server .*; 2 pages wait/) }])
+  await ran('10 minutes')
+  expect(await says()).toMatchObject([{ status: 'warning' }])
+  await ran('1 minute')
+  expect(await says()).toMatchObject([{ status: 'ok', says: expect.stringMatching(/^another server reads them/) }])
+  await sql`delete from graphile_worker._private_known_crontabs`.execute(db)
+})
+
 test('a page that is too much for the program is not tried again; one in a language without data is named', async () => {
   await importOnce({ title: 'Gazzetta', key: 'gazzetta', language: 'it' })
   const failing = { ...scanReader, read: () => Promise.reject(new UnreadableScan('too much')) }
@@ -383,7 +399,7 @@ test('without the program nothing is read, and pages wait', async () => {
   ])
   const { db } = connection
   expect(await scanCheck(db, () => none.program(), CHECKED).run()).toMatchObject([
-    { status: 'warning', says: 'Tesseract is not installed on this machine; 2 pages wait, 0 were read' },
+    { status: 'warning', says: 'no server that runs has Tesseract; 2 pages wait, 0 were read' },
   ])
   expect(await scanCheck(db, null, CHECKED).run()).toMatchObject([{ status: 'skipped' }])
   const { rows } = await sql<{

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -8,6 +9,7 @@ import { createAccount } from '../accounts/testing/accounts.ts'
 import { type Mailer, OutcomeUnknown } from '../adapters/mail/port.ts'
 import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import { type TestMailServer, testMailServer } from '../adapters/mail/testing/mail-server.ts'
+import type { AppContext } from '../context.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { dropJobs, retryJobs } from '../desk/manage-jobs.ts'
@@ -375,6 +377,30 @@ test('another worker takes the jobs of killed workers within fifteen seconds and
   expect(readers().sort()).toEqual([orphaned[0], orphaned[1], orphaned[1]].sort())
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(2)
 })
+
+test('a server without a program for scans leaves their job to one that has it', async () => {
+  const waiting = async () => (await countJobs(connection.db)).filter(({ name }) => name === 'scans').length
+  await enqueue(connection.db, 'scans', {})
+  const without = await runJobs(connection.url, api.ctx)
+  await register()
+  await within(20_000, async () => server.mails.length === 1)
+  // Time for a queue that is not to run: its runner asks every two seconds.
+  await pause(3_000)
+  expect(await waiting()).toBe(1)
+  let asked = 0
+  const scanReader: AppContext['scanReader'] = {
+    program: async () => {
+      asked++
+      return { version: '5', languages: ['deu'] }
+    },
+    read: () => Promise.reject(new Error('no page waits')),
+    close: async () => {},
+  }
+  const having = await runJobs(connection.url, { ...api.ctx, scanReader })
+  await within(20_000, async () => (await waiting()) === 0)
+  expect(asked).toBeGreaterThan(0)
+  await Promise.all([without.close(), having.close()])
+}, 60_000)
 
 function startWorker(dies: 'before' | 'after'): ChildProcess {
   const file = fileURLToPath(new URL('./testing/worker-process.ts', import.meta.url))

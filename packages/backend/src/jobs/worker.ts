@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { type JobHelpers, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,8 +10,10 @@ import type { Job, JobHandlers } from './job.ts'
 import { startRunner } from './job-runner.ts'
 import { type KeptRunner, keepRunning } from './keep-running.ts'
 import { ignoreSecondRelease } from './release-once.ts'
+import { runWhileUsable } from './run-while-usable.ts'
 
 const SWEEP_EVERY_MS = 5_000
+const USABLE_CHECKED_EVERY_MS = MINUTE_MS
 
 const preset = {
   worker: {
@@ -30,6 +33,8 @@ export type JobQueue = {
   handlers: Partial<JobHandlers>
   /** Lines of a crontab (UTC): jobs that run once across all processes, at these times. */
   schedule?: string
+  /** Whether this process can run these jobs: while it cannot, it leaves them and their schedule to others. Default: it always can. */
+  isUsable?: () => Promise<boolean>
 }
 /** `databaseUrl`: a direct connection, no transaction pooler. */
 export type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
@@ -70,7 +75,11 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
       taskList: tasksOf(queue),
     }
     const child = log.child({ queue: queue.name })
-    runners.push(await keepRunning((onAnswer) => startRunner({ ...options }, alive, onAnswer), child))
+    const start = () => keepRunning((onAnswer) => startRunner({ ...options }, alive, onAnswer), child)
+    const { isUsable } = queue
+    runners.push(
+      isUsable ? runWhileUsable(isUsable, start, { log: child, checkEveryMs: USABLE_CHECKED_EVERY_MS }) : await start(),
+    )
   }
   const areStalled = () => runners.some((runner) => runner.isStalled())
   let stalled = false

@@ -1,5 +1,5 @@
 import type { ScanProgram } from '../adapters/scan-reader.ts'
-import { failedScans, scanCounts, scanLanguagesInUse } from '../catalogue/scans/scan-queue.ts'
+import { areScansRead, failedScans, scanCounts, scanLanguagesInUse } from '../catalogue/scans/scan-queue.ts'
 import type { Database } from '../db/connect.ts'
 import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
 
@@ -31,7 +31,7 @@ export function scanCheck(
       const { waiting = 0, read = 0, done = 0 } = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
       const pages = `${waiting + read} pages wait, ${done} were read`
       const program = findProgram ? await findProgram() : null
-      const found: Finding[] = [stateOf(program, findProgram !== null, waiting, pages)]
+      const found: Finding[] = [await stateOf(db, program, { isWanted: findProgram !== null, waiting, pages })]
       if (program && program.languages.length > 0) {
         const wanted = (await scanLanguagesInUse(db)).flatMap((language) => data.ofLanguage(language) ?? [])
         const missing = wanted.filter((name) => !program.languages.includes(name))
@@ -59,14 +59,19 @@ export function scanCheck(
   }
 }
 
-function stateOf(program: ScanProgram | null, isWanted: boolean, waiting: number, pages: string): Finding {
+async function stateOf(
+  db: Database,
+  program: ScanProgram | null,
+  { isWanted, waiting, pages }: { isWanted: boolean; waiting: number; pages: string },
+): Promise<Finding> {
   if (program && program.languages.length === 0)
     return warning(`Tesseract ${program.version} has no language data`, 'Install them: tesseract-ocr-deu and its like.')
   if (program) return ok(`Tesseract ${program.version} (${program.languages.join(', ')}); ${pages}`)
   if (!isWanted) return skipped(`TESSERACT=off; ${pages}`)
   if (waiting === 0) return skipped(`Tesseract is not installed on this machine; ${pages}`)
+  if (await areScansRead(db)) return ok(`another server reads them, this machine has no Tesseract; ${pages}`)
   return warning(
-    `Tesseract is not installed on this machine; ${pages}`,
+    `no server that runs has Tesseract; ${pages}`,
     'Install it on a server with the role worker, or accept that these pages have no text: see "Scans" in docs/operating.md.',
   )
 }

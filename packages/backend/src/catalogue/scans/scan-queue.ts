@@ -7,6 +7,8 @@ export const MOST_TRIES = 4
 const FIRST_PAUSE_MINUTES = 2
 /** After this time without a result, another server may take what a server has taken. Minutes. */
 const TAKEN_FOR_MINUTES = { page: 10, issue: 60 }
+/** A server that reads scans has started the job within this time. */
+const READERS_SEEN_WITHIN_MINUTES = 5
 /** An issue that is withdrawn or down is read when it is shown again. */
 const isShown = sql`i.withdrawn_at is null and i.taken_down_at is null`
 
@@ -125,6 +127,13 @@ async function noteProblem(
 /** Pages by state, for figures and checks. */
 export const scanCounts = sql<{ state: string; count: number }>`
   select state, count(*)::float8 as count from scanned_pages group by state`
+
+/** Returns whether a server that can read scans runs: only these keep the schedule of the job, which has a run each minute. */
+export async function areScansRead(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker._private_known_crontabs
+    where identifier = 'scans' and last_execution > now() - make_interval(mins => ${READERS_SEEN_WITHIN_MINUTES})`.execute(db)
+  return rows.length > 0
+}
 
 /** Languages in which pages are to be read: of their issues, or else of their titles; `und` = unknown. */
 export async function scanLanguagesInUse(db: Database): Promise<string[]> {

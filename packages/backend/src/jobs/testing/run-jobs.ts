@@ -57,7 +57,8 @@ export async function runNamedJobs(databaseUrl: string, ctx: AppContext): Promis
   return ran
 }
 
-/** Returns how many names a server locks: one per worker and one per pool. */
+/** Returns how many names a server locks: one per worker and one per pool, without queues that it may be unable to run. */
 export function workerNames(ctx: AppContext): number {
-  return jobQueues(ctx, { emailRates: EMAIL_RATES }).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
+  const queues = jobQueues(ctx, { emailRates: EMAIL_RATES }).filter(({ isUsable }) => !isUsable)
+  return queues.reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
 }
