@@ -104,11 +104,30 @@ test('proxies ask the next server for files that one version has and another has
   const [, ofNginx = ''] = /location ~ (\S+) \{[^}]*proxy_next_upstream [^;]*\bhttp_404;/.exec(text('ops/nginx.conf')) ?? []
   const [, ofVarnish = ''] =
     /status == 404[^{]*bereq\.url ~ "([^"]+)"\) \{\s+return \(retry\)/.exec(text('ops/varnish.vcl')) ?? []
-  for (const pattern of [ofNginx, ofVarnish]) {
+  const caddyfile = text('ops/Caddyfile')
+  const [, ofCaddy = ''] = /@files path_regexp (\S+)\n/.exec(caddyfile) ?? []
+  const [ofFiles = ''] = /handle @files \{[\s\S]*?\n\t\}/.exec(caddyfile) ?? []
+  expect(ofFiles).toMatch(/lb_policy first\n[\s\S]*@missing status 404\n\s*handle_response @missing \{\s*reverse_proxy \{\$LAST:/)
+  for (const pattern of [ofNginx, ofVarnish, ofCaddy]) {
     const files = ['/assets/root-B1.js', '/reader/assets/page-B1.css', '/desk/assets/page-B1.css']
     expect(files.filter((path) => new RegExp(pattern || '^$').test(path))).toEqual(files)
     expect('/api/v8/issues/assets/').not.toMatch(new RegExp(pattern || '^$'))
   }
+})
+
+test('the ingress of files asks other servers for those that one has not; pages are not asked for twice', () => {
+  const ingress = text('ops/helm/read-it/templates/ingress.yaml')
+  expect(ingress).toContain('"paths" (list "/assets" "/reader/assets" "/desk/assets")')
+  const own = parse(text('ops/helm/read-it/values.yaml')) as {
+    ingress: Record<'annotations' | 'fileAnnotations', Record<string, string>>
+  }
+  expect(own.ingress.fileAnnotations['nginx.ingress.kubernetes.io/proxy-next-upstream']).toMatch(/\bhttp_404\b/)
+  expect(own.ingress.annotations).toEqual({})
+})
+
+test('no proxy compresses again what servers have compressed', () => {
+  for (const file of ['ops/nginx.conf', 'ops/nginx-varnish.conf']) expect(text(file)).not.toMatch(/^\s*(gzip|brotli)\b/m)
+  expect(text('ops/Caddyfile')).not.toMatch(/^\s*encode\b/m)
 })
 
 test("the chart's values must not have secrets; `npm run settings` writes their names", () => {
