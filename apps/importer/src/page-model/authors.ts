@@ -1,7 +1,7 @@
 /** A part of a name: with lower-case letters, in capitals, or an initial. */
 const NAME = String.raw`(?!(?:UND|AND|ET)\b)(?:\p{Lu}[\p{L}’'-]*\p{L}|\p{Lu}\.(?:\p{Lu}\.)?)`
 const PARTICLE = String.raw`(?:(?:von|van|de|der|den|du|la|le|di|da|zu|zum|zur|ten|af|al|el)\s+)*`
-const PERSON = String.raw`(?:${PARTICLE}${NAME}(?:\s+${PARTICLE}${NAME}){1,3})`
+const PERSON = String.raw`(?:${PARTICLE}${NAME}(?:\s+${PARTICLE}${NAME}){1,4})`
 const AND = String.raw`(?:\s*,\s*(?:(?:und|and|et|&)\s+)?|\s+(?:und|and|et|&|\+|UND|AND|ET)\s+|\s*\/\s*|\s*[·•|]\s*)`
 const PEOPLE = `${PERSON}(?:${AND}${PERSON}){0,29}`
 const BEFORE = String.raw`(?:von|by|par|texte?s?|words|story|interview|report(?:age)?|aufgezeichnet|propos recueillis|written|eine? \p{L}+)(?:\s+(?:von|by|de|par))?\s*:?\s+`
@@ -62,8 +62,9 @@ export function labelledAuthorsIn(lines: readonly string[]): string | null {
 
 export const isAuthorLine = (text: string) => authorsIn(text) !== null
 
-/** "MARA AUER" is "Mara Auer". */
-function inNormalCase(names: string): string {
+/** "MARA AUER , TOM LIND" is "Mara Auer, Tom Lind": signs between names can be left out of the text. */
+function inNormalCase(printed: string): string {
+  const names = printed.replace(/\s+,/gu, ',')
   if (/\p{Ll}{2}/u.test(names)) return names
   return names.replace(/\p{Lu}{2,}/gu, (part) =>
     /^(?:UND|AND|ET)$/.test(part) ? part.toLowerCase() : part[0] + part.slice(1).toLowerCase(),

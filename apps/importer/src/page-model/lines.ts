@@ -83,13 +83,24 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
   const groups: Placed[][] = []
   for (const each of placed) {
     const before = groups.at(-1)?.at(-1)
-    if (before && !isApart(before.box, each.box, { em, usual, whole }, rows, walls)) groups.at(-1)!.push(each)
+    const isItem = before && isBulletBefore(groups.at(-1)!, each.box, em, walls)
+    if (before && (isItem || !isApart(before.box, each.box, { em, usual, whole }, rows, walls))) groups.at(-1)!.push(each)
     else groups.push([each])
   }
   return groups.map((group, index) => ({
     ...{ placed: group, box: boundsOf(group), em, line, from: from + index },
     ...{ first: index === 0, last: index === groups.length - 1 },
   }))
+}
+
+/** What alone begins an item of a list. Squares and arrows also end texts. */
+const BULLET = /^[•◦‣⁃∙]$/u
+
+/** Whether words are a bullet, and the next ones its item, however wide the gap looks beside the items above and below. */
+function isBulletBefore([first, ...others]: readonly Placed[], next: Edges, em: number, walls: readonly Edges[]): boolean {
+  if (others.length > 0 || !BULLET.test(first!.word[0])) return false
+  const gap = { ...around(first!.box, next), left: first!.box.right, right: next.left }
+  return gap.right >= gap.left && gap.right - gap.left <= GAP.line * em && !hasWall(gap, walls)
 }
 
 const gapBetween = (one: Edges, other: Edges) => Math.max(one.left, other.left) - Math.min(one.right, other.right)
@@ -310,6 +321,7 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   const large = Math.max(em, otherEm)
   if (gap < -0.3 * small) return false
   if (sharedDown(piece.box, other.box) < 0.6 * Math.min(heightOf(piece.box), heightOf(other.box))) return false
+  if (isBulletBefore(piece.placed, other.box, small, walls)) return true
   // Raised numbers of footnotes are small; drop caps and kickers next to a headline are lines of their own.
   const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false

@@ -9,7 +9,7 @@ import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 
 /** Sizes relative to the text, from which something is a heading. */
-const HEADING = { larger: 1.12, clearly: 1.6 }
+const HEADING = { numbered: 1.05, larger: 1.12, clearly: 1.6 }
 /** A headline is larger than the crossheads of its article by this factor. */
 const OVER_CROSSHEAD = 1.12
 const LINES_OF_KICKER = 2
@@ -84,12 +84,19 @@ function ownRole(block: Block, body: number): Block['role'] {
   if (isCredit(text)) return 'credit'
   if (isLabelledCaption(text) && size <= body * 1.05) return 'caption'
   const isHeading =
-    size >= body * HEADING.larger || (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
+    size >= body * HEADING.larger || isNumberedHeading(block, body) || (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
   if (!isHeading || !/\p{L}{2}/u.test(text)) return 'body'
   if (text.length > LONGEST_HEADING_CHARACTERS) return 'deck'
   if (block.size < body * HEADING.larger && isSentence(text)) return isAuthorLine(text) ? 'byline' : 'body'
   return size >= body * HEADING.larger ? 'headline' : 'crosshead'
 }
+
+/** "2.1 Sources", a little larger than the text: a heading whatever its font is. */
+const isNumberedHeading = ({ text, size, lines }: Block, body: number) =>
+  size >= body * HEADING.numbered &&
+  lines.length <= 3 &&
+  text.length <= LONGEST_CROSSHEAD_CHARACTERS &&
+  /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{Lu}.*[^.,;:]$/u.test(text)
 
 const isSentence = (text: string) => text.length > 45 && /[.;,…:](?:\s*["”“»])?$/u.test(text)
 

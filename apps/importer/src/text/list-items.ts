@@ -15,6 +15,9 @@ const DASH = /^[-–—*]\s+(?=\S)/u
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
 /** Distance between a bullet and the text that touches it, and how much further right a line may begin. Fractions of the page's width. */
 const NEAR = 0.02
+/** Lines whose left edges differ less begin at the same place, and lines of an item begin at most so much further right. Fractions of the page's width. */
+const ALIGNED = 0.003
+const MOST_HANGING = 0.08
 
 /**
  * Returns the items of lists among the lines of a text. Items with bullets are at least two; numbered ones too, and their numbers
@@ -98,11 +101,22 @@ const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(li
 
 /** Whether a line stands below another one of its item, behind the mark with which the first one begins. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
-  if (line.page !== first.page || Math.abs(line.size - first.size) > 0.12 * first.size) return false
+  if (Math.abs(line.size - first.size) > 0.12 * first.size) return false
+  if (line.page !== first.page) return isAlignedOverPages(first, before, line)
   const height = Math.max(before.box.height, line.box.height)
   const gap = line.box.y - before.box.y - before.box.height
   const [mark, text] = first.line.words
   const textAt = text && mark![0].length <= 3 ? text[1] : first.box.x + NEAR
   const isBehind = line.box.x - first.box.x > 0.5 * (textAt - first.box.x) && line.box.x <= textAt + NEAR
   return gap < 0.9 * height && gap > -height && isBehind
+}
+
+/** Whether a line goes on in an item that began on the page before: as far right as the last line there, which hangs. */
+function isAlignedOverPages(first: SetLine, before: SetLine, line: SetLine): boolean {
+  const isNext = before.page === line.page || line.page === before.page + 1
+  const hangs = before.box.x > first.box.x + ALIGNED && before.box.x < first.box.x + MOST_HANGING
+  const gap = line.box.y - before.box.y - before.box.height
+  return (
+    isNext && hangs && Math.abs(line.box.x - before.box.x) < ALIGNED && (before.page !== line.page || gap < 0.9 * line.box.height)
+  )
 }

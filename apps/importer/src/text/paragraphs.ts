@@ -2,6 +2,7 @@ import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
+import { entriesIn } from './entries.ts'
 import { type ListItem, listItems } from './list-items.ts'
 import { isNoteOf, notePlaces } from './note-references.ts'
 import { lineText, runningText } from './page-text.ts'
@@ -174,7 +175,9 @@ function outerRow(lines: readonly SetLine[], way: 1 | -1): SetLine[] {
 export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine = withoutLinks): Paragraph[] {
   const groups: SetLine[][] = []
   const usual = usualStep(lines, body)
-  const goesOn = (before: SetLine, line: SetLine) => continues(before, line, body, usual)
+  const { starts: ofEntries, hanging } = entriesIn(lines)
+  const goesOn = (before: SetLine, line: SetLine) =>
+    hanging.has(line) || (!ofEntries.has(line) && continues(before, line, body, usual))
   const items = listItems(lines, goesOn)
   const starts = new Map(items.map((item) => [item.from, item]))
   const ends = new Set(items.map(({ to }) => to))

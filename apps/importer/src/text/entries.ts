@@ -1,0 +1,73 @@
+import { lineText } from './page-text.ts'
+import type { SetLine } from './set-line.ts'
+
+/** How much further right the other lines of an entry begin. Fractions of the page's width. */
+const HANGING = { least: 0.012, most: 0.08 }
+/** Lines whose left edges differ less begin at the same place. Fraction of the page's width. */
+const ALIGNED = 0.003
+/** Entries that go on in a second line. One or two such lines also stand beside a drop cap or a picture. */
+const FEWEST_HANGING = 3
+/** Share of them that do not end with a sentence in their first line: other paragraphs, which are indented, do. */
+const OPEN_SHARE = 0.7
+/** Share of the entries that have a second line: quotations, which are indented, stand below few of the lines. */
+const HANGING_SHARE = 0.4
+/** Numbers in brackets that follow each other at the beginning of lines. */
+const FEWEST_NUMBERED = 3
+
+/** `starts`: lines with which entries begin; `hanging`: lines that go on in the entry of the line before. */
+export type Entries = { starts: ReadonlySet<SetLine>; hanging: ReadonlySet<SetLine> }
+
+/** Finds the entries of a bibliography or of another index: their first lines hang out, or have numbers in brackets. */
+export function entriesIn(lines: readonly SetLine[]): Entries {
+  const { starts, hanging } = hangingOut(lines)
+  return { starts: new Set([...starts, ...inBrackets(lines)]), hanging: new Set(hanging) }
+}
+
+function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: SetLine[] } {
+  const runs = runsOf(lines).flatMap((run) => {
+    const left = Math.min(...run.map(({ box }) => box.x))
+    const starts = run.filter(({ box }) => box.x - left < ALIGNED)
+    const others = run.filter((line) => !starts.includes(line))
+    const by = others.map(({ box }) => box.x - left)
+    const isEven = by.every((each) => each > HANGING.least && each < HANGING.most && Math.abs(each - by[0]!) < ALIGNED)
+    const first = run.filter((line, index) => starts.includes(line) && others.includes(run[index + 1]!))
+    return isEven && first.length > 0 ? [{ run, starts, others, first }] : []
+  })
+  const starts = runs.flatMap((each) => each.starts)
+  const first = runs.flatMap((each) => each.first)
+  const open = first.filter(({ line }) => !/[.!?…:](?:\s*[”"“»)])*$/u.test(lineText(line)))
+  const isIndex =
+    first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length && first.length >= HANGING_SHARE * starts.length
+  if (!isIndex) return { starts: [], hanging: [] }
+  // The first line of a page can go on in the last entry of the page before.
+  return { starts, hanging: runs.flatMap(({ run, others }) => others.filter((line) => line !== run[0])) }
+}
+
+/** Returns the lines of one size that stand below each other on a page. */
+function runsOf(lines: readonly SetLine[]): SetLine[][] {
+  const runs: SetLine[][] = []
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1]
+    const isBelow =
+      before?.page === line.page &&
+      line.box.y > before.box.y &&
+      line.box.y - before.box.y < 2.5 * line.box.height &&
+      Math.abs(line.size - before.size) <= 0.12 * line.size
+    if (isBelow) runs.at(-1)!.push(line)
+    else runs.push([line])
+  }
+  return runs
+}
+
+function inBrackets(lines: readonly SetLine[]): SetLine[] {
+  const numbered = lines.flatMap((line) => {
+    const found = /^\[(\d{1,3})\]\s*\S/.exec(lineText(line.line))
+    return found ? [{ line, number: Number(found[1]) }] : []
+  })
+  const runs: (typeof numbered)[] = []
+  for (const each of numbered) {
+    if (runs.at(-1)?.at(-1)?.number === each.number - 1) runs.at(-1)!.push(each)
+    else runs.push([each])
+  }
+  return runs.filter(({ length }) => length >= FEWEST_NUMBERED).flatMap((run) => run.map(({ line }) => line))
+}
