@@ -28,6 +28,8 @@ export type Coefficients = {
   /** Date, machine, load and size of the newsstand. */
   conditions: Record<string, string | number>
   requests: Record<Kind, Cost>
+  /** What a server needs without requests, in milliseconds of processors per second. */
+  idle: Omit<Cost, 'bytes'>
   /** A search in a newsstand of true size, which has `pages`. */
   searchAtSize: { databaseMs: number; pages: number; source: string }
   /** Bytes of a row with its indexes. */
@@ -131,7 +133,7 @@ const TAKEN_BY_CDN: readonly Kind[] = ['static', 'cover', 'keptPage']
 /** Returns what a size needs. @throws RangeError if a number is not positive */
 export function needsOf(
   size: Size,
-  { requests, searchAtSize, rows, pageFileBytes }: Coefficients,
+  { requests, idle, searchAtSize, rows, pageFileBytes }: Coefficients,
   prices: Prices = PRICES,
 ): Needs {
   const { readers, issues, cdnShare } = size
@@ -156,13 +158,14 @@ export function needsOf(
   const databaseMs = (kind: Kind) =>
     kind === 'search' ? Math.max(requests.search.databaseMs, searchMs) : requests[kind].databaseMs
   const sum = (value: (kind: Kind) => number) => KINDS.reduce((total, kind) => total + value(kind), 0)
-  const nodeCores = sum((kind) => (atServers[kind] * requests[kind].nodeMs) / 1000)
-  const databaseCores = sum((kind) => (atServers[kind] * databaseMs(kind)) / 1000)
+  const nodeOfRequests = sum((kind) => (atServers[kind] * requests[kind].nodeMs) / 1000)
   const drawingCores = (atServers.drawnPicture * requests.drawnPicture.nodeMs) / 1000
 
-  const processes = Math.max(2, Math.ceil(nodeCores / BUSY_SHARE))
+  const processes = Math.max(2, Math.ceil(nodeOfRequests / BUSY_SHARE))
   // One more than the busiest minute needs, because one may be away.
   const servers = Math.max(2, Math.ceil(processes / CORES_PER_SERVER) + 1)
+  const nodeCores = nodeOfRequests + (servers * idle.nodeMs) / 1000
+  const databaseCores = sum((kind) => (atServers[kind] * databaseMs(kind)) / 1000) + (servers * idle.databaseMs) / 1000
   const events = readerVisits * (b.readerVisit.events ?? 0) * b.eventDays
   const rowBytes =
     events * rows.event +

@@ -15,7 +15,7 @@ export function tables(coefficients: Coefficients): string {
   const sizes = SIZES.map(({ readers }) => `${readers.toLocaleString('en')} readers`)
   const row = (what: string, value: (needs: Needs, size: Size) => string) =>
     line([what, ...needs.map((each, place) => value(each, SIZES[place]!))])
-  const { conditions, requests, rows, pageFileBytes, searchAtSize, rowsSource, check } = coefficients
+  const { conditions, requests, idle, rows, pageFileBytes, searchAtSize, rowsSource, check } = coefficients
   return [
     '## Coefficients',
     `Conditions: ${Object.entries(conditions)
@@ -28,6 +28,7 @@ export function tables(coefficients: Coefficients): string {
         ...[requests[kind].nodeMs, requests[kind].databaseMs, requests[kind].bytes].map((value) => round(value)),
       ]),
     ),
+    `A server that nobody asks for anything needs ${round(idle.nodeMs)} ms of Node and ${round(idle.databaseMs)} ms of PostgreSQL in each second, most of it to look for jobs.`,
     `A search in ${searchAtSize.pages.toLocaleString('en')} pages takes ${searchAtSize.databaseMs} ms of PostgreSQL (${searchAtSize.source}); between both sizes the calculator interpolates.`,
     `Bytes of a row with its indexes: ${Object.entries(rows)
       .map(([name, bytes]) => `${name} ${bytes.toLocaleString('en')}`)

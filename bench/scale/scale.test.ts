@@ -12,6 +12,7 @@ function simple(changes: Partial<Record<Kind, Cost>> = {}): Coefficients {
   return {
     conditions: {},
     requests: { ...free, ...changes },
+    idle: { nodeMs: 0, databaseMs: 0 },
     searchAtSize: { databaseMs: 0, pages: 1_000_000, source: '' },
     rows: { event: 0, account: 0, session: 0, place: 0, favourite: 0, job: 0, page: 0 },
     rowsSource: '',
@@ -36,6 +37,11 @@ describe('the calculator', () => {
     expect(needs.egressGbPerMonth).toBeCloseTo((bytesOfDay * 30.4) / 1e9, 6)
     expect(needs).toMatchObject({ processes: 2, servers: 2, database: { cores: 2, standbys: 1 } })
     expect(needs.filesGb).toBe(BEHAVIOUR.pagesPerIssue)
+  })
+
+  test('adds what each server needs without requests', () => {
+    const costs = { ...simple(), idle: { nodeMs: 100, databaseMs: 30 } }
+    expect(needsOf(size, costs)).toMatchObject({ servers: 2, nodeCores: 0.2, databaseCores: 0.06 })
   })
 
   test('plans processors half busy, and a server to spare', () => {
