@@ -125,7 +125,8 @@ async function check(
   const seconds = (performance.now() - began) / 1000
   const after = processorMs(kiosk)
   const predicted = (part: 'nodeMs' | 'databaseMs') =>
-    KINDS.reduce((sum, kind) => sum + counts.get(kind)! * coefficients.requests[kind][part], 0) / seconds + coefficients.idle[part]
+    KINDS.reduce((sum, kind) => sum + counts.get(kind)! * coefficients.requests[kind][part], 0) / seconds +
+    coefficients.idle[part]
   return {
     readers: CHECK_READERS,
     seconds: Math.round(seconds),
