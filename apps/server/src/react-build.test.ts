@@ -42,44 +42,40 @@ async function reactBuilds(server: ChildProcess): Promise<string[]> {
   return [...new Set(react.map((file) => /\.(development|production)\.js$/.exec(file)?.[1] ?? file))]
 }
 
-test('the running server renders with the production build of React, whatever NODE_ENV was', async () => {
+test('the running server renders with the production build of React, although NODE_ENV says otherwise', async () => {
   const connection = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
-  for (const NODE_ENV of [undefined, 'development']) {
-    const server = startServer([], {
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: connection.url,
-      ...(NODE_ENV === undefined ? {} : { NODE_ENV }),
+  const server = startServer([], { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: connection.url, NODE_ENV: 'development' })
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    server.stdout!.on('data', (data) => {
+      output += data
+      const found = /is open: (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
     })
-    let output = ''
-    const address = await new Promise<string>((resolve, reject) => {
-      server.stdout!.on('data', (data) => {
-        output += data
-        const found = /is open: (\S+)/.exec(output)?.[1]
-        if (found) resolve(found)
-      })
-      server.on('exit', (status) => reject(new Error(`The server ended with ${status}: ${output}`)))
-    })
-    const page = await fetch(address, { headers: { accept: 'text/html' } })
-    expect(await page.text()).toContain('</html>')
-    server.send('react')
-    expect(await reactBuilds(server)).toEqual(['production'])
-    const exited = once(server, 'exit')
-    server.kill('SIGTERM')
-    await exited
-  }
+    server.on('exit', (status) => reject(new Error(`The server ended with ${status}: ${output}`)))
+  })
+  const page = await fetch(address, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('</html>')
+  server.send('react')
+  expect(await reactBuilds(server)).toEqual(['production'])
+  const exited = once(server, 'exit')
+  server.kill('SIGTERM')
+  await exited
   await connection.close()
   rmSync(dataDir, { recursive: true })
 }, 240_000)
 
-test('npm run dev uses the development build of React', async () => {
+test.each([
+  { how: 'npm start', args: [], build: 'production' },
+  { how: 'npm run dev', args: ['--dev'], build: 'development' },
+])('without NODE_ENV, $how uses the $build build of React', async ({ args, build }) => {
   // A port in use ends the start after its modules are loaded, so Vite builds nothing for this test.
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
-  const server = startServer(['--dev'], { PORT: String((other.address() as AddressInfo).port), DATA_DIR: dataDir })
-  expect(await reactBuilds(server)).toEqual(['development'])
+  const server = startServer(args, { PORT: String((other.address() as AddressInfo).port), DATA_DIR: dataDir })
+  expect(await reactBuilds(server)).toEqual([build])
   other.close()
   rmSync(dataDir, { recursive: true })
 })
