@@ -26,11 +26,12 @@ test('names alone may have the marks of their institutes; other words are no nam
   expect(bareAuthorsIn('Mara Auer, Graz')).toBe('Mara Auer')
   expect(bareAuthorsIn('Karl-Heinz Auer und Léonie O’Hara')).toBe('Karl-Heinz Auer und Léonie O’Hara')
   expect(bareAuthorsIn('Ida P. Lind1, 2, 3 , Jo de la Steg 4*, and S. K. Mara Auer∗1')).toBe(
-    'Ida P. Lind , Jo de la Steg, and S. K. Mara Auer',
+    'Ida P. Lind, Jo de la Steg, and S. K. Mara Auer',
   )
   expect(bareAuthorsIn(Array.from({ length: 16 }, () => 'Ida Lind 1').join(', '))).toBe(
     Array.from({ length: 16 }, () => 'Ida Lind').join(', '),
   )
+  expect(bareAuthorsIn('Jo Steg 1 and Ida J. S. P. Lind 2')).toBe('Jo Steg and Ida J. S. P. Lind')
   expect(bareAuthorsIn('Die Brücke')).toBeNull()
   expect(bareAuthorsIn('Bahn')).toBeNull()
   expect(bareAuthorsIn('Der Zug fährt')).toBeNull()
@@ -46,7 +47,7 @@ test('names stand before a date; places and sentences do not', () => {
 
 test('a label says who wrote an article, and so does a name above the way to reach them', () => {
   expect(labelledAuthorsIn(['The end.', 'Author: Ida LIND[31]', 'Contact: @lind[32]'])).toBe('Ida Lind')
-  expect(labelledAuthorsIn(['about this article Authors: Ida Lind , Jo van Steg[2]'])).toBe('Ida Lind , Jo van Steg')
+  expect(labelledAuthorsIn(['about this article Authors: Ida Lind , Jo van Steg[2]'])).toBe('Ida Lind, Jo van Steg')
   expect(labelledAuthorsIn(['About: Name: Ida Lind', 'Contact: ida@example.org'])).toBe('Ida Lind')
   expect(labelledAuthorsIn(['Name: Ida Lind', 'was written on the door'])).toBeNull()
   expect(labelledAuthorsIn(['The authors: Ida Lind and a friend of hers'])).toBeNull()

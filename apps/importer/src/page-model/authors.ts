@@ -43,7 +43,8 @@ const DATE = String.raw`(?:\d{4}-\d\d|\d{1,2}[./]\s?(?:\d{1,2}|\p{L}+)|\d{1,2}(?
 const DATED = new RegExp(String.raw`^(${PEOPLE})\s*[·•|–—]\s*${DATE}`, 'u')
 
 /** Returns the names in a line that has them before a date: "Ida Lind · 2013-05-01 · Gardens". */
-export const datedAuthorsIn = (text: string) => (text.length <= LONGEST_CHARACTERS ? (DATED.exec(text)?.[1] ?? null) : null)
+export const datedAuthorsIn = (text: string) =>
+  text.length <= LONGEST_CHARACTERS ? withoutSpaces(DATED.exec(text)?.[1] ?? '') || null : null
 
 const LABEL = '(?:[Aa]uthors?|[Aa]utor(?:in|en|innen)?|[Aa]uteure?s?|[Aa]utrices?)'
 const LABELLED = new RegExp(String.raw`(?:^|[:.]\s+|\s)${LABEL}\s*:\s*(${PEOPLE})\s*(?:$|\[)`, 'u')
@@ -55,16 +56,19 @@ export function labelledAuthorsIn(lines: readonly string[]): string | null {
   for (const [index, line] of lines.entries()) {
     if (line.length > LONGEST_CHARACTERS) continue
     const names = LABELLED.exec(line)?.[1] ?? (REST_OF_CARD.test(lines[index + 1] ?? '') ? OF_CARD.exec(line)?.[1] : undefined)
-    if (names) return names.replace(/(?<=\p{Lu})\p{Lu}{2,}/gu, (part) => part.toLowerCase())
+    if (names) return withoutSpaces(names).replace(/(?<=\p{Lu})\p{Lu}{2,}/gu, (part) => part.toLowerCase())
   }
   return null
 }
 
 export const isAuthorLine = (text: string) => authorsIn(text) !== null
 
-/** "MARA AUER , TOM LIND" is "Mara Auer, Tom Lind": signs between names can be left out of the text. */
+/** "Ida Lind , Jo Steg" is "Ida Lind, Jo Steg": raised numbers and signs stand between them on the page. */
+const withoutSpaces = (names: string) => names.replace(/\s+,/gu, ',')
+
+/** "MARA AUER" is "Mara Auer". */
 function inNormalCase(printed: string): string {
-  const names = printed.replace(/\s+,/gu, ',')
+  const names = withoutSpaces(printed)
   if (/\p{Ll}{2}/u.test(names)) return names
   return names.replace(/\p{Lu}{2,}/gu, (part) =>
     /^(?:UND|AND|ET)$/.test(part) ? part.toLowerCase() : part[0] + part.slice(1).toLowerCase(),

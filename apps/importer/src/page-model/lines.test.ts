@@ -120,3 +120,17 @@ test('headlines of the same size beside each other are two lines, however close 
   const right = ['Der Markt steht', 'seit heute leer'].map((words, index) => line(words, x, 100 + index * 24, { size: 20 }))
   expect(texts(printedLines([...left, ...right], [], PAGE)).toSorted()).toEqual(texts([...left, ...right]).toSorted())
 })
+
+test('a bullet stays with its item however wide the gap is, and one behind a word or across a rule does not', () => {
+  const items = ['Brot', 'Käse', 'ein Messer', 'eine Karte', 'ein Seil']
+  const rows = items.map((item, index) => sideBySide(line('•', 60, 100 + index * 12), line(item, 60 + 5 + 14, 100 + index * 12)))
+  const printed = items.map((item) => `• ${item}`)
+  expect(texts(printedLines(rows, [], PAGE))).toEqual(printed)
+  const apart = rows.flatMap(({ words, ...row }) => [
+    { ...row, words: words.slice(0, 1) },
+    { ...row, words: words.slice(1), style: { ...row.style!, font: 'Sans' } },
+  ])
+  expect(texts(printedLines(shuffled(apart, 5), [], PAGE)).toSorted()).toEqual(printed.toSorted())
+  const rule = { x: 72 / PAGE.width, y: 90 / PAGE.height, width: 0, height: 80 / PAGE.height }
+  expect(texts(printedLines(rows, [rule], PAGE))).toContain('Brot')
+})

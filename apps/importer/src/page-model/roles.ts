@@ -84,7 +84,9 @@ function ownRole(block: Block, body: number): Block['role'] {
   if (isCredit(text)) return 'credit'
   if (isLabelledCaption(text) && size <= body * 1.05) return 'caption'
   const isHeading =
-    size >= body * HEADING.larger || isNumberedHeading(block, body) || (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
+    size >= body * HEADING.larger ||
+    isNumberedHeading(block, body) ||
+    (block.bold && lines.length <= 3 && text.length <= LONGEST_CROSSHEAD_CHARACTERS)
   if (!isHeading || !/\p{L}{2}/u.test(text)) return 'body'
   if (text.length > LONGEST_HEADING_CHARACTERS) return 'deck'
   if (block.size < body * HEADING.larger && isSentence(text)) return isAuthorLine(text) ? 'byline' : 'body'

@@ -26,18 +26,18 @@ export function entriesIn(lines: readonly SetLine[]): Entries {
 function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: SetLine[] } {
   const runs = runsOf(lines).flatMap((run) => {
     const left = Math.min(...run.map(({ box }) => box.x))
-    const starts = run.filter(({ box }) => box.x - left < ALIGNED)
-    const others = run.filter((line) => !starts.includes(line))
+    const isStart = ({ box }: SetLine) => box.x - left < ALIGNED
+    const starts = run.filter(isStart)
+    const others = run.filter((line) => !isStart(line))
     const by = others.map(({ box }) => box.x - left)
     const isEven = by.every((each) => each > HANGING.least && each < HANGING.most && Math.abs(each - by[0]!) < ALIGNED)
-    const first = run.filter((line, index) => starts.includes(line) && others.includes(run[index + 1]!))
-    return isEven && first.length > 0 ? [{ run, starts, others, first }] : []
+    const first = run.filter((line, index) => isStart(line) && index + 1 < run.length && !isStart(run[index + 1]!))
+    return isEven && first.length > 0 && first.length >= HANGING_SHARE * starts.length ? [{ run, starts, others, first }] : []
   })
   const starts = runs.flatMap((each) => each.starts)
   const first = runs.flatMap((each) => each.first)
   const open = first.filter(({ line }) => !/[.!?…:](?:\s*[”"“»)])*$/u.test(lineText(line)))
-  const isIndex =
-    first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length && first.length >= HANGING_SHARE * starts.length
+  const isIndex = first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length
   if (!isIndex) return { starts: [], hanging: [] }
   // The first line of a page can go on in the last entry of the page before.
   return { starts, hanging: runs.flatMap(({ run, others }) => others.filter((line) => line !== run[0])) }

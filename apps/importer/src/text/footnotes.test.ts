@@ -27,6 +27,11 @@ test('small print with a number at the foot of a page is a footnote, not text', 
   expect(eachNote(notes).map(texts)).toEqual([['1 Gemeint ist das Inntal,', 'nicht das Zillertal.']])
 })
 
+test('a footnote may begin with the asterisk of mathematics, which some programs print', () => {
+  const { text, notes } = footnotesApart([line('Im Tal liegt', 0.3), line('∗Gemeint ist das Inntal.', 0.8, 8)], BODY)
+  expect([texts(text), texts(notes)]).toEqual([['Im Tal liegt'], ['∗Gemeint ist das Inntal.']])
+})
+
 test('a footnote may continue at the foot of the next page', () => {
   const { text, notes } = footnotesApart(
     [

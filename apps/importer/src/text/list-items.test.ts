@@ -73,6 +73,23 @@ test('a paragraph between two items does not change their numbers', () => {
   )
 })
 
+test('an item goes on at the head of the next page, as far right as its last line', () => {
+  const before = setLines(
+    set('1. Den Teig lange', '  und mit', '2. Die Form aus dem', '  Schrank', '  holen und'),
+    1,
+    PAGE.height,
+  )
+  const page = (...texts: string[]) => [...before, ...setLines(set(...texts), 2, PAGE.height)]
+  expect(htmlOf(paragraphs(page('  mit Butter', '  fetten.', '3. Backen.'), 10))).toBe(
+    [
+      '<ol><li>Den Teig lange und mit</li>',
+      '<li>Die Form aus dem Schrank holen und mit Butter fetten.</li>',
+      '<li>Backen.</li></ol>',
+    ].join('\n'),
+  )
+  expect(htmlOf(paragraphs(page('Dann wird gegessen.'), 10))).toContain('holen und</li></ol>\n<p>Dann wird')
+})
+
 test('a list ends where numbers begin', () => {
   expect(htmlFrom('• Brot', '• Käse.', '1. Kochen', '2. Essen')).toBe(
     '<ul><li>Brot</li>\n<li>Käse.</li></ul>\n<ol><li>Kochen</li>\n<li>Essen</li></ol>',

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { line, PAGE } from '../page-model/testing.ts'
+import { paragraphs, setLines } from './paragraphs.ts'
+
+/** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */
+const set = (texts: readonly string[], page = 1) =>
+  setLines(
+    texts.map((text, index) => line(text.trim(), 40 + 5 * (text.length - text.trimStart().length), 100 + index * 12)),
+    page,
+    PAGE.height,
+  )
+const textsOf = (...pages: string[][]) =>
+  paragraphs(
+    pages.flatMap((texts, index) => set(texts, index + 1)),
+    10,
+  ).map(({ text }) => text)
+
+const BOOKS = [
+  'Auer, M. (2019). Gärten am',
+  '   Fluss. www.example.org/1',
+  'Lind, I. (2020). Brücken.',
+  '   Graz: Verlag am Tor',
+  'Moser, K. (2021). Wege. www.example.org/2',
+  'Rain, O. (2021). Häfen an',
+  '   der See',
+  'Steg, J. (2022). Züge in den',
+  '   Bergen. Eine Reise',
+  '   in Bildern. www.example.org/3',
+]
+
+test('the entries of a bibliography begin where their first lines hang out, whatever ends the entry before', () => {
+  expect(textsOf(BOOKS)).toEqual([
+    'Auer, M. (2019). Gärten am Fluss. www.example.org/1',
+    'Lind, I. (2020). Brücken. Graz: Verlag am Tor',
+    'Moser, K. (2021). Wege. www.example.org/2',
+    'Rain, O. (2021). Häfen an der See',
+    'Steg, J. (2022). Züge in den Bergen. Eine Reise in Bildern. www.example.org/3',
+  ])
+})
+
+test('an entry goes on on the next page', () => {
+  expect(textsOf(BOOKS.slice(0, 8), [...BOOKS.slice(8), 'Wald, E. (2023). Seen.'])).toEqual([
+    'Auer, M. (2019). Gärten am Fluss. www.example.org/1',
+    'Lind, I. (2020). Brücken. Graz: Verlag am Tor',
+    'Moser, K. (2021). Wege. www.example.org/2',
+    'Rain, O. (2021). Häfen an der See',
+    'Steg, J. (2022). Züge in den Bergen. Eine Reise in Bildern. www.example.org/3',
+    'Wald, E. (2023). Seen.',
+  ])
+})
+
+test('numbers in brackets that follow each other begin entries; those of a sentence do not', () => {
+  expect(textsOf(['[0] www.example.org/a', '[1] www.example.org/b', 'and-more', '[2] www.example.org/c'])).toEqual([
+    '[0] www.example.org/a',
+    '[1] www.example.org/b and-more',
+    '[2] www.example.org/c',
+  ])
+  expect(textsOf(['Das sagen auch andere', '[4] in ihren Büchern und', '[7] auf ihren Reisen.'])).toHaveLength(1)
+})
+
+test.each([
+  ['paragraphs with indented first lines', ['   Die Stube ist', 'warm.', '   Der Ofen', 'brennt.', '   Es schneit', 'heute.'], 3],
+  [
+    'lines beside a drop cap',
+    ['D er Zug steht', '   am Ufer und', '   wartet auf die', 'Reisenden aus der', 'Stadt am Meer.'],
+    1,
+  ],
+])('%s are no entries', (_, texts, count) => expect(textsOf(texts)).toHaveLength(count))
