@@ -571,3 +571,19 @@ test('the same headline of a column at the head of each page is no running head 
     ['Brücken', 'Straßen', 'Schiffe'].flatMap((name) => [`Alles über ${name}`, 'Kurz gemeldet']),
   )
 })
+
+test('a number of a section makes a line a crosshead in whatever font, if it is a little larger than the text', () => {
+  const page = (size: number) => ({
+    ...PAGE,
+    lines: [
+      headline('Die Brücke ist offen', 40, 60),
+      ...text('Brücke', 40, 100, 8),
+      line('2.1 Was am Ufer steht', 40, 210, { size }),
+      ...text('Ufer', 40, 236, 8),
+    ],
+    rules: [],
+  })
+  const crossheads = (size: number) => /<h2>(.*?)<\/h2>/.exec(findArticles(orderedPages([page(size)]), [])[0]!.html)?.[1]
+  expect(crossheads(10.8)).toBe('2.1 Was am Ufer steht')
+  expect(crossheads(10)).toBeUndefined()
+})

@@ -39,13 +39,13 @@ test('the entries of a bibliography begin where their first lines hang out, what
 })
 
 test('an entry goes on on the next page', () => {
-  expect(textsOf(BOOKS.slice(0, 8), [...BOOKS.slice(8), 'Wald, E. (2023). Seen.'])).toEqual([
+  expect(textsOf(BOOKS.slice(0, 9), [...BOOKS.slice(9), 'Wald, E. (2023). Seen am', '   Tor.'])).toEqual([
     'Auer, M. (2019). Gärten am Fluss. www.example.org/1',
     'Lind, I. (2020). Brücken. Graz: Verlag am Tor',
     'Moser, K. (2021). Wege. www.example.org/2',
     'Rain, O. (2021). Häfen an der See',
     'Steg, J. (2022). Züge in den Bergen. Eine Reise in Bildern. www.example.org/3',
-    'Wald, E. (2023). Seen.',
+    'Wald, E. (2023). Seen am Tor.',
   ])
 })
 
