@@ -85,7 +85,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         <h2 className={styles.headline}>{article?.headline ?? label}</h2>
         {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck, { onPage: onClose, notes: parts.notes })}</p>}
         {byline && (
-          <p className={styles.byline} data-silent="">
+          <p className={styles.byline} lang={document.documentElement.lang} data-silent="">
             {t('READER.BY', { byline })}
           </p>
         )}

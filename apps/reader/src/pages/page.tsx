@@ -56,7 +56,7 @@ export function Page({ page, width, current, marks, mark, onArticle, onShown, ti
                     if (event.detail === 0) onArticle(article.id)
                   }}
                 >
-                  <span className="unseen" lang={contents.language}>
+                  <span className="unseen" lang={document.documentElement.lang}>
                     {t('READER.READ_ARTICLE', { headline: article.headline })}
                   </span>
                 </a>
