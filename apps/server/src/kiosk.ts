@@ -112,7 +112,7 @@ export async function openKiosk(
   const { bucket, dataDir } = config
   const { layoutModel } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir, layoutModel }, undefined, (problem) =>
-    log.warn(problem, 'a page is read without the layout model'),
+    log.warn(problem, 'pages are read without the layout model'),
   )
   const scanReader = config.tesseract === null ? undefined : createScanReader({ program: config.tesseract })
   const mailer = configuredMailer(config)

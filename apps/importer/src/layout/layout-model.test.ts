@@ -174,7 +174,7 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
     expect(problems).toMatchObject([
       { event: 'layout.page-failed', page: 1, problem: 'it takes longer than 0.001 seconds' },
       { event: 'layout.page-failed', page: 2 },
-      { event: 'layout.unavailable', problem: expect.stringContaining('it has failed on 2 pages') },
+      { event: 'layout.unavailable', problem: expect.stringContaining('it has failed on 2 pages in a row') },
     ])
   })
 

@@ -17,7 +17,7 @@ export type LayoutLimits = {
   issueMs: number
   /** Of its process. Bytes. */
   memoryBytes: number
-  /** After so many failed pages it is not used any more. */
+  /** After so many failed pages in a row it is not used any more. */
   failedPages: number
 }
 export const LAYOUT_LIMITS: LayoutLimits = {
@@ -98,12 +98,14 @@ export function createLayoutModel(
     const process = await usable()
     if (!process) return undefined
     try {
-      return await process.run(picture, limits.pageMs)
+      const found = await process.run(picture, limits.pageMs)
+      failed = 0
+      return found
     } catch (error) {
       if (stop.signal.aborted) return undefined
       onProblem({ event: 'layout.page-failed', problem: (error as Error).message, ...at })
       if (++failed >= limits.failedPages) {
-        giveUp(`it has failed on ${failed} pages`)
+        giveUp(`it has failed on ${failed} pages in a row`)
         process.kill()
       }
       return undefined
