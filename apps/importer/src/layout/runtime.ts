@@ -13,7 +13,7 @@ export type Session = {
 
 export const RUNTIME_PACKAGE = 'onnxruntime-node'
 /** The version with which this was tested. */
-export const RUNTIME_VERSION = '1.30.0'
+const RUNTIME_VERSION = '1.30.0'
 
 /** A model computes on one core, as everything else that nobody waits for. */
 export const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' } as const
