@@ -112,15 +112,14 @@ export async function openKiosk(
   const { bucket, dataDir } = config
   const { layoutModel } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir, layoutModel }, undefined, (found) => {
-      const { problem } = found
-      if (found.event === 'layout.unavailable')
-        log.warn({ event: 'layout.unavailable', problem }, 'pages are read without the layout model')
-      else {
-        const { file, page } = found
-        log.warn({ event: 'layout.page-failed', problem, file, page }, 'the layout model failed on a page')
-      }
-    },
-  )
+    const { problem } = found
+    if (found.event === 'layout.unavailable')
+      log.warn({ event: 'layout.unavailable', problem }, 'pages are read without the layout model')
+    else {
+      const { file, page } = found
+      log.warn({ event: 'layout.page-failed', problem, file, page }, 'the layout model failed on a page')
+    }
+  })
   const scanReader = config.tesseract === null ? undefined : createScanReader({ program: config.tesseract })
   const mailer = configuredMailer(config)
   const files = measuredFiles(filesAt(bucket, dataDir), measurements)
