@@ -6,7 +6,7 @@ import type { BenchmarkKiosk } from './kiosk-for-benchmarks.ts'
 const TICK_MS = 10
 
 /** Returns the processor time of the server with its workers, and of its database, since their start. */
-export function processorMs({ pid, dataDir }: BenchmarkKiosk): { node: number; database: number } {
+export function processorMs({ pid, dataDir }: Pick<BenchmarkKiosk, 'pid' | 'dataDir'>): { node: number; database: number } {
   const folder = readdirSync(dataDir).find((name) => /^postgres/.test(name) && statSync(join(dataDir, name)).isDirectory())
   const postmaster = Number(readFileSync(join(dataDir, folder!, 'postmaster.pid'), 'utf8').split('\n')[0])
   const all = readdirSync('/proc')

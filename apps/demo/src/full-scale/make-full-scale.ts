@@ -37,11 +37,13 @@ export async function makeFullScale(options: {
   files: Files
   issues: number
   titlesFile?: string | undefined
+  /** False: the indexes of the search in pages, which take most of the time, are not created. */
+  searchIndexes?: boolean
   report: (line: string) => void
   /** For the audit log: one entry for the whole run. */
   actor?: Actor | undefined
 }): Promise<void> {
-  const { connection, files, issues, report } = options
+  const { connection, files, issues, searchIndexes = true, report } = options
   const client = createClient({ url: connection.ownerUrl, name: 'full scale' })
   await client.connect()
   try {
@@ -50,7 +52,7 @@ export async function makeFullScale(options: {
     await insertTitles(client, titleNames(TITLES, chance, options.titlesFile))
     const steps = [
       await insertIssues(connection.ownerUrl, client, issues, report),
-      await createIndexes(connection.ownerUrl, client, report),
+      searchIndexes && (await createIndexes(connection.ownerUrl, client, report)),
       await drawCovers(client, files),
       await insertReaders(client, readersFor(issues), (all) => progress(all, 'readers', report)),
     ]

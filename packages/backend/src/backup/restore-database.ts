@@ -53,6 +53,7 @@ export async function restoreDatabase(options: {
     await requireTables(client, manifest)
     await prepareReadings(client)
     const aside = await setAside(client, manifest.tables)
+    report('The schema is there; inserting rows.')
     await shareWork(clients, manifest.tables, async (each, table) => {
       const { schema, name, columns, pieces } = table
       const rows = readPieces(store, folderOfTable(manifest.id, { schema, name }), pieces, identities)
@@ -61,6 +62,7 @@ export async function restoreDatabase(options: {
     report('Rows are inserted; building indexes.')
     const pages = manifest.tables.find(({ name }) => name === 'pages')?.rows ?? 0
     const missing = await putBack(clients, aside, pages > mostPagesIndexed ? SEARCH_INDEXES : [])
+    report('Indexes are built; collecting statistics.')
     await client.query('analyze')
     for (const sequence of manifest.sequences) await setSequence(client, sequence)
     report('Comparing the rows with the backup.')

@@ -1,0 +1,30 @@
+// What a phase takes at another size than it was measured at.
+
+/** Seconds of each phase at a size. */
+export type Measured = { issues: number; seconds: Record<string, number> }
+/** `fixed` in seconds, `perIssue` in seconds. */
+export type Line = { phase: string; fixed: number; perIssue: number }
+
+/**
+ * Returns the straight line of each phase by least squares. A phase that got faster with the size, which is noise, takes its mean.
+ * @param measured two sizes or more, with the same phases
+ * @throws Error if there are fewer
+ */
+export function lineThrough(measured: readonly Measured[]): Line[] {
+  if (new Set(measured.map(({ issues }) => issues)).size < 2) throw new Error('a line needs two sizes')
+  const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
+  const meanIssues = mean(measured.map(({ issues }) => issues))
+  return Object.keys(measured[0]!.seconds).map((phase) => {
+    const meanSeconds = mean(measured.map(({ seconds }) => seconds[phase]!))
+    const slope =
+      measured.reduce((sum, { issues, seconds }) => sum + (issues - meanIssues) * (seconds[phase]! - meanSeconds), 0) /
+      measured.reduce((sum, { issues }) => sum + (issues - meanIssues) ** 2, 0)
+    const perIssue = Math.max(0, slope)
+    return { phase, perIssue, fixed: meanSeconds - perIssue * meanIssues }
+  })
+}
+
+/** @returns seconds */
+export function atSize({ fixed, perIssue }: Line, issues: number): number {
+  return fixed + perIssue * issues
+}
