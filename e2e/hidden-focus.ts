@@ -13,6 +13,8 @@ const windows = [
 export async function expectFocusVisible(page: Page, path: string): Promise<void> {
   for (const viewport of windows) {
     await page.setViewportSize(viewport)
+    // The reader learns of its new size in the next frame, and is laid out in the one after.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     // The document of an issue has no banner, but bars.
     const { bannerHeight, hasBars } = await page.evaluate(() => ({
       bannerHeight: document.querySelector('[data-banner]')?.getBoundingClientRect().height,

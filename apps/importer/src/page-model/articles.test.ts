@@ -355,6 +355,44 @@ test('the name of a newspaper is known by a date below it that other pages have 
   expect(found(44)).toEqual(['Der See ist zugefroren', 'Neues vom Markt', 'Neues vom Hafen'])
 })
 
+test('a headline below the name of a newspaper that is a running head is not taken for the name', () => {
+  const page = (name: string, size: number, at: number) => ({
+    ...PAGE,
+    lines: [
+      headline('Talbote', 200, 2, size),
+      ...(name === 'See' ? [line('Ausgabe vom 3. Mai 1998', 40, 62, { size: 8 })] : []),
+      headline(`Neues vom ${name}`, 40, at, 26),
+      ...text(name, 40, 120, 14),
+      headline(`Das Eis am ${name}`, 210, at, 16),
+      ...text('Wind', 210, 120, 14),
+    ],
+  })
+  const pages = [page('See', 36, 76), page('Markt', 8, 76), page('Hafen', 8, 76)]
+  const found = findArticles(orderedPages(pages), []).map(({ headline }) => headline)
+  expect(found).toContain('Neues vom See')
+})
+
+test('an article with notes above a list of contents is an article', () => {
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('Die Brücke ist offen', 40, 60),
+      ...text('Brücke', 40, 100, 8),
+      ...text('Ufer', 210, 100, 8),
+      line('1 Ida Lind, Die Brücke, 2003.', 40, 300, { size: 7 }),
+      line('2 Jo Steg, Das Ufer, 1998.', 40, 310, { size: 7 }),
+      headline('Inhalt', 40, 420, 18),
+      line('Am Markt wird gebaut 2', 40, 450),
+      line('Neues vom See 3', 40, 468),
+      line('Wie ein Orchester probt 4', 40, 486),
+      line('Das Dach der Schule 4', 40, 504),
+      line('Die Ernte am Hang 4', 40, 522),
+      line('Warum der Zug wartet 4', 40, 540),
+    ],
+  }
+  expect(findArticles(orderedPages([page]), []).map(({ headline }) => headline)).toEqual(['Die Brücke ist offen'])
+})
+
 test('a list of contents beside articles is a part of none', () => {
   const page = {
     ...PAGE,

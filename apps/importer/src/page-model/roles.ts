@@ -195,7 +195,10 @@ function markContents(blocks: Block[]): void {
     const text = lineText(line)
     return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
   })
-  const isContents = blocks.some(({ text }) => CONTENTS.test(text))
+  // A page of contents has its name above most of its lines; below an article, it is that of a list.
+  const name = blocks.find(({ text }) => CONTENTS.test(text))
+  const above = name ? lines.filter(({ edges }) => edges.bottom <= name.edges.top).length : 0
+  const isContents = name !== undefined && above < 0.5 * lines.length
   const isWhole = isContents && listed.length >= 4 && listed.length >= 0.25 * lines.length
   const isList = listed.length >= 8 && listed.length > 0.5 * lines.length
   if (!isWhole && !isList) {
@@ -238,8 +241,9 @@ function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedP
   const headings = front.filter(({ role }) => role === 'headline')
   const [name, next] = headings.toSorted((a, b) => a.edges.top - b.edges.top)
   if (!name || !next || name.lines.length > 2 || name.edges.bottom > MASTHEAD.lowest * pages[0]!.height) return
-  if (name.size < MASTHEAD.size * body || headings.some(({ size }) => size > name.size) || next.size < HEADING.larger * body)
-    return
+  // The name itself can be a running head.
+  const isLargest = [...headings, ...pages[0]!.heads].every(({ size }) => size <= name.size)
+  if (name.size < MASTHEAD.size * body || !isLargest || next.size < HEADING.larger * body) return
   // The headline of an article has a deck below it, or pictures and other articles beside it.
   if (isSentence(next.text) || pages[0]!.pictures.some((box) => sharedDown(edgesOf(box, pages[0]!), name.edges) > 0)) return
   const above = front.filter((block) => block !== name && block.edges.bottom < next.edges.top + 0.5 * next.size)

@@ -1,10 +1,9 @@
+import { ALIGNED, isEnded, MOST_HANGING } from './list-items.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './set-line.ts'
 
-/** How much further right the other lines of an entry begin. Fractions of the page's width. */
-const HANGING = { least: 0.012, most: 0.08 }
-/** Lines whose left edges differ less begin at the same place. Fraction of the page's width. */
-const ALIGNED = 0.003
+/** The other lines of an entry begin at least so much further right. Fraction of the page's width. */
+const LEAST_HANGING = 0.012
 /** Entries that go on in a second line. One or two such lines also stand beside a drop cap or a picture. */
 const FEWEST_HANGING = 3
 /** Share of them that do not end with a sentence in their first line: other paragraphs, which are indented, do. */
@@ -30,13 +29,13 @@ function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: Se
     const starts = run.filter(isStart)
     const others = run.filter((line) => !isStart(line))
     const by = others.map(({ box }) => box.x - left)
-    const isEven = by.every((each) => each > HANGING.least && each < HANGING.most && Math.abs(each - by[0]!) < ALIGNED)
+    const isEven = by.every((each) => each > LEAST_HANGING && each < MOST_HANGING && Math.abs(each - by[0]!) < ALIGNED)
     const first = run.filter((line, index) => isStart(line) && index + 1 < run.length && !isStart(run[index + 1]!))
     return isEven && first.length > 0 && first.length >= HANGING_SHARE * starts.length ? [{ run, starts, others, first }] : []
   })
   const starts = runs.flatMap((each) => each.starts)
   const first = runs.flatMap((each) => each.first)
-  const open = first.filter(({ line }) => !/[.!?…:](?:\s*[”"“»)])*$/u.test(lineText(line)))
+  const open = first.filter((line) => !isEnded(line))
   const isIndex = first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length
   if (!isIndex) return { starts: [], hanging: [] }
   // The first line of a page can go on in the last entry of the page before.

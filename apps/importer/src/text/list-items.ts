@@ -15,9 +15,10 @@ const DASH = /^[-–—*]\s+(?=\S)/u
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
 /** Distance between a bullet and the text that touches it, and how much further right a line may begin. Fractions of the page's width. */
 const NEAR = 0.02
-/** Lines whose left edges differ less begin at the same place, and lines of an item begin at most so much further right. Fractions of the page's width. */
-const ALIGNED = 0.003
-const MOST_HANGING = 0.08
+/** Lines whose left edges differ less begin at the same place. Fraction of the page's width. */
+export const ALIGNED = 0.003
+/** Lines of an item, or of an entry of an index, begin at most so much further right than the first one. Fraction of the page's width. */
+export const MOST_HANGING = 0.08
 
 /**
  * Returns the items of lists among the lines of a text. Items with bullets are at least two; numbered ones too, and their numbers
@@ -97,7 +98,8 @@ function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
   return hangs || !before || isEnded(before) || !goesOn(before, lines[from]!) ? items : []
 }
 
-const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
+/** Whether a line ends with a sentence. */
+export const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
 
 /** Whether a line stands below another one of its item, behind the mark with which the first one begins. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
