@@ -7,7 +7,7 @@ import { clearInterrupted, type Imported } from './earlier-imports.ts'
 import { findIssueFiles, type IssueFile } from './find-issue-files.ts'
 import { ImportError } from './import-error.ts'
 import { importIssue } from './import-issue.ts'
-import { type LayoutProblem, problemLine } from './layout/layout-model.ts'
+import type { LayoutSettings } from './layout/layout-model.ts'
 import type { Bounds } from './limits.ts'
 import { createWorkers, type Workers } from './workers/workers.ts'
 
@@ -37,8 +37,8 @@ export async function importFiles(
     title?: string | undefined
     processes?: number | undefined
     bounds?: Partial<Bounds>
-    /** Path of a layout model; null or unset: none is used. */
-    layoutModel?: string | null
+    /** Default: no layout model is used. */
+    layout?: LayoutSettings | undefined
     /** Processes that stay; default: own ones, which end with the run. */
     workers?: Workers
     /** For the audit log. */
@@ -71,10 +71,7 @@ export async function importFiles(
   }
 
   const settings = options.processes === undefined ? {} : { processes: options.processes }
-  const { layoutModel } = options
-  const layout = layoutModel
-    ? { path: layoutModel, onProblem: (problem: LayoutProblem) => report.note(problemLine(problem)) }
-    : undefined
+  const { layout } = options
   const workers = options.workers ?? createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true, layout })
   const end = async () => {
     if (!options.workers) await workers.close()

@@ -1,9 +1,9 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
-import { readLayoutModel } from '@kiosk/backend/config'
 import { importFiles } from '@kiosk/importer/import-files'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { ImportProgress } from './import-progress.ts'
+import { layoutOfCommand } from './layout-of-command.ts'
 import { wholeNumber } from './parse-values.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
@@ -32,8 +32,8 @@ function importPaths(paths: string[], named: Named): Promise<number> {
     untilStopped(async (stop) => {
       const progress = new ImportProgress(process.stdout)
       try {
-        const layoutModel = readLayoutModel()
-        const options = { connection, files, paths, layoutModel, ...named, actor: commandActor(), signal: stop }
+        const layout = layoutOfCommand((line) => progress.note(line))
+        const options = { connection, files, paths, layout, ...named, actor: commandActor(), signal: stop }
         const summary = await importFiles(options, progress)
         progress.end(summary)
         const notice = await adultTitlesNotice(connection.db)

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { readLayoutModel } from '@kiosk/backend/config'
 import { ImportError } from '@kiosk/importer/import-error'
 import { inspectPage } from '@kiosk/importer/inspect-page'
-import { type LayoutProblem, problemLine } from '@kiosk/importer/layout/layout-model'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { type DeclareCommand, withExitCode } from './command.ts'
+import { layoutOfCommand } from './layout-of-command.ts'
 import { wholeNumber } from './parse-values.ts'
 
 export const declare: DeclareCommand = (command) => {
@@ -22,9 +21,7 @@ export const declare: DeclareCommand = (command) => {
 }
 
 async function inspect(file: string, page: number, out: string): Promise<number> {
-  const path = readLayoutModel()
-  const layout = path ? { path, onProblem: (problem: LayoutProblem) => console.error(problemLine(problem)) } : undefined
-  const workers = createWorkers({ layout })
+  const workers = createWorkers({ layout: layoutOfCommand(console.error) })
   try {
     await writeFile(out, await inspectPage(file, page, workers))
     console.log(`Written to ${out}`)

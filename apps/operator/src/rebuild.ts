@@ -1,12 +1,11 @@
 import { type RebuildResult, rebuildByUid, rebuildNext } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import { countDue, failedRebuilds, MOST_COUNTED } from '@kiosk/backend/catalogue/rebuilds/rebuild-queue'
-import { readLayoutModel } from '@kiosk/backend/config'
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
-import { type LayoutProblem, problemLine } from '@kiosk/importer/layout/layout-model'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { pino } from 'pino'
+import { layoutOfCommand } from './layout-of-command.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
 
@@ -21,9 +20,7 @@ export function rebuild(uids: readonly string[], { all, dryRun }: Named): Promis
   return withData(({ connection: { db }, files }) =>
     untilStopped(async (stop) => {
       if (dryRun) return await list(db)
-      const path = readLayoutModel()
-      const layout = path ? { path, onProblem: (problem: LayoutProblem) => console.error(problemLine(problem)) } : undefined
-      const workers = createWorkers({ background: true, layout })
+      const workers = createWorkers({ background: true, layout: layoutOfCommand(console.error) })
       const end = () => void workers.close()
       stop.addEventListener('abort', end)
       const pdfImporter = createPdfImporter({ workers })

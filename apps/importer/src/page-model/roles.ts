@@ -1,6 +1,5 @@
 import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
-import type { SetLine } from '../text/paragraphs.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
@@ -191,22 +190,24 @@ const MOST_LINES_OF_ENTRY = 5
 /** Marks lists of headlines with page numbers: a page of them, or a list beside articles. */
 function markContents(blocks: Block[]): void {
   const lines = blocks.flatMap(({ lines }) => lines)
-  const listed = lines.filter(({ line }) => {
-    const text = lineText(line)
-    return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
-  })
+  const listed = new Set(
+    lines.filter(({ line }) => {
+      const text = lineText(line)
+      return text.length <= LONGEST_LISTED_CHARACTERS && LISTED.test(text)
+    }),
+  )
   // A page of contents has its name above most of its lines; below an article, it is that of a list.
   const name = blocks.find(({ text }) => CONTENTS.test(text))
   const above = name ? lines.filter(({ edges }) => edges.bottom <= name.edges.top).length : 0
   const isContents = name !== undefined && above < 0.5 * lines.length
-  const isWhole = isContents && listed.length >= 4 && listed.length >= 0.25 * lines.length
-  const isList = listed.length >= 8 && listed.length > 0.5 * lines.length
+  const isWhole = isContents && listed.size >= 4 && listed.size >= 0.25 * lines.length
+  const isList = listed.size >= 8 && listed.size > 0.5 * lines.length
   if (!isWhole && !isList) {
-    for (const block of blocks) for (const each of listBelow(block, blocks, new Set(listed))) each.role = 'contents'
+    for (const block of blocks) for (const each of listBelow(block, blocks, listed)) each.role = 'contents'
     return
   }
   for (const block of blocks) {
-    const count = block.lines.filter((line) => listed.includes(line)).length
+    const count = block.lines.filter((line) => listed.has(line)).length
     if ((isWhole || count * 2 >= block.lines.length) && block.role !== 'advertisement') block.role = 'contents'
   }
 }
@@ -255,9 +256,9 @@ function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedP
     ({ heads, feet }, index) => index > 0 && [...heads, ...feet].some(({ line }) => plain(lineText(line)).includes(said)),
   )
   // The date of a newspaper can be a running head of its other pages. Above the headline of an article, it is one of a journal.
-  const topOf = ({ line }: SetLine) => Math.min(...line.words.map(([, , y]) => y)) * pages[0]!.height
   const isDated =
-    dates.length > 0 || pages[0]!.heads.some((head) => YEAR.test(lineText(head.line)) && topOf(head) > name.edges.top)
+    dates.length > 0 ||
+    pages[0]!.heads.some(({ line, box }) => YEAR.test(lineText(line)) && edgesOf(box, pages[0]!).top > name.edges.top)
   if (!isDated && !(isRepeated && said.length >= 4)) return
   for (const block of [name, ...dates]) block.role = 'furniture'
 }
