@@ -1,6 +1,6 @@
 // The documents of the project match the code: commands, versions, notices, sizes.
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { settingGroups } from '@kiosk/backend/settings/settings'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -17,6 +17,7 @@ const documents = [
   'docs/settings.md',
   'docs/scale.md',
   'CONTRIBUTING.md',
+  'bench/README.md',
   'CHANGELOG.md',
   'ARCHITECTURE.md',
   '.github/workflows/ci.yml',
@@ -32,6 +33,12 @@ test('every file that a script starts exists', () => {
   const files = Object.values(scripts).flatMap((script) => script.match(/[\w./-]+\.(ts|mjs|sh)\b/g) ?? [])
   expect(files.length).toBeGreaterThan(8)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('bench/README.md lists every benchmark, and no other', () => {
+  const listed = [...text('bench/README.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name!)
+  const existing = globSync('bench/*.bench.ts', { cwd: root }).map((file) => basename(file, '.bench.ts'))
+  expect(listed).toEqual(existing.sort())
 })
 
 test('.nvmrc, the image and the project want the same Node', () => {

@@ -7,7 +7,6 @@ import { testProjects } from './test-projects.ts'
 const LONGEST = [
   'locked-database',
   'draining',
-  'locked-database',
   'import-files',
   'lost-connections',
   'import-command',
@@ -22,7 +21,6 @@ const LONGEST = [
   'fuzz',
   'embedded-database',
   'login-limits',
-  'draining',
   'chaos',
 ]
 class LongestFirst extends BaseSequencer {
