@@ -1,5 +1,5 @@
 import type { ArticlePicture, PublishedArticle, Region } from '@kiosk/backend/catalogue/published-article'
-import { notePlace } from '@kiosk/domain/reading/article-links'
+import { MOST_NOTES_OF_ARTICLE, notePlace } from '@kiosk/domain/reading/article-links'
 import { bylineApart } from '../articles/byline.ts'
 import { decodedTitle, headlineApart, plain } from '../articles/headline.ts'
 import { regionsOf } from '../articles/regions.ts'
@@ -18,6 +18,7 @@ import { type Block, blockOf } from './blocks.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import { sharedDown } from './geometry.ts'
 import { applyHabits, type Habits, NO_HABITS } from './habits.ts'
+import { institutesBelow, isMarked } from './institutes.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isPartOfIssue } from './phrases.ts'
 import { type PlacedPicture, withPictures } from './pictures.ts'
@@ -116,19 +117,30 @@ function articleOf(draft: Draft, body: number, { pictures, signed, linksOf }: Of
     ? { blocks: draft.blocks.filter((block) => block !== byline), authors: signed.get(byline)! }
     : authorsApart(draft.blocks, joinedText(draft.headline))
   const lines = blocks.filter(({ role }) => role === 'body' || role === 'deck').flatMap((block) => block.lines)
-  const notes = new Set<SetLine>(footnotesApart(lines, body).notes)
-  const ofNotes = eachNote([...notes])
+  const institutes = institutesBelow(draft.blocks, body)
+  const ofInstitutes = new Set<SetLine>(institutes?.lines)
+  const footnotes = footnotesApart(
+    lines.filter((line) => !ofInstitutes.has(line)),
+    body,
+  ).notes
+  const notes = new Set<SetLine>([...ofInstitutes, ...footnotes])
+  const ofNotes = eachNote(footnotes)
   const references = noteReferences(
     lines.filter((line) => !notes.has(line)),
     ofNotes,
   )
+  const isOfAuthors = (note: SetLine[]) =>
+    institutes !== null && note[0]!.page === institutes.page && isMarked(note[0]!, institutes.marks)
+  const numbers = new Map(references.numbers)
+  for (const note of [...(institutes?.notes ?? []), ...ofNotes.filter(isOfAuthors)])
+    if (!numbers.has(note) && numbers.size < MOST_NOTES_OF_ARTICLE) numbers.set(note, numbers.size + 1)
   const linksOfText: LinksOfLine = (line) => {
     const own = references.linksOf(line)
     return linksOf(line).map((href, at) => own[at] ?? href)
   }
   const parts = [
     ...partsOf(blocks, notes, body, { pictures, linksOf: linksOfText }),
-    ...ofNotes.map((note) => paragraphOfNote(note, linksOf, references.numbers.get(note))),
+    ...[...(institutes?.notes ?? []), ...ofNotes].map((note) => paragraphOfNote(note, linksOf, numbers.get(note))),
   ]
   const printed = withoutNote(joinedText(draft.headline), lines)
   const headline = draft.named ?? printed
@@ -296,7 +308,7 @@ function partsOf(
 
 /**
  * Returns the text of a footnote, with a space after its mark.
- * @param number of the note, if the text refers to it
+ * @param number of the note, if the text or a name of an author refers to it
  */
 function paragraphOfNote(note: SetLine[], linksOf: LinksOfLine, number?: number): Paragraph {
   const textOf = (lines: Line[]) => withSpaceBehindMark(runningText(lines, ' ')).trim()

@@ -118,7 +118,7 @@ function placesIn(line: SetLine) {
     // Squares and cubes are no notes.
     if (/^[23]$/.test(normal) && UNIT.test(before || (words[at - 1]?.[0] ?? ''))) return []
     const isAlone = isNumber ? isRaised(words[at]!) : at > 0 && times.get(word) === 1
-    const isBehindWord = isNumber ? isNoteBehind(before) : /[^\s*∗†‡]$/u.test(before)
+    const isBehindWord = isNumber ? isNoteBehind(before) : /[^\s*∗†‡¶]$/u.test(before)
     if (before === '' ? !isAlone : !isBehindWord) return []
     const behind = /[^\p{L}]$/u.test(before) ? RANK.behindPunctuation : RANK.behindLetters
     return [{ ...place, mark: normal, rank: !isNumber || before === '' ? RANK.raised : behind }]
