@@ -18,6 +18,7 @@ import {
   makePdf,
   nestedPdf,
   plainIssue,
+  stream,
 } from './testing/malformed-pdfs.ts'
 import { createWorkers } from './workers/workers.ts'
 
@@ -156,4 +157,36 @@ test('a rotated and cropped page has its visible size and words', async () => {
     .where('issue_id', '=', issue!.id)
     .execute()
   expect(pages).toEqual([{ width: 300, height: 200, text: 'drinnen' }])
+})
+
+test.each([
+  ['a font whose name has control characters', 'Zeile#00fett#1f', 'Kurz gemeldet'],
+  ['a heading of letters of two code units that is cut in the middle of one', 'Zeilefett', `x${'A'.repeat(60)}`],
+])('an issue with %s is imported', async (name, font, heading) => {
+  const text = (row: number) => `BT /F1 9 Tf 40 ${500 - row * 11} Td (Im Tal liegt noch Schnee, und vieles wird leise.) Tj ET`
+  const letters = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <D835DC00> endbfchar'
+  const { lines, summary, issue } = await importOne(
+    `${name}.pdf`,
+    makePdf({
+      pages: [
+        {
+          content: [`BT /F2 24 Tf 40 540 Td (${heading}) Tj ET`, ...Array.from({ length: 10 }, (_, row) => text(row))].join('\n'),
+          ...{ size: [1200, 595], resources: '/Font << /F1 3 0 R /F2 1001 0 R >>' },
+        },
+      ],
+      objects: {
+        1001: `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /ToUnicode 1002 0 R >>`,
+        1002: stream(`/CIDInit /ProcSet findresource begin begincmap ${letters} endcmap end`),
+      },
+    }),
+  )
+  expect(summary.imported, lines.join()).toBe(1)
+  const stored = await connection.db.selectFrom('issue_makeup').select('makeup').where('issue_id', '=', issue!.id).execute()
+  expect(stored[0]!.makeup).toMatchObject({ fonts: expect.arrayContaining([expect.objectContaining({ font: 'Zeilefett' })]) })
+})
+
+test('characters of a sidecar that the database does not store are left out', async () => {
+  await writeFile(join(folder, 'sidecar.json'), JSON.stringify({ headline: 'Vor\0hang', description: 'auf \ud835' }))
+  const { issue } = await importOne('sidecar.pdf', plainIssue(1, 'Beiblatt'))
+  expect(issue).toMatchObject({ headline: 'Vorhang', description: 'auf \ufffd' })
 })

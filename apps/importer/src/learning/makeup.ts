@@ -50,7 +50,7 @@ export function makeupOf(
       const [role, font] = [roles.get(block), indexOf.get(fontOf(block))]
       if (role === undefined || font === undefined) return []
       if (!HEADINGS.has(role) && !(isShort(block) && isNearHeading(ofPage, index, roles))) return []
-      return [{ page: block.page, font, role, text: block.text.slice(0, KEPT_CHARACTERS) }]
+      return [{ page: block.page, font, role, text: block.text.slice(0, KEPT_CHARACTERS).toWellFormed() }]
     }),
   )
   return {

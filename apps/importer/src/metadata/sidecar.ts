@@ -113,7 +113,7 @@ export async function readSidecar(path: string): Promise<Sidecar> {
   const contents = await readBounded(path, MOST_BYTES)
   let value: unknown
   try {
-    value = JSON.parse(contents.toString('utf8'))
+    value = JSON.parse(contents.toString('utf8'), (_, each) => (typeof each === 'string' ? storable(each) : each))
   } catch {
     throw new Error('it is not JSON')
   }
@@ -121,6 +121,9 @@ export async function readSidecar(path: string): Promise<Sidecar> {
   if (read.success) return read.data
   throw new Error(firstProblem(read.error))
 }
+
+/** Returns a text without what the database does not store: NUL, and halves of surrogate pairs. */
+export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 export function firstProblem(error: z.ZodError): string {
   const [first] = error.issues

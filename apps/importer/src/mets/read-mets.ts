@@ -17,7 +17,7 @@ type Division = { type: string; label: string; article: MetsArticle | null }
 const ARTICLE = /^(article|chapter|letter|poem|serial|obituary|advertisement|advertisement_group)$/i
 /** Returns the headline in a label; '' if a program made the label: "untitled", or the first words with three dots. */
 function headlineOf(label: string): string {
-  const line = label.slice(0, METS.headline).replace(/\s+/g, ' ').trim()
+  const line = label.slice(0, METS.headline).toWellFormed().replace(/\s+/g, ' ').trim()
   return /^untitled/i.test(line) || line.endsWith('...') ? '' : line
 }
 

@@ -151,7 +151,7 @@ function articleOf(draft: Draft, body: number, { pictures, signed, linksOf }: Of
   const shortest = SHORTEST_ARTICLE_CHARACTERS[draft.headline.length > 0 && draft.named === null ? 'headed' : 'other']
   const article = articleFrom(headline, [...first, ...parts], all, draft.named ? 'outline' : 'headings', authors, shortest)
   const kicker = draft.kicker?.text ?? ''
-  return article && { ...article, ...(kicker && { kicker: kicker.slice(0, LONGEST_KICKER_CHARACTERS) }) }
+  return article && { ...article, ...(kicker && { kicker: kicker.slice(0, LONGEST_KICKER_CHARACTERS).toWellFormed() }) }
 }
 
 /** Removes the mark of a footnote at the end of a headline: a digit after a word, with which a line of the text begins. */
@@ -342,7 +342,7 @@ export function articleFrom(
   const pictures = picturesIn(kept)
   const [lead] = pictures
   return {
-    ...{ headline: headline.slice(0, 300), byline, html: htmlOf(kept), regions, source },
+    ...{ headline: headline.slice(0, 300).toWellFormed(), byline, html: htmlOf(kept), regions, source },
     ...{ firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
     ...(lead && { picture: regionOf(lead), pictures }),
     ...(deck?.deck && { deck: deck.text }),

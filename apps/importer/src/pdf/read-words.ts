@@ -172,13 +172,13 @@ function styleReader(library: Pdfium, text: number, at: number): (index: number)
 export const BOLD = /bold|black|heavy|demi/i
 const ITALIC = /italic|oblique|slanted/i
 
-/** Returns the name of a font without the prefix of an embedded part. */
+/** Returns the name of a font without control characters, which the database does not store, and without the prefix of an embedded part. */
 function fontName(library: Pdfium, font: number): string {
   if (!font) return ''
   return withMemory(library, FONT_NAME_BYTES, (at) => {
     const length = Math.min(FONT_NAME_BYTES, library.FPDFFont_GetBaseFontName(font, at, FONT_NAME_BYTES))
     const name = String.fromCharCode(...library.pdfium.HEAPU8.subarray(at, at + Math.max(0, length - 1)))
-    return name.replace(/^[A-Z]{6}\+/, '')
+    return name.replace(/\p{Cc}/gu, '').replace(/^[A-Z]{6}\+/, '')
   })
 }
 
