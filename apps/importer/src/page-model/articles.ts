@@ -15,6 +15,7 @@ import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../t
 import { wordsOfTable } from '../text/table-html.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
+import { codeText } from './code.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import { sharedDown } from './geometry.ts'
 import { applyHabits, type Habits, NO_HABITS } from './habits.ts'
@@ -169,7 +170,7 @@ const joinedText = (blocks: readonly Block[]) =>
 
 /** Separates the line with the names of the authors: near the headline, or the last of the article. */
 function authorsApart(all: readonly Block[], headline: string): { blocks: Block[]; authors: string } {
-  const texts = all.filter(({ role }) => role !== 'caption' && role !== 'table')
+  const texts = all.filter(({ role }) => role !== 'caption' && role !== 'table' && role !== 'code')
   const near = texts.slice(0, NEAR_THE_TOP)
   for (const block of near) {
     const whole = authorsIn(block.text) ?? datedAuthorsIn(block.text)
@@ -277,7 +278,7 @@ function partsOf(
     const words = [...wordsOf([block])]
     return words.filter((word) => said.has(word)).length >= REPEATED * words.length
   }
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
     const { role, size, page } = block
     const heading = role === 'crosshead'
     if (role === 'quotation' && !isRepeated(block)) {
@@ -290,6 +291,13 @@ function partsOf(
     } else if (block.table && role === 'table') {
       const table = block.table
       captions.push({ after: lines.length, part: { text: wordsOfTable(table), size, page, heading: false, table } })
+    } else if (role === 'code') {
+      if (blocks[index - 1]?.role === 'code') continue
+      const other = blocks.findIndex((each, at) => at > index && each.role !== 'code')
+      const text = codeText(blocks.slice(index, other < 0 ? blocks.length : other))
+      // What is said before and behind it belongs there, even within a sentence.
+      flush()
+      parts.push({ text, size, page, heading: false, code: true })
     } else if (role === 'caption') {
       const picture = pictures.get(block)
       const text = picture ? `${picture.caption} ${picture.credit}`.trim() : block.text

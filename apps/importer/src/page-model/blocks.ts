@@ -13,6 +13,7 @@ export type Role =
   | 'byline'
   | 'body'
   | 'table'
+  | 'code'
   | 'crosshead'
   | 'quotation'
   | 'caption'

@@ -99,7 +99,7 @@ function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   return made[1]!
 }
 
-const KEPT = new Set<Block['role']>(['body', 'table', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
+const KEPT = new Set<Block['role']>(['body', 'table', 'code', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
 
 /** Divides the blocks of an issue into drafts of articles: each begins with a headline, or where the outline says so. */
 export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, string>): Draft[] {

@@ -2,6 +2,7 @@ import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
+import { markCode } from './code.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
@@ -37,6 +38,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
     const page = pages[index]!
     if (ofPage.length > MOST_BLOCKS) continue
     for (const block of ofPage) if (!block.table) block.role = ownRole(block, body)
+    markCode(ofPage, main.font)
     markAdvertisements(ofPage, page, main)
     markCaptions(ofPage, page, body)
     markContents(ofPage)
@@ -143,6 +145,7 @@ function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: st
     const share = ofText.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, letters)
     const offers = inside.reduce((sum, { text }) => sum + offersIn(text), 0)
     const sizes = new Set(inside.map(({ size }) => Math.round(size)))
+    if (inside.some(({ role }) => role === 'code')) continue
     const isLoud = share < 0.1 && sizes.size >= 3 && offers >= 1
     if (isLoud || (letters < 600 && share < 0.3 && offers >= 2)) zones.push(inside.map(({ edges }) => edges).reduce(around))
   }

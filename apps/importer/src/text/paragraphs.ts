@@ -13,7 +13,8 @@ import { type TableText, tableHtml } from './table-html.ts'
 export type { Box, SetLine }
 /**
  * `picture`: what the caption belongs to; its text is empty if nothing is printed there. `list`: kind of the list of which this is an
- * item, its place from 1 on, and how many characters its mark has. `table`: the table that the text is.
+ * item, its place from 1 on, and how many characters its mark has. `table`: the table that the text is. `code`: it is
+ * program code, whose line breaks and spaces count.
  */
 export type Paragraph = {
   text: string
@@ -26,6 +27,7 @@ export type Paragraph = {
   links?: TextLink[]
   list?: { kind: 'ul' | 'ol'; number: number; mark: number }
   table?: TableText
+  code?: true
 }
 
 /** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
@@ -275,7 +277,7 @@ export function htmlOf(parts: Paragraph[]): string {
   let open: { kind: 'ul' | 'ol'; count: number } | null = null
   const shown = parts.filter(({ text }) => text !== '')
   return shown
-    .map(({ text, heading, size, caption, links, list, table }, index) => {
+    .map(({ text, heading, size, caption, links, list, table, code }, index) => {
       if (list?.number === 1) open = { kind: list.kind, count: 0 }
       if (list && open?.kind === list.kind && open.count + 1 === list.number) {
         const { kind, count } = open
@@ -287,6 +289,7 @@ export function htmlOf(parts: Paragraph[]): string {
       }
       open = null
       if (table) return tableHtml(table)
+      if (code) return `<pre>${escapeHtml(text)}</pre>`
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
       if (heading) return `<${tag}>${escapeHtml(text)}</${tag}>`

@@ -1,8 +1,8 @@
 /** Elements with running text; a block is one that contains no other, or the row of a table with whatever is in its cells. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
-/** What nobody reads aloud: no text, the heads of tables, which their rows repeat, captions of pictures, notes, and what is marked. */
+/** What nobody reads aloud: no text, program code, the heads of tables, which their rows repeat, captions of pictures, notes, and what is marked. */
 const SILENT =
-  'script, style, template, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
+  'script, style, template, pre, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
 
 /**
  * Returns the blocks of a text that are read aloud, in order. They are the same in parsed HTML, which is read aloud, and in the DOM, which is

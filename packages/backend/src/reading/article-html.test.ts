@@ -106,6 +106,10 @@ test('tables keep what their heads are for, and nothing else', () => {
   ).toBe('<table><tr><th scope="col">A</th><td>1</td></tr></table>')
 })
 
+test('program code keeps its lines, and nothing else', () => {
+  expect(cleanArticle('<pre class="x"><code>a\n  b</code></pre>')).toBe('<pre>a\n  b</pre>')
+})
+
 test('references to notes lead to them and back, and do not count as links', () => {
   const note = (number: number) =>
     `<p>Wort<a href="#note=${number}">${number}</a></p><p><a href="#noteref=${number}">${number}</a> Text</p>`

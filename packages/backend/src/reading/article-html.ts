@@ -20,6 +20,7 @@ const allowed = [
   'tr',
   'th',
   'td',
+  'pre',
 ]
 
 /**

@@ -26,9 +26,17 @@ test.each([
   '<table><tbody><tr><th scope="row">Wien</th><td>- 12</td></tr><tr><th scope="row">Graz</th><td></td></tr></tbody></table>',
   '<table><tbody><tr><td>\\ a</td><td>## b</td></tr></tbody></table>',
   '<p>| kein | Tisch |</p>',
+  '<p>Davor</p><pre>if (a &lt; *b*) {\n  # c\n\n\n  [d](e) | \\\\\n}</pre><pre>  f</pre><p>Danach</p>',
+  '<p>```</p><p>``` a</p>',
   '',
 ])('nothing changes that nobody edits: %s', (html) => {
   expect(htmlOfText(textOfArticle(html))).toBe(html)
+})
+
+test('program code stands between fences, whatever is in it', () => {
+  expect(textOfArticle('<p>a</p><pre>b\n\n  c</pre><p>d</p>')).toBe('a\n\n```\nb\n\n  c\n```\n\nd')
+  expect(htmlOfText(textOfArticle('<pre>a\n```\nb</pre>'))).toBe('<pre>a\n``` \nb</pre>')
+  expect(htmlOfText('```\nnie zu Ende')).toBe('<p>``` nie zu Ende</p>')
 })
 
 test('a table is a line for each row', () => {

@@ -5,7 +5,7 @@ import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-tex
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
 // quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links, "| a | b |" for rows of a table (see
-// table-text.ts). A backslash before one of these signs keeps it as it is.
+// table-text.ts), and lines between two lines of ``` for text whose line breaks and spaces count. A backslash before one of these signs keeps it as it is.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
@@ -17,13 +17,15 @@ const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
 
 /** Returns the HTML of an article as text to edit; it is sanitised first. */
 export function textOfArticle(html: string): string {
-  const blocks: { prefix: string; text: string; list: number; isTable?: true }[] = []
+  const blocks: { prefix: string; text: string; list: number; isPlain?: true }[] = []
   let lists = 0
   let list: 'ul' | 'ol' = 'ul'
   let isOpen = false
   /** Address of the link that is open. */
   let href: string | null = null
   let table: TableRows | null = null
+  /** Text whose line breaks and spaces count, if it is open. */
+  let code: string | null = null
   /** Number of tables around the current place: one in a cell is text of the cell. */
   let depth = 0
   let isHead = false
@@ -35,6 +37,7 @@ export function textOfArticle(html: string): string {
     isOpen = true
   }
   const add = (text: string) => {
+    if (code !== null) return
     if (cell) {
       cell.text += text.replaceAll('|', '\\|')
       return
@@ -44,6 +47,11 @@ export function textOfArticle(html: string): string {
   }
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (code !== null) return
+      if (name === 'pre' && depth === 0) {
+        code = ''
+        return
+      }
       if (name === 'table') depth++
       if (depth > 1 && PARTS_OF_TABLE.has(name)) {
         if (cell || isOpen) add(' ')
@@ -74,11 +82,19 @@ export function textOfArticle(html: string): string {
       if (name in MARKS) add(MARKS[name]!)
     },
     ontext(text) {
+      if (code !== null) code += text
       const kept = text.replace(/\s+/g, ' ')
       if (kept !== ' ' || cell || (isOpen && blocks.at(-1)!.text !== ''))
         add(kept.replace(href === null ? /[\\*]|\](?=\()/g : /[\\*[\]]/g, '\\$&'))
     },
     onclosetag(name) {
+      if (code !== null) {
+        if (name !== 'pre') return
+        if (code.trim() !== '') blocks.push({ prefix: '', text: fenced(code), list: 0, isPlain: true })
+        code = null
+        isOpen = false
+        return
+      }
       if (name in MARKS) add(MARKS[name]!)
       if (name === 'a' && href !== null) {
         add(`](${ADDRESS.test(href) ? href : href.replaceAll('(', '%28').replaceAll(')', '%29')})`)
@@ -91,7 +107,7 @@ export function textOfArticle(html: string): string {
         cell = null
         // What is in the table outside of its cells has opened a block.
         isOpen = false
-        blocks.push({ prefix: '', text: tableText(table), list: 0, isTable: true })
+        blocks.push({ prefix: '', text: tableText(table), list: 0, isPlain: true })
         table = null
         isHead = false
       }
@@ -99,8 +115,8 @@ export function textOfArticle(html: string): string {
   })
   parser.end(cleanArticle(html))
   const written = blocks
-    .map(({ prefix, text, list, isTable }) => ({
-      text: prefix + (prefix || isTable ? text.trim() : escapedStart(text.trim())),
+    .map(({ prefix, text, list, isPlain }) => ({
+      text: prefix + (prefix || isPlain ? text.trim() : escapedStart(text.trim())),
       list,
     }))
     .filter(({ text }) => text !== '')
@@ -110,19 +126,38 @@ export function textOfArticle(html: string): string {
   }, '')
 }
 
+const FENCE = '```'
+/** Text between fences, line by line. A line that is one has a space behind it. */
+const fenced = (code: string) =>
+  [
+    FENCE,
+    ...code
+      .replace(/^\n+|\s+$/g, '')
+      .split('\n')
+      .map((line) => (line === FENCE ? `${line} ` : line)),
+    FENCE,
+  ].join('\n')
+
 /** "- ja" as a paragraph is not an item of a list. */
 function escapedStart(text: string): string {
-  return text.replace(/^(?=(#{2,3}|>|-) |\|)/, '\\').replace(/^(\d+)\. /, '$1\\. ')
+  return text.replace(/^(?=(#{2,3}|>|-) |\||```)/, '\\').replace(/^(\d+)\. /, '$1\\. ')
 }
 
 /** Returns the sanitised HTML of an edited text. */
 export function htmlOfText(text: string): string {
-  const blocks = text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-  return cleanArticle(blocks.map(htmlOfBlock).join(''))
+  // Every second part is what stands between two fences.
+  const parts = text.replace(/\r\n?/g, '\n').split(/^```\n([\s\S]*?)\n```$/m)
+  const html = parts.map((part, index) =>
+    index % 2 === 1
+      ? `<pre>${escapeHtml(part)}</pre>`
+      : part
+          .split(/\n{2,}/)
+          .map((block) => block.trim())
+          .filter((block) => block !== '')
+          .map(htmlOfBlock)
+          .join(''),
+  )
+  return cleanArticle(html.join(''))
 }
 
 function htmlOfBlock(block: string): string {
@@ -145,7 +180,7 @@ function htmlOfBlock(block: string): string {
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
   return escapeHtml(text)
-    .replace(/\\([\\*#.[\]|=-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\\([\\*#.[\]|=`-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
     .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')

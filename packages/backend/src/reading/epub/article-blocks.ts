@@ -8,9 +8,9 @@ export type Inline = { inline: string; text: string }
 export type TableCell = Inline & { heads: 'row' | 'column' | null }
 /** Rows of equally many cells. */
 export type ArticleTable = { caption: Inline | null; head: TableCell[][]; body: TableCell[][] }
-/** A block of text as XHTML without its element: headings, paragraphs, items of a list, and tables. */
+/** A block of text as XHTML without its element: headings, paragraphs, items of a list, tables, and text whose line breaks and spaces count. */
 export type ArticleBlock = Inline & {
-  tag: 'p' | 'h2' | 'h3' | 'li' | 'table'
+  tag: 'p' | 'h2' | 'h3' | 'li' | 'table' | 'pre'
   /** Counts the lists of an article; 0: no item of a list. */
   list: number
   isOrdered: boolean
@@ -21,7 +21,8 @@ export type ArticleBlock = Inline & {
   note?: number
 }
 
-const TAGS: Record<string, 'p' | 'h2' | 'h3' | 'li'> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p' }
+type Tag = Exclude<ArticleBlock['tag'], 'table'>
+const TAGS: Record<string, Tag> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p', pre: 'pre' }
 const MARKS = new Set(['em', 'strong', 'a'])
 const CELLS = new Set(['caption', 'th', 'td'])
 
@@ -51,7 +52,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
   }
   const fresh = (): Open => ({ inline: marks.map(opened).join(''), text: '', words: false })
   const place = () => ({ list: 0, isOrdered: false, isQuoted: open.includes('blockquote') })
-  const begin = (tag: 'p' | 'h2' | 'h3' | 'li') => {
+  const begin = (tag: Tag) => {
     end()
     const list = tag === 'li' ? lists.at(-1) : undefined
     const block = { ...place(), ...fresh(), tag: tag === 'li' && !list ? ('p' as const) : tag }
@@ -109,7 +110,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
       }
     },
     ontext(text) {
-      const kept = text.replace(/\s+/g, ' ')
+      const kept = open.includes('pre') && !table ? text : text.replace(/\s+/g, ' ')
       if (!current && kept.trim() === '') return
       if (!current) begin('p')
       addText(kept)
@@ -146,7 +147,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
   return blocks
     .filter(({ words }) => words)
     .flatMap(({ words, ...block }): ArticleBlock[] =>
-      block.table ? tableBlocks(block, block.table) : [{ ...block, ...tidy(block) }],
+      block.table ? tableBlocks(block, block.table) : [block.tag === 'pre' ? block : { ...block, ...tidy(block) }],
     )
 }
 
