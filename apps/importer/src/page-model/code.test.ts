@@ -67,3 +67,11 @@ test('an issue that is set in the font of a typewriter has no code', () => {
   const articles = findArticles(orderedPages([{ lines, ...PAGE }]), [])
   expect(articles.map(({ html }) => html).join('')).toMatch(/^<p>def/)
 })
+
+test('letters that claim to be wide apart do not fill the memory', () => {
+  const rows = typed(`if (a == b) {\n${'x = { }\n'.repeat(3)}}`, 110, 360)
+  for (const row of rows)
+    row.words = row.words.map(([text, , y, , height], at) => [text, 0.2 + at * 0.01, y, text.length * 1e-9, height])
+  const { html } = articleWith(rows)
+  expect(html.length).toBeLessThan(20_000)
+})

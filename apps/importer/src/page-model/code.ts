@@ -16,6 +16,8 @@ const COMMAND = /^[$#>%] ?\p{Ll}/u
 const EMPTY_LINE = 1.6
 /** Words between which less than this share of a letter lies are one. */
 const TOUCHING = 0.3
+/** Spaces between two words, or before the first one: a page has no more of them, whatever widths its letters claim. */
+const MOST_SPACES = 120
 
 /**
  * Gives the blocks of a page that are program code the role `code`: letters of one width in a font that is not that of the issue, with
@@ -48,6 +50,7 @@ function isOfOneWidth({ line: { words, style } }: PlacedLine): boolean {
   if (!FIXED.test(style?.font ?? '')) return false
   const widths = words.filter(([text]) => text.length >= 3).map(([text, , , width]) => width / text.length)
   const usual = median(widths)
+  if (!(usual > 0)) return false
   return widths.filter((width) => Math.abs(width - usual) <= SAME_WIDTH * usual).length >= FIXED_SHARE * widths.length
 }
 
@@ -83,7 +86,8 @@ function textOfPart(lines: readonly PlacedLine[], advance: number): string {
       const words = row.flatMap(({ line }) => line.words).sort((a, b) => a[1] - b[1])
       for (const [word, x, , width] of words) {
         const gap = (x - at) / advance
-        text += ' '.repeat(text === '' || gap < TOUCHING ? Math.max(0, Math.round(gap)) : Math.max(1, Math.round(gap))) + word
+        const least = text === '' || gap < TOUCHING ? 0 : 1
+        text += ' '.repeat(Math.min(MOST_SPACES, Math.max(least, Math.round(gap)))) + word
         at = x + width
       }
       return (index > 0 && steps[index - 1]! > EMPTY_LINE * usual ? '\n' : '') + text
