@@ -4,17 +4,24 @@ import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
 import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
-import { type Edges, edgesOf, holds, type PageSize } from './geometry.ts'
+import { centreOf, type Edges, edgesOf, heightOf, holds, type PageSize } from './geometry.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
 import { inReadingOrder } from './reading-order.ts'
 
 /**
- * What was read from a page. Width and height in points; `rules`, `pictures`, `links` and `layout`, which a layout model has found, are
- * fractions of the page.
+ * What was read from a page. Width and height in points; `rules`, `pictures`, `dots`, `links` and `layout`, which a layout model has found,
+ * are fractions of the page.
  */
-export type ReadPage = PageSize & { lines: Line[]; rules?: Box[]; pictures?: Box[]; links?: PageLink[]; layout?: LayoutBox[] }
+export type ReadPage = PageSize & {
+  lines: Line[]
+  rules?: Box[]
+  pictures?: Box[]
+  dots?: Box[]
+  links?: PageLink[]
+  layout?: LayoutBox[]
+}
 /**
  * A line in reading order. `column` and `frame` number the columns and frames of its page; `frame` is null outside of frames.
  * `edges` in points.
@@ -72,6 +79,7 @@ function orderedPage(
   const upright = set.filter((each) => !each.line.turned && !running.has(each))
   const rules = (page.rules ?? []).map((rule) => edgesOf(rule, page))
   const frames = framesOf(rules, width * height)
+  const bulleted = behindBullets(upright, page)
   const pieces = upright.map((each) => ({
     box: edgesOf(each.box, page),
     words: lineText(each.line),
@@ -96,13 +104,33 @@ function orderedPage(
     lines: columns.flatMap(({ frame, pieces }, column) =>
       pieces.map(({ box, content }): PlacedLine => {
         const seen = seenIn(content.box, layout)
-        return { ...content, edges: box, column, frame, ...(seen && { seen }) }
+        const bullet = bulleted.has(content) && ({ bullet: true } as const)
+        return { ...content, edges: box, column, frame, ...(seen && { seen }), ...bullet }
       }),
     ),
     heads: edges.filter(({ box }) => box.y < 0.5),
     feet: edges.filter(({ box }) => box.y >= 0.5),
     turned: set.filter((each) => each.line.turned && !running.has(each)),
   }
+}
+
+/** Drawn bullets: space behind them and largest side, in sizes of the text; distance between the left edges of those of a list, in points. */
+const BULLET = { gap: 2.5, side: 0.8, alignedPoints: 1 }
+
+/** Returns the lines before which bullets are drawn: dots at half their height. At least two stand below each other. */
+function behindBullets(lines: readonly SetLine[], page: ReadPage): Set<SetLine> {
+  const dots = (page.dots ?? []).map((dot) => edgesOf(dot, page))
+  const found = lines.flatMap((line) => {
+    const edges = edgesOf(line.box, page)
+    const dot = dots.find((each) => {
+      const gap = edges.left - each.right
+      const isBeside = gap > 0 && gap <= BULLET.gap * line.size && heightOf(each) <= BULLET.side * line.size
+      return isBeside && Math.abs(centreOf(each) - centreOf(edges)) < 0.3 * heightOf(edges)
+    })
+    return dot ? [{ line, dot }] : []
+  })
+  const isAligned = (one: Edges, other: Edges) => one !== other && Math.abs(one.left - other.left) <= BULLET.alignedPoints
+  return new Set(found.filter(({ dot }) => found.some((other) => isAligned(other.dot, dot))).map(({ line }) => line))
 }
 
 const lookOf = ({ style, bold }: Line) => `${style?.font} ${style?.colour} ${bold ?? false}`

@@ -79,6 +79,7 @@ const isLastSign = (text: string) => jumpIn(text) !== null || (isCredit(text) &&
 
 function ownRole(block: Block, body: number): Block['role'] {
   const { text, size, lines } = block
+  if (lines[0]!.bullet) return 'body'
   if (isAdvertisementMark(text)) return 'label'
   if (jumpedFrom(text)) return 'jumped'
   if (jumpIn(text)) return 'jump'

@@ -117,6 +117,19 @@ test('finds rules and the edges of boxes, as far as they can be seen', async () 
   expect(await rulesOf('0.5 g 100 100 m 300 100 l 350 200 l 300 300 l 200 380 l 100 300 l 50 200 l h f')).toEqual([])
 })
 
+test('small drawings and pictures as wide as high are dots', async () => {
+  const content = [
+    '40 250 4 4 re f',
+    '1 g 40 240 4 4 re f',
+    '0 g 40 230 4 20 re f',
+    '40 200 30 30 re f',
+    draw(40, 180, 5, 5),
+  ].join('\n')
+  const { dots, rules, pictures } = await printedOn(content)
+  expect(dots.map(({ y }) => Math.round(500 * (1 - y)))).toEqual([254, 185])
+  expect([rules, pictures]).toEqual([[], []])
+})
+
 test('a border that is drawn as an outer and an inner edge has the rules of a box, and a star has none', async () => {
   const border = '0.3 g 40 100 200 150 re 41 101 198 148 re f*'
   expect((await printedOn(border)).rules).toHaveLength(4)

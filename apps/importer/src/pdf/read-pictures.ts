@@ -2,8 +2,11 @@ import type { Box } from '../text/paragraphs.ts'
 import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { type PageBox, placeOn } from './place-on-page.ts'
 
-/** What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes. */
-export type Printed = { pictures: Box[]; rules: Box[] }
+/**
+ * What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes; `dots`: small drawings
+ * and pictures that are as wide as high, such as the bullets of a list.
+ */
+export type Printed = { pictures: Box[]; rules: Box[]; dots: Box[] }
 
 /** Types of page objects. A form contains objects of its own, in its own coordinates. */
 const PATH = 2
@@ -15,6 +18,8 @@ const LEAST = { width: 0.12, height: 0.06, widthPoints: 70, heightPoints: 48 }
 const MOST_AREA = 0.6
 /** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
 const RULE = { thickest: 0.006, shortest: 0.08 }
+/** Sides of dots in points, the longer one by the shorter one at most, and how many are looked at. */
+const DOT = { leastPoints: 1.5, mostPoints: 10, ratio: 1.6, most: 300 }
 /** Points of a rectangle's path, and of a border whose path has an outer and an inner edge, or round corners. */
 const MOST_POINTS_OF = { box: 6, border: 20 }
 /** Points of a border lie so near to the edges of its box. Points. */
@@ -44,16 +49,24 @@ export function readPictures(library: Pdfium, page: number): Printed {
   }
   const pictures: Box[] = []
   const rules: Box[] = []
+  const dots: Box[] = []
+  const isDot = ({ width, height }: Box) => {
+    const [short, long] = [width * pageWidth, height * pageHeight].sort((a, b) => a - b) as [number, number]
+    return short >= DOT.leastPoints && long <= DOT.mostPoints && long <= DOT.ratio * short
+  }
+  let tried = 0
   for (const { object, type, bounds } of objectsOn(library, page)) {
     const placed = place(bounds)
     if (!placed) continue
     const [x, y, width, height] = placed
     const box = { x, y, width, height }
-    if (type === PATH) {
+    if (isDot(box)) {
+      if (tried++ < DOT.most && (type === IMAGE || isDrawn(library, object))) dots.push(box)
+    } else if (type === PATH) {
       if (rules.length < MOST_RULES && isDrawn(library, object)) rules.push(...rulesOf(library, object, box))
     } else if (width >= least.width && height >= least.height && width * height <= MOST_AREA) pictures.push(box)
   }
-  return { pictures: pictures.sort((a, b) => b.width * b.height - a.width * a.height), rules }
+  return { pictures: pictures.sort((a, b) => b.width * b.height - a.width * a.height), rules, dots }
 }
 
 type PageObject = { object: number; type: typeof PATH | typeof IMAGE; bounds: PageBox }

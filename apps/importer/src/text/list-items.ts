@@ -40,21 +40,22 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
 function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
   const markOf = (line: SetLine | undefined) => {
     if (!line) return null
+    if (line.bullet) return ''
     const text = lineText(line.line)
     return (BULLET.exec(text) ?? (line.seen === 'list' ? DASH.exec(text) : null))?.[0] ?? null
   }
   const items: ListItem[] = []
   let hangs = false
   let at = from
-  for (let mark = markOf(lines[at]); mark; mark = markOf(lines[at])) {
+  for (let mark = markOf(lines[at]); mark !== null; mark = markOf(lines[at])) {
     const first = lines[at]!
     let to = at + 1
-    for (; to < lines.length && !markOf(lines[to]) && numbered(lines, to, goesOn).length < 2; to++) {
+    for (; to < lines.length && markOf(lines[to]) === null && numbered(lines, to, goesOn).length < 2; to++) {
       const isBelow = isHanging(first, lines[to - 1]!, lines[to]!)
       if (!isBelow && (hangs || !goesOn(lines[to - 1]!, lines[to]!))) break
       hangs ||= isBelow
     }
-    if (!markOf(lines[to])) to = endOfLast(lines, { from, at, to })
+    if (markOf(lines[to]) === null) to = endOfLast(lines, { from, at, to })
     items.push({ from: at, to, list: 'ul', number: items.length + 1, mark: mark.length })
     at = to
   }
@@ -109,14 +110,17 @@ function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
   const gap = line.box.y - before.box.y - before.box.height
   const [mark, text] = first.line.words
   const textAt = text && mark![0].length <= 3 ? text[1] : first.box.x + NEAR
-  const isBehind = line.box.x - first.box.x > 0.5 * (textAt - first.box.x) && line.box.x <= textAt + NEAR
+  // Behind a drawn bullet, all lines of an item begin where the first one does.
+  const isBehind = first.bullet
+    ? Math.abs(line.box.x - first.box.x) < ALIGNED
+    : line.box.x - first.box.x > 0.5 * (textAt - first.box.x) && line.box.x <= textAt + NEAR
   return gap < 0.9 * height && gap > -height && isBehind
 }
 
 /** Whether a line goes on in an item that began on the page before: as far right as the last line there, which hangs. */
 function isAlignedOverPages(first: SetLine, before: SetLine, line: SetLine): boolean {
   const isNext = before.page === line.page || line.page === before.page + 1
-  const hangs = before.box.x > first.box.x + ALIGNED && before.box.x < first.box.x + MOST_HANGING
+  const hangs = (first.bullet || before.box.x > first.box.x + ALIGNED) && before.box.x < first.box.x + MOST_HANGING
   const gap = line.box.y - before.box.y - before.box.height
   return (
     isNext && hangs && Math.abs(line.box.x - before.box.x) < ALIGNED && (before.page !== line.page || gap < 0.9 * line.box.height)

@@ -5,6 +5,6 @@ export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'tabl
 export type Box = { x: number; y: number; width: number; height: number }
 /**
  * A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. `seen`: what a
- * layout model sees in it.
+ * layout model sees in it. `bullet`: one is drawn before it.
  */
-export type SetLine = { line: Line; page: number; box: Box; size: number; seen?: LayoutRole }
+export type SetLine = { line: Line; page: number; box: Box; size: number; seen?: LayoutRole; bullet?: true }
