@@ -99,6 +99,38 @@ test('a word before names below several headlines means "by", in any language', 
   expect(found(decks).map(([, byline]) => byline)).toEqual(['', '', ''])
 })
 
+test('such a line is found beside a headline and further below it, too, with what stands below the names', () => {
+  const by = look(12, 'Display')
+  const beside = (title: string, name: string, lines: string[]) =>
+    page([
+      line(title, 40, 60, TITLE),
+      ...lines.map((text, index) => line(text, 330, 62 + index * 14, by)),
+      ...text(name, 130),
+      ...text(`${name} again`, 130).map((each) => ({
+        ...each,
+        words: each.words.map(([word, x, ...rest]) => [word, x + 0.48, ...rest]),
+      })),
+    ] as Line[])
+  const below = (title: string, name: string, author: string, y = 84) =>
+    page([line(title, 40, 60, TITLE), line(author, 40, y, by), ...text(name, 130)])
+  const pages = [
+    below('Bridges over the river', 'Bridge', 'tan jan Lind'),
+    below('Markets in the morning', 'Market', 'tan jan Jo'),
+    below('Lakes without any ice', 'Lake', 'tan jan Berg'),
+    below('Roofs made of straw', 'Roof', 'tan jan Mara', 112),
+    beside('Woods that nobody owns', 'Wood', ['tan jan Ida', 'sitelen li tan jan Eva']),
+  ]
+  const html = findArticles(orderedPages(pages), []).at(-1)!.html
+  expect(html).toContain('<p><em>sitelen li tan jan Eva</em></p>')
+  expect(found(pages).map(([headline, byline]) => [headline, byline])).toEqual([
+    ['Bridges over the river', 'jan Lind'],
+    ['Markets in the morning', 'jan Jo'],
+    ['Lakes without any ice', 'jan Berg'],
+    ['Roofs made of straw', 'jan Mara'],
+    ['Woods that nobody owns', 'jan Ida'],
+  ])
+})
+
 test('a headline that the edge of a frame divides is one, and the mark of a note is no part of it', () => {
   const frame = [
     { x: 30 / 600, y: 318 / 800, width: 300 / 600, height: 0 },

@@ -3,7 +3,7 @@ import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { isAuthorLine } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
-import { sharedAcross, widthOf } from './geometry.ts'
+import { sharedAcross, sharedDown, widthOf } from './geometry.ts'
 
 /** A first page with less text, without its headings, is a cover. Characters. */
 const TEXT_OF_COVER_CHARACTERS = 100
@@ -132,9 +132,49 @@ export function signedBlocks(pages: readonly Block[][]): Map<Block, string> {
       block.role = 'byline'
       signed.set(block, words.slice(1).join(' '))
     }
+    signOthers(read, group, signed)
   }
   return signed
 }
+
+/** Distance between a headline and its authors in sizes of the headline, where their font and their first word say what they are. */
+const FAR_BELOW = 3
+
+/**
+ * Marks lines of authors in the style of those that were found, and with their first word: further below a headline or beside it, where
+ * they look like headlines themselves. What stands below the names, such as who has drawn the pictures, is a caption.
+ * @param found lines of authors, with which `signed` is filled
+ */
+function signOthers(pages: readonly Block[][], found: readonly { block: Block; words: string[] }[], signed: Map<Block, string>) {
+  const styles = [...Map.groupBy(found, ({ block }) => block.style)].sort((a, b) => b[1].length - a[1].length)
+  const [style] = styles[0]!
+  const by = found[0]!.words[0]
+  for (const blocks of pages)
+    for (const block of blocks.filter((each) => each.lines.length <= 2 && !each.table && !signed.has(each))) {
+      const names = blockOf(block.lines.slice(0, 1), block.opens)
+      const [first, ...others] = block.lines.map(({ line }) => lineText(line)) as [string, ...string[]]
+      const words = first.split(/\s+/)
+      const isSigned =
+        names.style === style && words[0] === by && first.length <= LONGEST_BYLINE_CHARACTERS && isName(words.slice(-1))
+      if (
+        !isSigned ||
+        !blocks.some((other) => other !== block && other.role === 'headline' && other.style !== style && isAt(block, other))
+      )
+        continue
+      if (others.length > 0)
+        blocks.splice(blocks.indexOf(block) + 1, 0, { ...blockOf(block.lines.slice(1), false), role: 'caption' })
+      names.role = 'byline'
+      blocks[blocks.indexOf(block)] = names
+      signed.set(names, words.slice(1).join(' '))
+    }
+}
+
+/** Whether a block stands below a headline, or beside it in another column. */
+const isAt = ({ edges }: Block, headline: Block) =>
+  sharedDown(edges, headline.edges) > 0 ||
+  (edges.top >= headline.edges.bottom &&
+    edges.top - headline.edges.bottom < FAR_BELOW * headline.size &&
+    sharedAcross(edges, headline.edges) > 0)
 
 const isName = (words: readonly string[]) => words.length > 0 && words.length <= 4 && words.every((word) => /^\p{Lu}/u.test(word))
 
