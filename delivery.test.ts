@@ -115,6 +115,12 @@ test('proxies ask the next server for files that one version has and another has
   }
 })
 
+test('the proxy of the containers has every setting of the Caddyfile', () => {
+  const named = new Set([...text('ops/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name))
+  expect(named).toContain('LAST')
+  expect(Object.keys(additions.proxy!.environment ?? {}).sort()).toEqual([...named].sort())
+})
+
 test('the ingress of files asks other servers for those that one has not; pages are not asked for twice', () => {
   const ingress = text('ops/helm/read-it/templates/ingress.yaml')
   expect(ingress).toContain('"paths" (list "/assets" "/reader/assets" "/desk/assets")')
