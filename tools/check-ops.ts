@@ -23,6 +23,9 @@ try {
     ['lint', '--strict', chart, ...own],
     ['template', 'kiosk', chart, ...own, '--is-upgrade'],
   ])
+  check('helm', 'the chart with all that it can', () => [['template', 'kiosk', chart, '--values', allOfChart()]], [
+    ...['value: "1000000"', 'value: "0.25"', 'value: "true"', 'name: kiosk-draw', 'name: kiosk-files', 'name: kiosk-operator'],
+  ])
   check('docker', 'the containers', () => [
     ['compose', '--file', join(root, 'compose.yaml'), 'config', '--quiet'],
     ['compose', '--file', join(root, 'compose.yaml'), '--file', join(root, 'ops/compose.full.yaml'), 'config', '--quiet'],
@@ -32,7 +35,8 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0
 
-function check(program: string, what: string, commands: () => string[][]): void {
+/** @param parts what each command has to write, besides ending without an error */
+function check(program: string, what: string, commands: () => string[][], parts: string[] = []): void {
   const isThere = spawnSync(program, program === 'docker' ? ['compose', 'version'] : ['--help'], { stdio: 'ignore' })
   if (isThere.error || (program === 'docker' && isThere.status !== 0)) {
     console.log(`not checked  ${what}: ${program === 'docker' ? 'docker compose' : program} is not installed`)
@@ -40,12 +44,12 @@ function check(program: string, what: string, commands: () => string[][]): void 
   }
   for (const args of commands()) {
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-    console.log(
-      `${status === 0 ? 'ok          ' : 'WRONG       '} ${what}: ${program} ${args[0] === 'compose' ? 'compose' : args[0]}`,
-    )
-    if (status === 0) continue
+    const missing = parts.filter((part) => !stdout.includes(part))
+    const isRight = status === 0 && missing.length === 0
+    console.log(`${isRight ? 'ok          ' : 'WRONG       '} ${what}: ${program} ${args[0] === 'compose' ? 'compose' : args[0]}`)
+    if (isRight) continue
     failed++
-    console.log(`${stdout}${stderr}`.trim())
+    console.log(status === 0 ? `missing: ${missing.join(', ')}` : `${stdout}${stderr}`.trim())
   }
 }
 
@@ -54,5 +58,35 @@ function unitOfThisMachine(): string {
   const file = join(folder, 'read-it.service')
   const unit = readFileSync(join(root, 'ops/read-it.service'), 'utf8').replaceAll('/srv/read-it', root)
   writeFileSync(file, unit)
+  return file
+}
+
+/** Values that use every part of the chart, in a file: numbers on a command line have another type. */
+function allOfChart(): string {
+  const file = join(folder, 'values.json')
+  const process = (serves: boolean, settings: object) => ({ replicas: serves ? 4 : 1, serves, settings })
+  const values = {
+    secretName: 'secrets',
+    imagePullSecrets: [{ name: 'registry' }],
+    operator: readFileSync(join(root, 'operator.json'), 'utf8'),
+    settings: { S3_BUCKET_URL: 'https://storage.example/kiosk', REQUESTS_PER_MINUTE: 1_000_000, OTEL_TRACES_SAMPLER_ARG: 0.25 },
+    processes: {
+      server: process(true, { ROLES: 'web', DRAW_URL: 'http://kiosk-draw', ALLOW_PLAIN_CONNECTIONS: true }),
+      jobs: process(false, { ROLES: 'worker', PORT: 4000 }),
+      draw: process(false, { ROLES: 'draw' }),
+    },
+    service: { annotations: { team: 'newsstand' } },
+    ingress: {
+      enabled: true,
+      host: 'kiosk.example',
+      className: 'nginx',
+      tlsSecretName: 'certificate',
+      annotations: { team: 'newsstand' },
+    },
+    podAnnotations: { team: 'newsstand' },
+    nodeSelector: { disk: 'fast' },
+    tolerations: [{ key: 'newsstand', operator: 'Exists' }],
+  }
+  writeFileSync(file, JSON.stringify(values))
   return file
 }
