@@ -1,5 +1,6 @@
 // An hour of modest use with faults in between: does anything grow, is anything lost, and do the published alerts fire when they
 // should, and only then? `npm run bench soak -- --minutes 60`. A shorter run has shorter faults, which raise no alerts.
+// `--calm 15` begins with so many minutes without a fault: the faults take place in the rest.
 // Needs Debian's prometheus for the alerts.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ import { emailsSent, openWorld, type World } from './faults/world.ts'
 import { installedIn } from './installed-server.ts'
 import { type Caused, compareAlerts, hasPrometheus, type Prometheus, startPrometheus } from './prometheus.ts'
 import type { Row } from './row.ts'
-import { figureOf, lastLevelOf, ofProcesses, type Sample, slopeOf } from './soak/figures.ts'
+import { figureOf, levelAt, ofProcesses, type Sample, slopeOf } from './soak/figures.ts'
 
 const SAMPLE_EVERY_MS = 30 * SECOND_MS
 const RECOVERED_WITHIN_MS = 15 * SECOND_MS
@@ -84,28 +85,31 @@ type Watched = {
   what: string
   unit: string
   perHour: number
+  /** In calm times, the warm-up included. */
   samples: Sample[]
-  /** For a server that was started later: the level of the same figure in the server that ran for the whole time. */
-  levelOfFirst?: number | undefined
+  /** When the first sample was taken, milliseconds since 1970. */
+  began: number
 }
-/** `pid` of the server; `began` is when its first sample was taken. */
-type Series = Watched & { pid: number | null; began: number; figure: string }
+type Series = Watched & { figure: string }
 
 export async function run(args: string[]): Promise<{ rows: Row[] }> {
-  const { values } = parseArgs({ args, options: { minutes: { type: 'string', default: '60' } } })
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const { values } = parseArgs({ args, options: { minutes: text('60'), calm: text('0') } })
+  const calmMinutes = Number(values.calm)
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-soak-'))
   chmodSync(folder, 0o755)
   const world = await openWorld(folder, installedIn())
   try {
-    return { rows: await soak(world, folder, Number(values.minutes) / 60) }
+    return { rows: await soak(world, folder, { scale: (Number(values.minutes) - calmMinutes) / 60, calmMinutes }) }
   } finally {
     await world.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @param scale hours */
-async function soak(world: World, folder: string, scale: number): Promise<Row[]> {
+/** @param times `scale`: hours that an hour of `FAULTS` takes; `calmMinutes`: before that */
+async function soak(world: World, folder: string, times: { scale: number; calmMinutes: number }): Promise<Row[]> {
+  const { scale, calmMinutes } = times
   const [one, other] = [String(await freePort()), String(await freePort())]
   const start = (PORT: string) => world.startServer({ PORT, METRICS_TOKEN, DRAIN_SECONDS: '5' })
   const first = await start(one)
@@ -121,7 +125,7 @@ async function soak(world: World, folder: string, scale: number): Promise<Row[]>
   const readers = new Readers(world, MODEST)
   const sampling = startSampling(world, folder)
   const began = Date.now()
-  const at = (minute: number) => began + minute * scale * MINUTE_MS
+  const at = (minute: number) => began + (calmMinutes + minute * scale) * MINUTE_MS
   const until = (moment: number) => pause(Math.max(0, moment - Date.now()))
   const cpu = await cpuSeconds(first)
   const rows: Row[] = []
@@ -130,7 +134,7 @@ async function soak(world: World, folder: string, scale: number): Promise<Row[]>
   try {
     for (const fault of FAULTS) {
       await until(at(fault.minute))
-      rows.push(rowOfCalm(`until ${fault.minute} min`, readers.takeCounts()))
+      rows.push(rowOfCalm(`until ${((at(fault.minute) - began) / MINUTE_MS).toFixed(0)} min`, readers.takeCounts()))
       const from = Date.now()
       await fault.cause(parts)
       while (Date.now() < at(fault.minute + fault.minutes)) {
@@ -155,16 +159,12 @@ async function soak(world: World, folder: string, scale: number): Promise<Row[]>
     })
     const isCalm = (moment: number) =>
       !caused.some((each) => moment >= each.from && moment <= each.until + CALM_AFTER_MINUTES * scale * MINUTE_MS)
-    const watched = sampling.series().map(({ began, ...each }) => ({
-      ...each,
-      samples: each.samples.filter((sample) => isCalm(sample.at) && sample.at >= began + WARM_UP_MINUTES * scale * MINUTE_MS),
-    }))
+    const watched = sampling.series().map((each) => ({ ...each, samples: each.samples.filter(({ at }) => isCalm(at)) }))
     const firstOf = (figure: string) => watched.find((each) => each.figure === figure)
-    const withLevels = watched.map((each) => {
-      const oldest = firstOf(each.figure)
-      return oldest && oldest !== each ? { ...each, levelOfFirst: slopeOf(oldest.samples)?.mean } : each
-    })
-    rows.push(...withLevels.map(rowOfGrowth), await rowOfDisk(world, sampling.databaseBytes, writes))
+    rows.push(
+      ...watched.map((each) => rowOfGrowth(each, firstOf(each.figure)!, WARM_UP_MINUTES * MINUTE_MS * Math.min(1, scale))),
+    )
+    rows.push(await rowOfDisk(world, sampling.databaseBytes, writes))
     rows.push(...(await rowsOfAlerts(prometheus, caused, began, scale)))
     return rows
   } finally {
@@ -212,18 +212,15 @@ async function recover(what: string, world: World, readers: Readers): Promise<{ 
   }
 }
 
-/**
- * Takes the figures of all processes every half minute. A server that was started again has figures of its own, one that has ended has
- * none.
- */
+/** Takes the figures of all processes every half minute. A server that was started again has figures of its own. */
 function startSampling(world: World, folder: string) {
   const watched = new Map<string, Series>()
   let databaseBytes = 0
   let stopped = false
-  const note = (figure: string, unit: string, perHour: number, value: number | null, server?: { name: string; pid: number }) => {
+  const note = (figure: string, unit: string, perHour: number, value: number | null, server?: string) => {
     if (value === null) return
-    const what = server ? `${server.name}: ${figure}` : figure
-    const series = watched.get(what) ?? { what, figure, unit, perHour, pid: server?.pid ?? null, began: Date.now(), samples: [] }
+    const what = server ? `${server}: ${figure}` : figure
+    const series = watched.get(what) ?? { what, figure, unit, perHour, began: Date.now(), samples: [] }
     series.samples.push({ at: Date.now(), value })
     watched.set(what, series)
   }
@@ -239,10 +236,10 @@ function startSampling(world: World, folder: string) {
         const bytes = figureOf(text, figure)
         return bytes === null ? null : bytes / MB
       }
-      note('memory (RSS)', 'MB', 20, megabytes('process_resident_memory_bytes'), { name, pid })
-      note('heap in use', 'MB', 10, megabytes('nodejs_heap_size_used_bytes'), { name, pid })
-      note('file descriptors', '', 5, figureOf(text, 'process_open_fds'), { name, pid })
-      note('database connections', '', 3, figureOf(text, 'kiosk_database_connections', /state="(used|idle)"/), { name, pid })
+      note('memory (RSS)', 'MB', 20, megabytes('process_resident_memory_bytes'), name)
+      note('heap in use', 'MB', 10, megabytes('nodejs_heap_size_used_bytes'), name)
+      note('file descriptors', '', 5, figureOf(text, 'process_open_fds'), name)
+      note('database connections', '', 3, figureOf(text, 'kiosk_database_connections', /state="(used|idle)"/), name)
     }
     const pid = world.database.pid()
     if (pid === undefined) return
@@ -261,8 +258,7 @@ function startSampling(world: World, folder: string) {
   })()
   sampling.catch(() => {})
   return {
-    series: () =>
-      [...watched.values()].filter(({ pid }) => pid === null || world.servers.some((each) => each.process.pid === pid)),
+    series: () => [...watched.values()],
     get databaseBytes() {
       return databaseBytes
     },
@@ -298,27 +294,31 @@ async function bytesOf({ connection }: World): Promise<number> {
   return Number(rows[0]!.bytes)
 }
 
-const LAST_LEVEL_MS = 10 * MINUTE_MS
-/** How far a server that was started later may be above the level of the first one: one process is never quite like another. */
+/** How far a server may be above the level of the first one at the same age: one process is never quite like another. */
 const LEVEL_TOLERANCE = 1.1
 
 /**
- * A figure grows if its slope is above its limit by more than chance explains. A server that was started later has less time to
- * warm up, and runs the same program as the first one, which shows growth over the whole time: it grows if it also exceeds the
- * level of the first one.
+ * A figure grows if its slope after the warm-up is above its limit by more than chance explains. Each process is judged from its own
+ * start: a server that was started later, or has ended earlier, warms up for most of its time, as the first one did, which shows
+ * growth over the whole time. It grows if it also exceeds the level that the first one had at the same age.
  */
-function rowOfGrowth({ what, unit, perHour, samples, levelOfFirst }: Watched): Row {
-  const slope = slopeOf(samples)
+function rowOfGrowth({ what, unit, perHour, samples, began }: Watched, first: Watched, warmUpMs: number): Row {
+  const slope = slopeOf(samples.filter(({ at }) => at >= began + warmUpMs))
   const budget = `≤ +${perHour} ${unit}`.trim()
-  if (!slope) return { what, value: `${samples.length} samples in calm times, too few`, budget: `${budget} an hour`, met: false }
-  const sign = slope.perHour < 0 ? '−' : '+'
-  const level = levelOfFirst === undefined ? null : lastLevelOf(samples, LAST_LEVEL_MS)
-  const against = level === null ? '' : `, at the end ${level.toFixed(0)}, the first server ${levelOfFirst!.toFixed(0)}`
+  const isFirst = first.what === what
+  const { own, other } = isFirst ? { own: null, other: null } : levelAt({ samples, began }, first)
+  const isLevel = own !== null && other !== null && own <= other * LEVEL_TOLERANCE
+  const against =
+    own !== null && other !== null ? `, at last ${own.toFixed(0)}, the first server at this age ${other.toFixed(0)}` : ''
+  const sign = slope && slope.perHour < 0 ? '−' : '+'
+  const mean = slope ? `, on average ${slope.mean.toFixed(0)} ${unit}`.trimEnd() : ''
   return {
-    what: `${what}, ${samples.length} samples in calm times, on average ${slope.mean.toFixed(0)} ${unit}`.trim() + against,
-    value: `${sign}${Math.abs(slope.perHour).toFixed(1)} ± ${(2 * slope.error).toFixed(1)} ${unit}`.trim(),
-    budget: `${budget} an hour${level === null ? '' : `, or ≤ ${LEVEL_TOLERANCE} × the first server`}`,
-    met: slope.perHour - 2 * slope.error <= perHour || (level !== null && level <= levelOfFirst! * LEVEL_TOLERANCE),
+    what: `${what}, ${samples.length} samples in calm times${mean}${against}`,
+    value: slope
+      ? `${sign}${Math.abs(slope.perHour).toFixed(1)} ± ${(2 * slope.error).toFixed(1)} ${unit}`.trim()
+      : 'too few samples after the warm-up for a slope',
+    budget: `${budget} an hour${isFirst ? '' : `, or ≤ ${LEVEL_TOLERANCE} × the first server at the same age`}`,
+    met: (slope !== null && slope.perHour - 2 * slope.error <= perHour) || isLevel,
   }
 }
 

@@ -21,11 +21,22 @@ export function slopeOf(samples: readonly Sample[]): Slope | null {
   return { perHour, error: Math.sqrt(rest / (samples.length - 2) / spread), mean: level }
 }
 
-/** The mean of the last samples, `lastMs` of them by time. Null if there are none. */
-export function lastLevelOf(samples: readonly Sample[], lastMs: number): number | null {
-  const end = samples.at(-1)?.at ?? 0
-  const last = samples.filter(({ at }) => at > end - lastMs)
-  return last.length > 0 ? last.reduce((sum, { value }) => sum + value, 0) / last.length : null
+/** Samples of a process, and when the first one was taken (milliseconds since 1970). */
+type Life = { samples: readonly Sample[]; began: number }
+/** Half of the time for which a process was watched. */
+const LAST_PART = 0.5
+
+/**
+ * Compares two processes at the same age: the mean of the last half of the samples of `one`, by time, and of the samples that `other`
+ * had at this age. Null without any.
+ */
+export function levelAt(one: Life, other: Life): { own: number | null; other: number | null } {
+  const oldest = Math.max(...one.samples.map(({ at }) => at - one.began))
+  const levelOf = ({ samples, began }: Life) => {
+    const last = samples.filter(({ at }) => at - began >= oldest * LAST_PART && at - began <= oldest)
+    return last.length > 0 ? last.reduce((sum, { value }) => sum + value, 0) / last.length : null
+  }
+  return { own: levelOf(one), other: levelOf(other) }
 }
 
 /** Reads one figure of Prometheus' text format: the sum over its labels that match, null if it is missing. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { compareAlerts, periodsOf } from '../prometheus.ts'
-import { figureOf, lastLevelOf, slopeOf } from './figures.ts'
+import { figureOf, levelAt, slopeOf } from './figures.ts'
 
 test('the slope of a line is exact, and that of noise is small against its error', () => {
   const times = Array.from({ length: 60 }, (_, index) => index * MINUTE_MS)
@@ -14,10 +14,16 @@ test('the slope of a line is exact, and that of noise is small against its error
   expect(slopeOf([{ at: 0, value: 1 }])).toBeNull()
 })
 
-test('the last level is the mean of the last samples by time', () => {
-  const samples = [10, 20, 30, 50].map((value, index) => ({ at: index * MINUTE_MS, value }))
-  expect(lastLevelOf(samples, 2 * MINUTE_MS)).toBe(40)
-  expect(lastLevelOf([], MINUTE_MS)).toBeNull()
+test('two processes are compared at the same age, whenever they were started', () => {
+  const life = (startedMinute: number, values: number[]) => ({
+    began: startedMinute * MINUTE_MS,
+    samples: values.map((value, index) => ({ at: (startedMinute + index) * MINUTE_MS, value })),
+  })
+  // Both warm up for four minutes; the first one has run for longer.
+  const first = life(0, [100, 200, 260, 290, 300, 300, 300, 300])
+  expect(levelAt(life(5, [100, 210, 270, 280, 310]), first)).toEqual({ own: 860 / 3, other: 850 / 3 })
+  expect(levelAt(life(5, [100, 200, 400, 600, 800]), first)).toEqual({ own: 600, other: 850 / 3 })
+  expect(levelAt({ began: 0, samples: [] }, first)).toEqual({ own: null, other: null })
 })
 
 test('a figure of the metrics is the sum over the labels that were asked for', () => {
