@@ -1,5 +1,6 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { linkedNote, linkedNotePlace, linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
+import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleFigure } from './article-figure.tsx'
@@ -46,7 +47,7 @@ export const shownInside = (node: ChildNode, ways: Ways): ReactNode => shownAll(
 const shownAll = (nodes: readonly ChildNode[], ways: Ways): ReactNode => nodes.map((node, key) => shown(node, key, ways))
 
 function shown(node: ChildNode, key: number, ways: Ways): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType === Node.TEXT_NODE) return withNoBreaks(node.textContent ?? '')
   if (!(node instanceof Element)) return null
   const tag = node.localName
   if (silent.has(tag)) return null

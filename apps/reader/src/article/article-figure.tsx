@@ -1,5 +1,6 @@
 import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { type CSSProperties, useState } from 'react'
 import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
@@ -45,7 +46,8 @@ export function ArticleFigure({ articleId, picture, language, isLead = false }: 
       {(caption || credit) && (
         <figcaption lang={language}>
           {/* Screen readers get the caption with the picture. */}
-          {caption && <span aria-hidden={missing !== 'both' || undefined}>{caption}</span>} {credit && <small>{credit}</small>}
+          {caption && <span aria-hidden={missing !== 'both' || undefined}>{withNoBreaks(caption)}</span>}{' '}
+          {credit && <small>{credit}</small>}
         </figcaption>
       )}
     </figure>

@@ -1,6 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { textDirection } from '@kiosk/domain/text-direction'
 import { type ReactNode, useMemo } from 'react'
 import { gateLinks } from '../pages/gate-links.ts'
@@ -82,7 +83,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
             {article.kicker}
           </p>
         )}
-        <h2 className={styles.headline}>{article?.headline ?? label}</h2>
+        <h2 className={styles.headline}>{withNoBreaks(article?.headline ?? label)}</h2>
         {parts?.deck && <p className={styles.deck}>{shownInside(parts.deck, { onPage: onClose, notes: parts.notes })}</p>}
         {byline && (
           <p className={styles.byline} lang={document.documentElement.lang} data-silent="">

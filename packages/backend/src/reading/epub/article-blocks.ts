@@ -1,4 +1,5 @@
 import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
+import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { Parser } from 'htmlparser2'
 import { xml } from './xml.ts'
 
@@ -138,7 +139,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
     },
   })
   function addText(kept: string): void {
-    current!.inline += xml(kept)
+    current!.inline += xml(withNoBreaks(kept))
     current!.text += kept
     current!.words ||= xml(kept).trim() !== ''
   }

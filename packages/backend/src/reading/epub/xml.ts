@@ -1,4 +1,5 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
+import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 
 /** Characters that XML 1.0 forbids, halves of characters, and the controls of C1: texts of PDFs contain all of them. */
 const FORBIDDEN = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10ffff}]/gu
@@ -13,7 +14,7 @@ export function xml(text: string | number): string {
   return escapeHtml(allowedInXml(String(text)))
 }
 
-/** Returns a text of one line, escaped: white space is one space. */
+/** Returns a text of one line, escaped: white space is one space; no line ends before punctuation. */
 export function xmlLine(text: string): string {
-  return xml(text.replace(/\s+/g, ' ').trim())
+  return xml(withNoBreaks(text.replace(/\s+/g, ' ').trim()))
 }
