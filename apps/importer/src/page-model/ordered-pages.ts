@@ -1,5 +1,6 @@
 import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
+import { compoundsOf } from '../text/compounds.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
 import { withDropCaps } from './drop-caps.ts'
@@ -64,7 +65,9 @@ export function orderedPages(
   const body = bodySize(set.flat())
   const heads = runningHeads(set, known)
   const look = usualLook(set.flat())
-  return { pages: pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look })), body }
+  const withCompounds = compoundsOf(pages.map(({ lines }) => lines))
+  const ordered = pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look }))
+  return { pages: ordered.map((page) => ({ ...page, lines: withCompounds(page.lines) })), body }
 }
 
 /** @param text size and look of the text of the issue */

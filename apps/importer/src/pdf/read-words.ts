@@ -6,10 +6,19 @@ import { spacedWordsJoined, type Word } from './spaced-words.ts'
 /** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
 export type LineStyle = { size: number; font: string; italic: boolean; colour: number }
 /**
- * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold; `turned`: it is not read from left to right; `doubtful`: a
- * program that read it from a picture was not sure of it; `style` is missing in drafts of earlier versions and in scans.
+ * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `compound`: with its hyphen; `bold`: all are
+ * in bold; `turned`: it is not read from left to right; `doubtful`: a program that read it from a picture was not sure of it; `style` is
+ * missing in drafts of earlier versions and in scans.
  */
-export type Line = { words: Word[]; joins: boolean; bold?: true; turned?: true; doubtful?: true; style?: LineStyle }
+export type Line = {
+  words: Word[]
+  joins: boolean
+  compound?: true
+  bold?: true
+  turned?: true
+  doubtful?: true
+  style?: LineStyle
+}
 
 /** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME_BYTES = 128

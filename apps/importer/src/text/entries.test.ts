@@ -38,6 +38,15 @@ test('the entries of a bibliography begin where their first lines hang out, what
   ])
 })
 
+test('a first line that ends with the initial of a name does not end with a sentence', () => {
+  const books = ['Auer, M., Lind, I., Moser, K.', '   (2019). Gärten.', 'Lind, I., Auer, M. & Rain, O.', '   (2020). Brücken.']
+  expect(textsOf([...books, 'Rain, O. (2021). Häfen an', '   der See.'])).toEqual([
+    'Auer, M., Lind, I., Moser, K. (2019). Gärten.',
+    'Lind, I., Auer, M. & Rain, O. (2020). Brücken.',
+    'Rain, O. (2021). Häfen an der See.',
+  ])
+})
+
 test('an entry goes on on the next page', () => {
   expect(textsOf(BOOKS.slice(0, 9), [...BOOKS.slice(9), 'Wald, E. (2023). Seen am', '   Tor.'])).toEqual([
     'Auer, M. (2019). Gärten am Fluss. www.example.org/1',

@@ -8,6 +8,8 @@ const LEAST_HANGING = 0.012
 const FEWEST_HANGING = 3
 /** Share of them that do not end with a sentence in their first line: other paragraphs, which are indented, do. */
 const OPEN_SHARE = 0.7
+/** "Lind, I." is no end of a sentence. */
+const ENDS_WITH_INITIAL = /(?:^|[\s.-])\p{Lu}\.$/u
 /** Share of the entries that have a second line: quotations, which are indented, stand below few of the lines. */
 const HANGING_SHARE = 0.4
 /** Numbers in brackets that follow each other at the beginning of lines. */
@@ -35,7 +37,7 @@ function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: Se
   })
   const starts = runs.flatMap((each) => each.starts)
   const first = runs.flatMap((each) => each.first)
-  const open = first.filter((line) => !isEnded(line))
+  const open = first.filter((line) => !isEnded(line) || ENDS_WITH_INITIAL.test(lineText(line.line)))
   const isIndex = first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length
   if (!isIndex) return { starts: [], hanging: [] }
   // The first line of a page can go on in the last entry of the page before.

@@ -125,8 +125,12 @@ function placesIn(line: SetLine) {
   })
 }
 
-/** Whether a number behind these letters can refer to a note. "G7", "A4", "CO2" and "mg2" are names and units; "2.1" is a number. */
-const isNoteBehind = (before: string) => /\p{L}{2}[^\p{L}\p{N}]*$/u.test(before) && !CAPITALS.test(before) && !UNIT.test(before)
+/**
+ * Whether a number behind these letters can refer to a note: "(Moos 2014)3" does. "G7", "A4", "CO2" and "mg2" are names and units; "2.1" is
+ * a number.
+ */
+const isNoteBehind = (before: string) =>
+  /\d{4}\)$/.test(before) || (/\p{L}{2}[^\p{L}\p{N}]*$/u.test(before) && !CAPITALS.test(before) && !UNIT.test(before))
 
 function timesOf(words: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()

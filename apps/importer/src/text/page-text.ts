@@ -7,22 +7,59 @@ export function lineText(line: Line): string {
   return line.words.map(([word]) => word).join(' ')
 }
 
-/** Returns lines as running text, with hyphenated words joined. `between` separates lines. */
+/** Returns lines as running text, with hyphenated words and addresses joined. `between` separates lines. */
 export function runningText(lines: Line[], between: string): string {
   let text = ''
   for (const [index, line] of lines.entries()) {
     const next = lineText(line)
-    if (index > 0 && joinsWith(lines[index - 1]!, next)) text = text.replace(/[-‐¬]$/, '') + next
-    else text += (text && between) + next
+    const way = index > 0 ? joinOf(lines[index - 1]!, next, lastWord(text)) : 'line'
+    if (way === 'word') text = text.replace(/[-‐¬]$/, '') + next
+    else text += (way === 'line' && text ? between : '') + next
   }
   return text
 }
 
-/** "Zeitungs-" and "kiosk" are one word, "Nord-" and "Süd" are not. */
-function joinsWith(line: Line, next: string): boolean {
-  const last = line.words.at(-1)?.[0] ?? ''
-  const hyphenated = line.joins || /\p{L}[-‐¬]$/u.test(last)
-  return hyphenated && /[-‐¬]$/.test(last) && /^\p{Ll}/u.test(next) && !/^(und|oder|bzw|and|or|et|ou)\b/.test(next)
+/** "und" and "or" follow words of which the other half is not printed: "Nord- und Südwand". */
+const BETWEEN_HALVES = /^(?:und|oder|bzw|and|or|et|ou)(?!\p{L})/iu
+/** "2016" and "z.B." */
+const YEAR_OR_ABBREVIATION = /^(?:\d{1,4}|(?:\p{L}\.)+\p{L}?)[^\p{L}\d]*$/u
+/** Private characters, with which links are marked (see paragraph-links.ts). */
+const MARKS = /[\u{f0000}-\u{ffffd}]/gu
+
+/** Characters of the longest address that goes on in another line. */
+const LONGEST_ADDRESS_CHARACTERS = 500
+
+/** Returns the last word of a text: that of its last line, or an address that began in one before. */
+function lastWord(text: string): string {
+  const end = text.slice(-LONGEST_ADDRESS_CHARACTERS)
+  return end.slice(Math.max(end.lastIndexOf(' '), end.lastIndexOf('\n')) + 1).replace(MARKS, '')
+}
+
+/**
+ * How a line goes on in the next one: "Zeitungs-" and "kiosk" are one word, "Nord-" and "Süd" one with its hyphen, addresses have no
+ * spaces. `last`: the word before the next line.
+ */
+function joinOf(line: Line, next: string, last: string): 'word' | 'as printed' | 'line' {
+  const first = next.replace(MARKS, '')
+  if (goesOnAsAddress(last, /^\S*/.exec(first)![0])) return 'as printed'
+  const isHyphenated = /[-‐¬]$/.test(last) && (line.joins || /\p{L}[-‐¬]$/u.test(last))
+  if (!isHyphenated || BETWEEN_HALVES.test(first)) return 'line'
+  if (/^\p{Lu}/u.test(first)) return 'as printed'
+  if (!/^\p{Ll}/u.test(first)) return 'line'
+  return line.compound ? 'as printed' : 'word'
+}
+
+/** Whether a line ends within an address: behind a sign of which no address ends, or behind one with which words hardly begin. */
+function goesOnAsAddress(last: string, first: string): boolean {
+  const address = /(?:https?:|www\.).*$/i.exec(last)?.[0]
+  if (address === undefined) return false
+  if (/^https?:$/i.test(address)) return first.startsWith('//')
+  // "10.1007/" and "978-3.2", but "example.org/" and "heute".
+  const isPart = /^[\p{L}\d]*[\d/._=&%~-]+[\p{L}\d]/u.test(first) && !YEAR_OR_ABBREVIATION.test(first)
+  if (/[-_=&?#%~]$/.test(address)) return isPart || /^[\p{Ll}\d]/u.test(first)
+  // ".htm"; a sentence begins with a capital.
+  if (address.endsWith('.')) return isPart || (/^\p{Ll}/u.test(first) && !YEAR_OR_ABBREVIATION.test(first))
+  return /[/:]$/.test(address) && isPart
 }
 
 /**

@@ -91,3 +91,11 @@ test('links never change the words', () => {
     { numRuns: 300 },
   )
 })
+
+test('the mark of a note follows its word without a space', () => {
+  const links = [
+    { at: 10, text: '1', href: '#note=1' },
+    { at: 17, text: 'hier', href: FEST },
+  ]
+  expect(linkedHtml('Am Abend. 1 Mehr hier', links)).toBe(`Am Abend.<a href="#note=1">1</a> Mehr ${fest('hier')}`)
+})

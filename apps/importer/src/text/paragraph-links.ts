@@ -97,13 +97,17 @@ function withoutPunctuation(text: string): string {
   return /^\([^(]*\)$|^[^(]*\)$|^\([^)]*$/.test(bare) ? bare.replace(/^\(|\)$/g, '') : bare
 }
 
-/** Returns a text as HTML with its links; one whose words are no longer where they were is left out. */
+/**
+ * Returns a text as HTML with its links; one whose words are no longer where they were is left out. The mark of a note follows its word
+ * without a space, although it may be a word by itself in the file.
+ */
 export function linkedHtml(text: string, links: readonly TextLink[] = []): string {
   let html = ''
   let from = 0
   for (const link of links) {
     if (link.at < from || text.slice(link.at, link.at + link.text.length) !== link.text) continue
-    html += `${escapeHtml(text.slice(from, link.at))}<a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`
+    const before = text.slice(from, link.at)
+    html += `${escapeHtml(linkedNote(link.href) === null ? before : before.trimEnd())}<a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`
     from = link.at + link.text.length
   }
   return html + escapeHtml(text.slice(from))

@@ -68,6 +68,11 @@ const BESIDE_SHARE = 0.4
 /** In so few pages, a head with a number that is printed twice is a running head. */
 const FEW_PAGES = 8
 
+/** Running heads and feet are smaller than the text by this factor. */
+const SMALL = 0.92
+/** Has so many letters that it is not repeated by chance. */
+const LONG = /(?:\p{L}.*){8}/u
+
 /** Key of a line at the head or foot of a page; numbers do not matter. */
 export const furnitureKey = (at: 'head' | 'foot', text: string) => `${at} ${text.replace(/\d+/g, '#')}`
 
@@ -85,6 +90,7 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
   const least = pages.length <= FEW_PAGES ? 2 : 3
+  const twice = printedTwice(pages, atEdge, bodySize(pages.flat()))
   const repeated = (line: Line) =>
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
@@ -100,9 +106,25 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
       const others = lines.filter(({ line }) => !repeated(line))
       const isFurniture = (each: SetLine) =>
         outermost.has(each) ||
+        twice.has(each) ||
         ((repeated(each.line) || isKnown(each)) && !isInTable(each, numbers) && !isHeadline(each, others, body))
       return lines.filter((each) => atEdge(each) && isFurniture(each))
     }),
+  )
+}
+
+/** Returns the small lines at the edge of a page that stand at the same place of the next page: the running foot of an article on two pages. */
+function printedTwice(pages: SetLine[][], atEdge: (line: SetLine) => boolean, body: number): Set<SetLine> {
+  const keyOf = ({ line, box, size }: SetLine) =>
+    `${Math.round(box.y * 200)} ${Math.round(size * 4)} ${lineText(line).replace(/\d+$/, '#')}`
+  const small = pages.map((lines) => {
+    const outer = lines.filter((each) => atEdge(each) && each.size <= SMALL * body && LONG.test(lineText(each.line)))
+    return Map.groupBy(outer, keyOf)
+  })
+  return new Set(
+    small.flatMap((lines, index) =>
+      [...lines].flatMap(([key, same]) => ([-1, 1].some((by) => small[index + by]?.has(key)) ? same : [])),
+    ),
   )
 }
 
@@ -141,7 +163,7 @@ function outermostLines(pages: SetLine[][]): Set<SetLine> {
   const placed = pages.flatMap((lines) => {
     const upright = lines.filter(({ line }) => !line.turned).sort((a, b) => a.box.y - b.box.y)
     const rows = [outerRow(upright, 1), outerRow(upright.toReversed(), -1)].map((row) =>
-      row.filter(({ size }) => size <= 0.92 * body),
+      row.filter(({ size }) => size <= SMALL * body),
     )
     const places = notePlaces(rows.some(({ length }) => length > 0) ? lines : [])
     return rows.flatMap((row, index) =>

@@ -47,7 +47,8 @@ export const shownInside = (node: ChildNode, ways: Ways): ReactNode => shownAll(
 const shownAll = (nodes: readonly ChildNode[], ways: Ways): ReactNode => nodes.map((node, key) => shown(node, key, ways))
 
 function shown(node: ChildNode, key: number, ways: Ways): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return withNoBreaks(node.textContent ?? '')
+  if (node.nodeType === Node.TEXT_NODE)
+    return node.parentElement?.closest('pre') ? node.textContent : withNoBreaks(node.textContent ?? '')
   if (!(node instanceof Element)) return null
   const tag = node.localName
   if (silent.has(tag)) return null

@@ -106,6 +106,7 @@ test.each([
   ['www.example.org', 'www.example.org', 'https://www.example.org/'],
   ['(https://example.org/a_(b)).', 'https://example.org/a_(b)', 'https://example.org/a_(b)'],
   ['„www.example.org/wege“,', 'www.example.org/wege', 'https://www.example.org/wege'],
+  ['[12]https://example.org/wege', 'https://example.org/wege', 'https://example.org/wege'],
   ['https://example.org/?a=1&b=2;', 'https://example.org/?a=1&b=2', 'https://example.org/?a=1&b=2'],
 ])('%s is an address', (word, text, href) => {
   expect(writtenAddress(word)).toEqual({ text, href })

@@ -64,9 +64,12 @@ const WRITTEN = /^(?:https?:\/\/|www\.)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d{2,5})
 /** Looks behind, because dots can fill a line: their run is tried once, not from each of them. */
 const AROUND = /^[("„“«‹[]*|(?<![.,;:!?)\]"“”»›'’…])[.,;:!?)\]"“”»›'’…]+$/gu
 
+/** Of an entry in a list of addresses: "[12]https://…". */
+const ENTRY_NUMBER = /^\[\d{1,4}\]/
+
 /** Returns the address that a word is, as it is written, without punctuation around it; null if it is none without doubt. */
 export function writtenAddress(word: string): { text: string; href: string } | null {
-  const bare = word.replace(AROUND, '')
+  const bare = word.replace(ENTRY_NUMBER, '').replace(AROUND, '')
   // A bracket that the address itself has opened belongs to it.
   const text = bare.includes('(') && word.includes(`${bare})`) ? `${bare})` : bare
   if (!WRITTEN.test(text)) return null

@@ -139,7 +139,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
     },
   })
   function addText(kept: string): void {
-    current!.inline += xml(withNoBreaks(kept))
+    current!.inline += xml(open.includes('pre') ? kept : withNoBreaks(kept))
     current!.text += kept
     current!.words ||= xml(kept).trim() !== ''
   }
