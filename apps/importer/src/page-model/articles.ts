@@ -24,7 +24,7 @@ import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isPartOfIssue } from './phrases.ts'
 import { type PlacedPicture, withPictures } from './pictures.ts'
 import { blocksWithRoles } from './roles.ts'
-import { joinHeadlines, markCover, markListed, signedBlocks } from './witnesses.ts'
+import { datedBlocks, joinHeadlines, markCover, markListed, signedBlocks } from './witnesses.ts'
 
 /** Briefs are short; what the outline names may be a cover. */
 const SHORTEST_ARTICLE_CHARACTERS = { headed: 100, other: 250 }
@@ -49,7 +49,7 @@ export function rolesOf(
   markListed(blocks)
   // Before the outline, which knows its issue better.
   const usual = applyHabits(blocks, habits)
-  const signed = new Map([...usual, ...signedBlocks(blocks)])
+  const signed = new Map([...usual, ...datedBlocks(blocks), ...signedBlocks(blocks)])
   const entries = articleEntries(outline).map((entry) => ({ ...entry, headline: decodedTitle(entry.headline) }))
   if (entries.length < 2) return { blocks, named: new Map(), signed }
   const { pages: marked, named } = withOutline(blocks, entries, (page) => pages[page - 1]!.height)

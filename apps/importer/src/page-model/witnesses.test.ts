@@ -131,6 +131,17 @@ test('such a line is found beside a headline and further below it, too, with wha
   ])
 })
 
+test('one name before a date is an author where other headlines have such lines, and otherwise a place', () => {
+  const dated = (title: string, name: string, by: string) => page(article(title, name, 60, by))
+  const lind = dated('Soap made at home', 'Soap', 'Lind · 2013-08-01 · kitchen')
+  const others = [
+    dated('Bridges over the river', 'Bridge', 'Ida Lind · 2013-08-01 · rivers'),
+    dated('Markets in the morning', 'Market', 'Jo Steg · 2013-08-01 · towns'),
+  ]
+  expect(found([...others, lind]).map(([, byline]) => byline)).toEqual(['Ida Lind', 'Jo Steg', 'Lind'])
+  expect(found([others[0]!, lind]).map(([, byline]) => byline)).toEqual(['Ida Lind', ''])
+})
+
 test('a headline that the edge of a frame divides is one, and the mark of a note is no part of it', () => {
   const frame = [
     { x: 30 / 600, y: 318 / 800, width: 300 / 600, height: 0 },

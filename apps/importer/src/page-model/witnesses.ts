@@ -1,7 +1,7 @@
 // What an issue says of itself: its cover, its printed contents page, and the word by which it names authors.
 import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
-import { isAuthorLine } from './authors.ts'
+import { datedAuthorsIn, isAuthorLine, oneDatedAuthorIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { sharedAcross, sharedDown, widthOf } from './geometry.ts'
 
@@ -176,19 +176,47 @@ const isAt = ({ edges }: Block, headline: Block) =>
     edges.top - headline.edges.bottom < FAR_BELOW * headline.size &&
     sharedAcross(edges, headline.edges) > 0)
 
+/** Lines with names before a date below headlines, from which a single name in a line that looks the same is one of an author. */
+const DATED_LINES = 2
+
+/** Finds single names before a date below a headline, where other headlines have lines of authors in the same style. */
+export function datedBlocks(pages: readonly Block[][]): Map<Block, string> {
+  const below = pages
+    .filter(({ length }) => length <= MOST_BLOCKS)
+    .flatMap((blocks) => {
+      const headlines = blocks.filter(({ role }) => role === 'headline')
+      return blocks.filter((block) => block.lines.length <= 2 && headlines.some((headline) => isRightBelow(block, headline)))
+    })
+  const usual = new Map<string, number>()
+  for (const { style, text } of below) if (datedAuthorsIn(text)) usual.set(style, (usual.get(style) ?? 0) + 1)
+  const found = below.flatMap((block) => {
+    const name = (usual.get(block.style) ?? 0) >= DATED_LINES ? oneDatedAuthorIn(block.text) : null
+    return name ? [[block, name] as const] : []
+  })
+  for (const [block] of found) block.role = 'byline'
+  return new Map(found)
+}
+
 const isName = (words: readonly string[]) => words.length > 0 && words.length <= 4 && words.every((word) => /^\p{Lu}/u.test(word))
 
 /** Whether a short line right below a headline can name its authors. */
 function isShortBelow(block: Block, headline: Block): boolean {
-  const { text, edges, lines, style } = block
-  const gap = edges.top - headline.edges.bottom
+  const { text, edges, lines } = block
   return (
     lines.length === 1 &&
     text.length <= LONGEST_BYLINE_CHARACTERS &&
+    isRightBelow(block, headline) &&
+    sharedAcross(edges, headline.edges) > 0.5 * widthOf(edges) &&
+    !isAuthorLine(text)
+  )
+}
+
+function isRightBelow({ edges, style }: Block, headline: Block): boolean {
+  const gap = edges.top - headline.edges.bottom
+  return (
     style !== headline.style &&
     gap > -0.5 * headline.size &&
     gap < 1.5 * headline.size &&
-    sharedAcross(edges, headline.edges) > 0.5 * widthOf(edges) &&
-    !isAuthorLine(text)
+    sharedAcross(edges, headline.edges) > 0
   )
 }
