@@ -71,6 +71,39 @@ test('caption and credit are apart, and go with the picture into its article', (
   expect(mountain!.html).not.toContain('Morgenlicht')
 })
 
+test('captions of pictures beside each other are divided between them, one below both is not', () => {
+  const beside = (...captions: Line[]) =>
+    read({
+      lines: [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), ...captions, ...text('unten', 40, 380, 10)],
+      pictures: [box(40, 130, 140, 195), box(190, 130, 140, 195)],
+    })
+  const words = (left: string, right: string, y: number) => {
+    const [one, other] = [caption(left, 60, y), caption(right, 200, y)]
+    return { ...one, words: [...one.words, ...other.words] }
+  }
+  expect(shownIn(beside(words('Der See im', 'Die Hütte im', 330), words('Winter', 'Sommer', 340)))).toEqual([
+    ['Der See', 'Der See im Winter', 'Die Hütte im Sommer'],
+  ])
+  const [both] = beside(caption('Der See im Winter und die Hütte im Sommer', 100, 330))
+  expect(both!.html).toContain('<p><em>Der See im Winter und die Hütte im Sommer</em></p>')
+})
+
+test('a numbered caption in the size of the text keeps its second line, and can be wider than its picture', () => {
+  const lines = [
+    ...[headline('Der See', 40, 40), ...text('oben', 40, 70, 4)],
+    ...[
+      line('Abbildung 1: Der See im Winter, gesehen von der Hütte, und kann', 40, 330),
+      line('im Archiv besehen werden', 52, 342),
+    ],
+    ...text('unten', 40, 380, 10),
+  ]
+  const [article] = read({ lines, pictures: [box(120, 130, 130, 195)] })
+  expect(article!.pictures!.map(({ caption }) => caption)).toEqual([
+    'Abbildung 1: Der See im Winter, gesehen von der Hütte, und kann im Archiv besehen werden',
+  ])
+  expect(article!.html).not.toMatch(/<p>[^<]*Archiv/)
+})
+
 test('pictures stand where they are printed: behind the paragraph that they interrupt; the lead picture comes first', () => {
   const before = text('davor', 40, 70, 7)
   const lines = [headline('Der Garten', 40, 40), ...before, caption('Klein', 40, 262), ...text('danach', 40, 290, 9)]

@@ -3,9 +3,20 @@ import { plain } from '../articles/headline.ts'
 import type { Box } from '../text/paragraphs.ts'
 import { type Block, blockOf } from './blocks.ts'
 import type { Draft } from './drafts.ts'
-import { areaOf, centreOf, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
-import type { OrderedPage } from './ordered-pages.ts'
-import { isCredit } from './phrases.ts'
+import {
+  areaOf,
+  centreOf,
+  type Edges,
+  edgesOf,
+  heightOf,
+  holds,
+  type PageSize,
+  sharedAcross,
+  sharedDown,
+  widthOf,
+} from './geometry.ts'
+import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { isCredit, isLabelledCaption } from './phrases.ts'
 import { distance, ownerOf, type TextOnPage } from './picture-owner.ts'
 
 /** A picture with more words on it is the background of a text. */
@@ -14,6 +25,8 @@ const MOST_WORDS_ON_IT = 12
 const LOGO = { pages: 3, edge: 0.12 }
 /** Distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
 const CAPTION_GAP = 2.5
+/** Distance between captions beside each other, which is more than a space. In sizes of the text. */
+const BETWEEN_CAPTIONS = 1.2
 /** A caption above a headline is at least as small, relative to the text. */
 const CAPTION_SIZE = 0.93
 /** Longer texts beside a picture are none of its captions. */
@@ -58,7 +71,8 @@ export function withPictures(
   for (const [index, page] of pages.entries()) {
     const ofPage = blocks[index]!
     const shown = picturesOf(page, logos)
-    const captions = captionsOf(shown, ofPage, body)
+    const { captions, wholes } = captionsOf(shown, ofPage, page, body)
+    const wholeOf = (block: Block) => wholes.get(block) ?? block
     const printed = new Set([...captions.values()].flat())
     const texts = ofPage
       .filter((block) => block.role !== 'caption' && block.role !== 'credit' && !printed.has(block))
@@ -79,13 +93,13 @@ export function withPictures(
         return only.length / Math.max(1, said.size)
       }
       const goesOn = (draft: Draft) => draft.goesOn !== null || Math.max(...pagesOf.get(draft)!) > index + 1
-      const captionOf = ofPicture.flatMap((block) => owners.get(block) ?? [])[0] ?? null
+      const captionOf = ofPicture.flatMap((block) => owners.get(wholeOf(block)) ?? [])[0] ?? null
       const captioned = { edges: picture, captions: ofPicture.map(({ edges }) => edges), captionOf }
       const owner = ownerOf(captioned, texts, page, { named, goesOn })
       if (!owner) continue
       const block = blockFor(picture, ofPicture, index + 1)
       pictures.set(block, { page: index + 1, ...placeOf(picture, page), ...saidBy(ofPicture) })
-      for (const caption of ofPicture) moved.add(caption)
+      for (const caption of ofPicture) moved.add(wholeOf(caption))
       given.set(owner, [...(given.get(owner) ?? []), block])
     }
   }
@@ -126,15 +140,33 @@ function logosOf(pages: readonly OrderedPage[]): Set<string> {
   return new Set([...times].flatMap(([key, count]) => (count >= LOGO.pages ? key : [])))
 }
 
-/** Returns the captions and credits that stand with each picture, from top to bottom. */
-function captionsOf(pictures: readonly Edges[], blocks: readonly Block[], body: number): Map<Edges, Block[]> {
+/**
+ * Returns the captions and credits that stand with each picture, from top to bottom, and of those that are a part of a block, because they
+ * stand beside each other, this block.
+ */
+function captionsOf(
+  pictures: readonly Edges[],
+  blocks: readonly Block[],
+  page: PageSize,
+  body: number,
+): { captions: Map<Edges, Block[]>; wholes: Map<Block, Block> } {
   const captions = new Map<Edges, Block[]>()
+  const wholes = new Map<Block, Block>()
   const possible = blocks.filter(
     (block) =>
       block.text.length <= LONGEST_CAPTION_CHARACTERS &&
       (block.role === 'caption' || block.role === 'credit' || (block.role === 'kicker' && isSmall(block, body))),
   )
+  const divided = new Set<Block>()
+  for (const block of blocks) {
+    for (const [picture, part] of dividedBetween(pictures, block, page, body)) {
+      captions.set(picture, [...(captions.get(picture) ?? []), part])
+      wholes.set(part, block)
+      divided.add(block)
+    }
+  }
   for (const block of possible) {
+    if (divided.has(block)) continue
     const costs = pictures.map((picture) => costOfCaption(picture, block, body))
     const least = Math.min(...costs)
     if (least > CAPTION_GAP * body) continue
@@ -144,18 +176,66 @@ function captionsOf(pictures: readonly Edges[], blocks: readonly Block[], body: 
   }
   for (const ofPicture of captions.values()) {
     ofPicture.sort((a, b) => a.edges.top - b.edges.top || a.edges.left - b.edges.left)
-    const goesOn = blocks.find(
-      (block) => !possible.includes(block) && isSmall(block, body) && continues(ofPicture.at(-1)!, block),
-    )
+    const goesOn = blocks.find((block) => !possible.includes(block) && continues(ofPicture.at(-1)!, block, body))
     if (goesOn) ofPicture.push(goesOn)
   }
-  return captions
+  return { captions, wholes }
 }
 
-/** Whether a line in the same size right below a caption is its last one, which looked like a name or like text by itself. */
-function continues(caption: Block, { edges, size, lines, role }: Block): boolean {
+/** Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty if it is none. */
+function dividedBetween(pictures: readonly Edges[], block: Block, page: PageSize, body: number): Map<Edges, Block> {
+  const gapTo = (picture: Edges) => block.edges.top - picture.bottom
+  const canBe = block.role === 'caption' || (block.role === 'body' && isSmall(block, body))
+  const above =
+    canBe && block.text.length <= LONGEST_CAPTION_CHARACTERS
+      ? pictures.filter((each) => Math.abs(gapTo(each)) <= CAPTION_GAP * body)
+      : []
+  if (above.length < 2) return new Map()
+  const parts = new Map<Edges, PlacedLine[]>()
+  for (const placed of block.lines) {
+    const ofLine = Map.groupBy(placed.line.words, ([, x, , width]) => {
+      const centre = (x + width / 2) * page.width
+      return above.find(({ left, right }) => left <= centre && centre <= right)
+    })
+    for (const [picture, words] of ofLine) {
+      if (!picture) return new Map()
+      parts.set(picture, [...(parts.get(picture) ?? []), withWords(placed, words, page)])
+    }
+  }
+  const divided = new Map(
+    [...parts].map(([picture, lines]) => [picture, { ...blockOf(lines, false), role: 'caption' as const }] as const),
+  )
+  const inOrder = [...divided].sort(([one], [other]) => one.left - other.left)
+  const isApart = inOrder.every(([picture, { edges }], index) => {
+    const next = inOrder[index + 1]
+    const isBelow = edges.left >= picture.left && edges.right <= picture.right
+    return (
+      isBelow && (!next || (next[0].left >= picture.right && next[1].edges.left - edges.right >= BETWEEN_CAPTIONS * block.size))
+    )
+  })
+  // One that is centred below several pictures is that of all of them.
+  return divided.size > 1 && isApart ? divided : new Map()
+}
+
+/** Returns a line with some of its words. */
+function withWords(placed: PlacedLine, words: PlacedLine['line']['words'], page: PageSize): PlacedLine {
+  const [left, right] = [Math.min(...words.map(([, x]) => x)), Math.max(...words.map(([, x, , width]) => x + width))]
+  const box = { ...placed.box, x: left, width: right - left }
+  return { ...placed, line: { ...placed.line, words }, box, edges: edgesOf(box, page) }
+}
+
+/**
+ * Whether a line in the same size right below a caption is its last one, which looked like a name or like text by itself. In the size of
+ * the text, it ends the sentence of the caption.
+ */
+function continues(caption: Block, block: Block, body: number): boolean {
+  const { edges, size, lines, role, text } = block
+  const isRest = caption.role === 'caption' && /[\p{L}\p{N},]$/u.test(caption.text) && /^\p{Ll}/u.test(text)
+  if (!isRest && !isSmall(block, body)) return false
   const gap = edges.top - caption.edges.bottom
-  const isSame = Math.abs(edges.left - caption.edges.left) < size && Math.abs(size - caption.size) < 0.03 * size
+  // The second line of "Figure 1: …" may be indented.
+  const isSame =
+    Math.abs(edges.left - caption.edges.left) < (isRest ? 2 : 1) * size && Math.abs(size - caption.size) < 0.03 * size
   return lines.length === 1 && role !== 'headline' && role !== 'advertisement' && isSame && Math.abs(gap) < 0.5 * size
 }
 
@@ -169,9 +249,11 @@ function isNearer(picture: Edges, { edges }: Block, blocks: readonly Block[]): b
 }
 
 /** Returns how far a caption is from a picture: below it, or a little less likely beside or above; Infinity if it stands elsewhere. */
-function costOfCaption(picture: Edges, { edges, lines }: Block, body: number): number {
+function costOfCaption(picture: Edges, { edges, lines, text }: Block, body: number): number {
   const far = distance(picture, edges)
-  const isUnder = sharedAcross(picture, edges) > 0.5 * widthOf(edges)
+  // "Figure 1: …" can be wider than its picture.
+  const width = isLabelledCaption(text) ? Math.min(widthOf(edges), widthOf(picture)) : widthOf(edges)
+  const isUnder = sharedAcross(picture, edges) > 0.5 * width
   const isBeside = sharedDown(picture, edges) > 0.5 * Math.min(heightOf(edges), heightOf(picture))
   if (isUnder && centreOf(edges) > centreOf(picture)) return Math.max(0, far - (lines.length > 1 ? 0 : 0.2 * body))
   return isUnder || isBeside ? far + 0.5 * body : Infinity
