@@ -3,7 +3,7 @@ import { fakeSpeech, spokenTexts } from './fake-speech.ts'
 import { atADesk, type Data, issueWith, onAPhone, open, readable, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// An article of the newsstand with another text: a narrow table, a wide one, and notes.
+// An article of the newsstand with another text: a narrow table, a wide one, notes, and a picture with a long address below it.
 
 // Requests of a service worker would not be answered by these tests.
 test.use({ serviceWorkers: 'block' })
@@ -31,7 +31,7 @@ const HTML = `<p>Im Sommer kehrten die Gäste zurück.<a href="#note=1">1</a> Ni
 const scrolling = (text: Locator) => text.locator('[role="region"]:has(> table)')
 
 /** Opens an article with this text, which begins with "Im Sommer kehrten". */
-async function openArticle(page: Page, request: Parameters<typeof issueWith>[0], html = HTML) {
+async function openArticle(page: Page, request: Parameters<typeof issueWith>[0], html = HTML, pictures: object[] = []) {
   const inReach = ({ access, contents }: Data) => contents.articles.find((each) => each.lastPage <= access.pagesOpen)
   const data = await issueWith(
     request,
@@ -40,8 +40,8 @@ async function openArticle(page: Page, request: Parameters<typeof issueWith>[0],
   const article = inReach(data)!
   await page.route(new RegExp(`/article/${article.id}(\\?|$)`), async (route) => {
     const response = await route.fetch()
-    const { pictures: _, deck: __, ...json } = await response.json()
-    await route.fulfill({ response, json: { ...json, html } })
+    const { deck: _, ...json } = await response.json()
+    await route.fulfill({ response, json: { ...json, html, pictures } })
   })
   await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
   const text = page.locator(`[data-article-view="${article.id}"]`)
@@ -51,6 +51,30 @@ async function openArticle(page: Page, request: Parameters<typeof issueWith>[0],
 
 test.describe('on a phone', () => {
   test.use(onAPhone)
+
+  test('a picture with a long address in its caption is not wider than the text', async ({ page, request }) => {
+    const address = `https://example.org/${'huetteamsee'.repeat(12)}.jpg`
+    const place = { page: 1, x: 0.1, y: 0.1, width: 0.6, height: 0.4, after: 1 }
+    const picture = {
+      ...place,
+      number: 0,
+      pixels: { width: 900, height: 600 },
+      caption: `Die Hütte: ${address}`,
+      credit: address,
+    }
+    const inText = { ...picture, number: 1 }
+    const { text } = await openArticle(page, request, HTML, [picture, inText])
+    await expect(text.locator('[data-figure]')).toHaveCount(2)
+    const column = (await text.getByText('Im Sommer kehrten').boundingBox())!
+    for (const number of [0, 1])
+      for (const part of ['span:has(> img)', 'figcaption']) {
+        const box = (await text.locator(`[data-figure="${number}"] ${part}`).boundingBox())!
+        expect(box.x + box.width, `${part} of ${number}`).toBeLessThanOrEqual(column.x + column.width + 1)
+        expect(box.width, `${part} of ${number}`).toBeGreaterThan(column.width * 0.5)
+      }
+    const frame = text.locator('[tabindex="0"]:has([data-readout])')
+    expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  })
 
   test('a wide table is a region that scrolls, a narrow one is not, and both are tables for screen readers', async ({
     page,
