@@ -56,6 +56,10 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
         }
         const page: ScannedPage = { by: `tesseract ${version} ${languages.join('+')}`, lines }
         return { stored: Buffer.from(JSON.stringify(page)), hasText: foundText(page) }
+      } catch (error) {
+        // The program may have been removed: it is asked again.
+        found = undefined
+        throw error
       } finally {
         idle = setTimeout(() => void endWorkers(), IDLE_MS).unref()
       }

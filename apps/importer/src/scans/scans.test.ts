@@ -408,6 +408,24 @@ test('without the program nothing is read, and pages wait', async () => {
   expect(rows).toEqual([{ value: 2 }])
 })
 
+test('a program that is removed while a server runs costs no page a try', async () => {
+  await importOnce()
+  const other = await fakeTesseract(join(folder, 'removed'), HOCR)
+  const reader = createScanReader({ program: other.program })
+  try {
+    expect(await reader.program()).not.toBeNull()
+    await rm(other.program)
+    await readScans(context(reader), {})
+    expect((await states()).map(({ state, tries, problem }) => [state, tries, problem])).toEqual([
+      ['waiting', 0, ''],
+      ['waiting', 0, ''],
+    ])
+    expect(await reader.program()).toBeNull()
+  } finally {
+    await reader.close()
+  }
+})
+
 test('the program ends when the server stops, and the page waits; and when the server is killed', async () => {
   await importOnce()
   await fake.set('slowly')

@@ -38,9 +38,9 @@ export function scanFile(uid: string, revision: number, page: number): string {
  */
 export async function readScans(ctx: ScanContext, { signal }: Pick<Job, 'signal'>): Promise<void> {
   const { db, scanReader, pdfImporter } = ctx
-  if (!scanReader || !pdfImporter || !(await scanReader.program())) return
+  if (!scanReader || !pdfImporter) return
   const ends = Date.now() + RUN_MS
-  while (Date.now() < ends && !signal?.aborted) {
+  while (Date.now() < ends && !signal?.aborted && (await scanReader.program())) {
     const page = await takePage(db)
     if (page) await readPage(page, ctx, signal)
     const issue = await takeIssue(db)
@@ -59,7 +59,8 @@ async function readPage(page: TakenPage, ctx: ScanContext, signal: AbortSignal |
     read = await scanReader!.read({ files, pdf, number, width, language, fraktur, signal })
     await files.write(scanFile(uid, revision, number), read.stored)
   } catch (error) {
-    if (signal?.aborted) return putBack(db, page)
+    // Without the program, the page was not tried.
+    if (signal?.aborted || !(await scanReader!.program())) return putBack(db, page)
     const problem = messageOf(error)
     const isTriedAgain = await noteFailure(db, page, { problem, isFinal: error instanceof UnreadableScan })
     log.warn({ event: 'scans.page-failed', issue: uid, page: number, problem, isTriedAgain }, 'a scanned page could not be read')
