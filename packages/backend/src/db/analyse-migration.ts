@@ -156,10 +156,10 @@ const ACTIONS: [RegExp, (table: string, found: RegExpExecArray) => Analysis][] =
     (table, [, column]) => breaking(effect(table, 'ACCESS EXCLUSIVE'), `drops the default of ${table}.${column}`, table),
   ],
   [
-    /^alter (?:column )?\w+ (?:set default|set generated|drop not null|drop expression|drop identity)/,
+    /^alter (?:column )?\w+ (?:set default|set generated|set storage|drop not null|drop expression|drop identity)/,
     (table) => effect(table, 'ACCESS EXCLUSIVE'),
   ],
-  [/^alter (?:column )?\w+ set (?:statistics|storage)/, (table) => effect(table, 'SHARE UPDATE EXCLUSIVE')],
+  [/^alter (?:column )?\w+ set statistics/, (table) => effect(table, 'SHARE UPDATE EXCLUSIVE')],
   [/^validate constraint/, (table) => effect(table, 'SHARE UPDATE EXCLUSIVE', 'reads all rows')],
   [
     /^rename (?:(constraint|column) )?(?:(\w+) )?to (\w+)/,

@@ -78,6 +78,7 @@ test.each([
   'alter table rows_of_before alter column name drop not null',
   'alter table rows_of_before alter column name set default $$x$$',
   'alter table rows_of_before alter column name set statistics 500',
+  'alter table rows_of_before alter column name set storage external',
   'alter table rows_of_before add constraint one unique (name)',
   'alter table rows_of_before add constraint one check (id > 0)',
   'alter table rows_of_before add constraint one check (id > 0) not valid',
