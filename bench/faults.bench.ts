@@ -1,10 +1,12 @@
 // What readers lose while a part fails: connections, the database, the file storage, the mail server, servers, the disk, the clock.
-// FAULT_SECONDS is how long each fault lasts.
+// FAULT_SECONDS is how long each fault lasts. `npm run bench faults -- --only clock`: those whose name contains that.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { memoryFolder } from '@kiosk/backend/db/memory-folder'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { Readers } from './faults/readers.ts'
 import { emailsSent, openWorld, type World } from './faults/world.ts'
@@ -17,7 +19,6 @@ const RECOVERED_WITHIN_SECONDS = 15
 const GIVE_UP_AFTER_SECONDS = 120
 const EMAILS_WITHIN_MS = 60_000
 const DISK = '700M'
-const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 type Fault = {
   what: string
@@ -28,16 +29,18 @@ type Fault = {
   end(world: World): Promise<void>
 }
 
-export async function run(): Promise<{ rows: Row[] }> {
+export async function run(args: string[]): Promise<{ rows: Row[] }> {
+  const { values } = parseArgs({ args, options: { only: { type: 'string', default: '' } } })
   const parent = mkdtempSync(join(memoryFolder(), 'kiosk-faults-'))
   const isOwnDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'kiosk-faults', parent]).status === 0
   const rows: Row[] = []
-  const world = await openWorld(parent)
+  const world = await openWorld(parent, { changesClocks: true })
   await world.startServer()
   const readers = new Readers(world)
   try {
     await pause(CALM_MS)
-    for (const fault of faults(parent, isOwnDisk)) rows.push(await measure(fault, world, readers))
+    const chosen = faults(parent, isOwnDisk).filter(({ what }) => what.includes(values.only))
+    for (const fault of chosen) rows.push(await measure(fault, world, readers))
   } finally {
     await readers.stop()
     await world.close()
@@ -157,25 +160,22 @@ function faults(disk: string, isOwnDisk: boolean): Fault[] {
         await database.start().catch(nothing)
       },
     },
-    ...([1, -1] as const).map((hours) => ({
-      what: `clock of the server ${hours > 0 ? 'an hour ahead' : 'an hour behind'}`,
-      impossible: () => (existsSync(FAKETIME) ? null : 'libfaketime is not installed'),
-      async cause(world: World) {
-        const [right] = [...world.servers]
-        const sign = hours > 0 ? '+' : '-'
-        await world.startServer({
-          LD_PRELOAD: FAKETIME,
-          FAKETIME: `${sign}${Math.abs(hours)}h`,
-          FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        })
-        right!.process.kill('SIGTERM')
-        await lasts()
-      },
-      async end(world: World) {
-        const [wrong] = [...world.servers]
-        await world.startServer()
-        wrong!.process.kill('SIGTERM')
-      },
-    })),
+    ...(['machine', 'servers'] as const).flatMap((whose) =>
+      [1, -1].map(
+        (hours): Fault => ({
+          what: `clock of the ${whose === 'machine' ? 'machine' : 'servers alone'} an hour ${hours > 0 ? 'ahead' : 'behind'}`,
+          impossible: ({ clocks }) => (clocks ? null : 'libfaketime is not installed (Debian: faketime)'),
+          async cause({ clocks }) {
+            clocks!.servers.setAhead(hours * HOUR_MS)
+            if (whose === 'machine') clocks!.database.setAhead(hours * HOUR_MS)
+            await lasts()
+          },
+          async end({ clocks }) {
+            clocks!.servers.setAhead(0)
+            clocks!.database.setAhead(0)
+          },
+        }),
+      ),
+    ),
   ]
 }

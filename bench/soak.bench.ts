@@ -98,7 +98,7 @@ export async function run(args: string[]): Promise<{ rows: Row[] }> {
   const calmMinutes = Number(values.calm)
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-soak-'))
   chmodSync(folder, 0o755)
-  const world = await openWorld(folder, installedIn())
+  const world = await openWorld(folder, { startServer: installedIn() })
   try {
     return { rows: await soak(world, folder, { scale: (Number(values.minutes) - calmMinutes) / 60, calmMinutes }) }
   } finally {

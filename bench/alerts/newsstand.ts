@@ -65,7 +65,7 @@ export type Server = {
 
 /** Starts everything in a folder, which the caller removes after closing it. */
 export async function openNewsstand(folder: string): Promise<Newsstand> {
-  const world = await openWorld(folder, installedIn())
+  const world = await openWorld(folder, { startServer: installedIn() })
   const closing: (() => unknown)[] = [() => world.close()]
   try {
     return await furnish(world, folder, closing)

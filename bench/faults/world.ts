@@ -14,6 +14,7 @@ import { findBinaries, initialise, passwordIn, postmaster, start, USER, until, w
 import { freePort } from '@kiosk/backend/free-port'
 import { builtWebsite, startServer as startInTest, type TestServer } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
+import { type Clock, changeableClock } from '../changeable-clock.ts'
 import { childrenOf } from '../children-of.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
@@ -25,6 +26,7 @@ const PAGES_PER_ISSUE = 2_000
 const STOPS_WITHIN_MS = 30_000
 /** Two servers, and a third while one is replaced. */
 const MOST_CONNECTIONS = 200
+const CLOCK_CACHE_SECONDS = 1
 
 /** PostgreSQL as a service manager runs it: stopped and started from outside, always at the same port. */
 export type DatabaseServer = {
@@ -37,12 +39,14 @@ export type DatabaseServer = {
   signal(name: NodeJS.Signals): void
 }
 
-async function databaseServer(folder: string): Promise<DatabaseServer> {
+async function databaseServer(folder: string, clock: Clock | null): Promise<DatabaseServer> {
   const cluster = join(folder, 'postgres')
   const passwordFile = join(folder, 'postgres.password')
   const [binaries, port, password] = [await findBinaries(), await freePort(), passwordIn(passwordFile)]
   const runner = whoRuns(binaries, cluster)
   initialise(binaries, runner, cluster, passwordFile)
+  const variables = Object.entries(clock?.settings ?? {}).map(([name, value]) => `${name}=${value}`)
+  if (clock) runner.prefix = ['env', ...variables, ...runner.prefix]
   const settings = [`max_connections=${MOST_CONNECTIONS}`]
   const startIt = () => start({ binaries, runner, cluster, password, settings, port })
   const pid = () => postmaster(cluster)?.pid
@@ -67,12 +71,15 @@ async function databaseServer(folder: string): Promise<DatabaseServer> {
 }
 
 type Start = typeof startInTest
+type OpenOptions = { startServer?: Start; release?: string; changesClocks?: boolean }
 
 export type World = {
   connection: Connection
   /** Of the database. */
   url: string
   database: DatabaseServer
+  /** Of the database, and of the servers; null if they have that of the machine. */
+  clocks: { database: Clock; servers: Clock } | null
   mails: Awaited<ReturnType<typeof testMailServer>>['mails']
   storage: Awaited<ReturnType<typeof tcpProxy>>
   mail: Awaited<ReturnType<typeof tcpProxy>>
@@ -91,11 +98,15 @@ export type World = {
 
 /**
  * Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server.
- * @param startServer starts each server
- * @param release folder of the version that makes the database, at its end a slash; default: this one
+ * @param options `startServer`: starts each server; `release`: folder of the version that makes the database, at its end a slash,
+ * default: this one; `changesClocks`: whether the clocks can be changed, if libfaketime is installed
  */
-export async function openWorld(folder: string, startServer: Start = startInTest, release = root): Promise<World> {
-  const database = await databaseServer(folder)
+export async function openWorld(
+  folder: string,
+  { startServer = startInTest, release = root, changesClocks = false }: OpenOptions = {},
+): Promise<World> {
+  const clocks = changesClocks ? clocksIn(folder) : null
+  const database = await databaseServer(folder, clocks?.database ?? null)
   await withClient(`${database.url}/postgres`, (client) => client.query('create database kiosk'))
   const url = `${database.url}/kiosk`
   const { migrate } = (await import(`${release}packages/backend/src/db/migrate.ts`)) as typeof import('@kiosk/backend/db/migrate')
@@ -115,10 +126,11 @@ export async function openWorld(folder: string, startServer: Start = startInTest
     S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     DRAIN_SECONDS: '0',
+    ...clocks?.servers.settings,
   }
   let count = 0
   const world: World = {
-    ...{ connection, url, database, mails: smtp.mails, storage, mail, files, settings, issues, readers, servers },
+    ...{ connection, url, database, clocks, mails: smtp.mails, storage, mail, files, settings, issues, readers, servers },
     async startServer(more = {}, start = startServer) {
       const dataDir = join(folder, `server-${++count}`)
       mkdirSync(dataDir)
@@ -137,6 +149,12 @@ export async function openWorld(folder: string, startServer: Start = startInTest
     },
   }
   return world
+}
+
+function clocksIn(folder: string): World['clocks'] {
+  const clockIn = (file: string) => changeableClock(join(folder, file), CLOCK_CACHE_SECONDS)
+  const [database, servers] = [clockIn('database.clock'), clockIn('servers.clock')]
+  return database && servers && { database, servers }
 }
 
 async function fill(release: string, { db }: Connection, files: Files): Promise<Pick<World, 'issues' | 'readers'>> {
@@ -165,8 +183,9 @@ async function fill(release: string, { db }: Connection, files: Files): Promise<
 /** Waits until no e-mail is due any more, or for the given time. */
 export async function emailsSent({ connection: { db } }: World, milliseconds: number): Promise<void> {
   for (const end = Date.now() + milliseconds; Date.now() < end; await pause(500)) {
-    // An e-mail that failed is due later; nobody wants to wait for that here.
-    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`.execute(db)
+    // An e-mail that failed is due later; nobody wants to wait for that here. One that was not tried is due at once.
+    await sql`update graphile_worker._private_jobs set run_at = now()
+      where locked_at is null and run_at > now() and attempts > 0`.execute(db)
     const left = await sql`select from graphile_worker.jobs where task_identifier = 'letter'`.execute(db)
     if (left.rows.length === 0) return
   }

@@ -2,19 +2,16 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@kiosk/backend/free-port'
 import { DAY_MS } from '@kiosk/domain/time'
 import pg from 'pg'
+import { changeableClock } from '../changeable-clock.ts'
 import type { CommandAnswer } from './command-host.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FAKETIME = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
-]
 /** One of this many commands runs in a separate process, as for an operator. */
 const OWN_PROCESS_EVERY_STEPS = 50
 /** Every process reads the clock's file once per second of its time; after CLOCK_SEEN_MS all have the new time. */
@@ -38,19 +35,12 @@ type Server = { port: number; child: ChildProcess | null }
  * @throws Error if libfaketime is not installed
  */
 export async function openWorld(folder: string) {
-  const library = FAKETIME.find((each) => existsSync(each))
-  if (!library) throw new Error('The walk moves the clock with libfaketime: apt-get install faketime')
   mkdirSync(folder, { recursive: true })
-  const clockFile = join(folder, 'clock')
+  const changeable = changeableClock(join(folder, 'clock'), CLOCK_CACHE_SECONDS)
+  if (!changeable) throw new Error('The walk moves the clock with libfaketime: apt-get install faketime')
+  const clock = changeable.settings
   /** How far the clock is ahead of the real one. Milliseconds. */
   let ahead = 0
-  writeFileSync(clockFile, '+0')
-  const clock = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: clockFile,
-    FAKETIME_CACHE_DURATION: String(CLOCK_CACHE_SECONDS),
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  }
   const path = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '' }
   const log = (name: string) => openSync(join(folder, `${name}.log`), 'a')
 
@@ -171,8 +161,7 @@ export async function openWorld(folder: string) {
     async later(days: number): Promise<void> {
       ahead += Math.round(days * DAY_MS)
       // A process that read an empty file would be back at the real time.
-      writeFileSync(`${clockFile}.new`, `+${Math.round(ahead / 1000)}`)
-      renameSync(`${clockFile}.new`, clockFile)
+      changeable.setAhead(ahead)
       await pause(CLOCK_SEEN_MS)
     },
     /** Kills a server, as in a power failure, and restarts it. */

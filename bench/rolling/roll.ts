@@ -32,7 +32,7 @@ export async function whileUsed(
 ): Promise<{ rows: Row[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-rolling-'))
   chmodSync(folder, 0o755)
-  const world = await openWorld(folder, installedIn(release), release)
+  const world = await openWorld(folder, { startServer: installedIn(release), release })
   const stopping: (() => Promise<unknown>)[] = [() => world.close()]
   try {
     const ports = [await freePort(), await freePort()] as [number, number]

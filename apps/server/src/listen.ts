@@ -117,14 +117,14 @@ type Listening = {
 /** Serves all programs on one port; the gate decides which one answers a path. */
 export async function listen(programs: Programs, at: Place): Promise<Listening> {
   let isDraining = false
-  /** Closes connections of proxies that repeat requests; the time of the last request, in milliseconds. */
+  /** Closes connections of proxies that repeat requests; the time of the last request, as `performance.now()`. */
   let leaving: { lastRequestAt: number } | undefined
   const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
   /** Otherwise only those have a trace that may log or call something. */
   const areAllTraced = programs.beginTrace !== undefined || programs.accessLog !== undefined
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    if (leaving) leaving.lastRequestAt = Date.now()
+    if (leaving) leaving.lastRequestAt = performance.now()
     if (leaving && isRepeated(request)) return void request.socket.destroy()
     if (!areAllTraced) return receive(request, response, inTraceOf)
     inTraceOf(request, () => {
@@ -339,9 +339,9 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
       for (const response of pending()) announceClosing(response)
       if (pauseMs > 0) {
         await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
-        leaving = { lastRequestAt: Date.now() }
-        const end = Date.now() + LEAVING_MS
-        while (!skipPause?.aborted && Date.now() < Math.min(end, leaving.lastRequestAt + LEFT_OUT_MS))
+        leaving = { lastRequestAt: performance.now() }
+        const end = performance.now() + LEAVING_MS
+        while (!skipPause?.aborted && performance.now() < Math.min(end, leaving.lastRequestAt + LEFT_OUT_MS))
           await pause(LEFT_OUT_MS / 10)
       }
       await untilAllAccepted(server)

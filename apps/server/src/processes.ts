@@ -66,7 +66,7 @@ export async function openProcesses(
       let hasListened = false
       let quickEnds = 0
       const startOne = () => {
-        const startedAt = Date.now()
+        const startedAt = performance.now()
         const worker = cluster.fork()
         running.add(worker)
         const task = { payments: config.payments, runsJobs: place === 0 }
@@ -83,7 +83,7 @@ export async function openProcesses(
           listening.delete(worker)
           if (closing) return
           if (!hasListened) return reject(new CannotStart('A process of the server could not start; see above.'))
-          quickEnds = Date.now() - startedAt < STABLE_AFTER_MS ? quickEnds + 1 : 0
+          quickEnds = performance.now() - startedAt < STABLE_AFTER_MS ? quickEnds + 1 : 0
           const pauseMs = quickEnds === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (quickEnds - 1), LONGEST_PAUSE_MS)
           log.error(
             { event: 'server.process-ended', process: worker.process.pid, code, signal, pauseMs },

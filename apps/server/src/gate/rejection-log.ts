@@ -11,7 +11,7 @@ export function createRejectionLog(log: { info(options: object, message: string)
   let lines = 0
   let suppressed = 0
   return (code, { method, path }) => {
-    const now = Date.now()
+    const now = performance.now()
     if (now >= windowEndsAt) {
       windowEndsAt = now + MINUTE_MS
       lines = 0

@@ -201,7 +201,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     }
     for (const { name, labels, value } of figures ?? []) gauges.get(name)!.set(labels, value)
     isUp.set(figures ? 1 : 0)
-    readAt = figures ? Date.now() : readAt
+    readAt = figures ? performance.now() : readAt
     reading = undefined
   }
 
@@ -243,7 +243,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     },
     async answer(request: Request): Promise<Response> {
       if (!isKnown(request)) return new Response('Not found', { status: 404 })
-      if (Date.now() > readAt + FIGURES_KEPT_MS) {
+      if (performance.now() > readAt + FIGURES_KEPT_MS) {
         reading ??= readFigures()
         await reading
       }

@@ -18,9 +18,9 @@ const cache = new Map<Language, { lists: Promise<ReferenceLists>; until: number 
 /** Returns the choices in the account forms in the visitor's language, cached for all requests. */
 export function referenceLists({ language, asAnyone }: Pick<RequestContext, 'language' | 'asAnyone'>): Promise<ReferenceLists> {
   const cached = cache.get(language)
-  if (cached && cached.until > Date.now()) return cached.lists
+  if (cached && cached.until > performance.now()) return cached.lists
   const lists = loadLists(asAnyone)
-  cache.set(language, { lists, until: Date.now() + CACHED_FOR_MS })
+  cache.set(language, { lists, until: performance.now() + CACHED_FOR_MS })
   lists.catch(() => cache.delete(language))
   return lists
 }

@@ -21,7 +21,7 @@ export function sampledLimitEvents({ log }: Pick<RequestContext['ctx'], 'log'>, 
       details: Partial<Record<SecurityEventDetail, string>>,
       counted = JSON.stringify(details),
     ): void {
-      const now = Date.now()
+      const now = performance.now()
       if (now >= minute.endsAt) minute = { endsAt: now + MINUTE_MS, rows: 0, times: new Map() }
       const { times } = minute
       const key = `${counted} ${networksOf(call.visitor.address).at(-1)}`

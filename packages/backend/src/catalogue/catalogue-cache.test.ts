@@ -1,8 +1,9 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
 import { allIssues, contentSet, issueDetail } from '@kiosk/domain/catalogue/endpoints'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
@@ -125,4 +126,14 @@ test('a slow reload does not replace a newer one', async () => {
   const view = await cache.forViewer(viewer)
   await cache.close()
   expect(view.title(title.id)?.name).toBe('Schneller')
+})
+
+test('a change is shown soon after the clock went back', async () => {
+  const right = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + HOUR_MS)
+  const { uid } = await createIssue(connection.db, { issue_date: '2026-07-01' })
+  await within(10_000, async () => (await newestOn(one)) === uid)
+  clock.mockRestore()
+  const { uid: next } = await createIssue(connection.db, { issue_date: '2026-07-02' })
+  await within(10_000, async () => (await newestOn(one)) === next)
 })

@@ -34,6 +34,7 @@ export class CatalogueCache {
   /** Changes since the shown catalogue was loaded. */
   readonly #changes = new Set<NoticedChange>()
   #catalogue: Promise<Loaded> | undefined
+  /** By a clock that nobody can change, as `#restUntil`: a page must not be old for an hour because the time was corrected. */
   #loadedAt = 0
   #timer: NodeJS.Timeout | undefined
   /** Runs when the next scheduled issue is shown. */
@@ -68,7 +69,7 @@ export class CatalogueCache {
   }
 
   async forViewer(viewer: Viewer): Promise<CatalogueView> {
-    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed(ROUTINE)
+    if (this.#loadedAt && performance.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed(ROUTINE)
     const catalogue = await (this.#catalogue ?? this.#replace())
     const key = `${viewer.country} ${viewer.showsAgeRestricted} ${viewer.day}`
     const known = catalogue.views.get(key)
@@ -106,7 +107,7 @@ export class CatalogueCache {
           this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded'),
         )
       },
-      Math.max(DEBOUNCE_MS, this.#restUntil - Date.now()),
+      Math.max(DEBOUNCE_MS, this.#restUntil - performance.now()),
     )
     this.#timer.unref()
   }
@@ -117,7 +118,7 @@ export class CatalogueCache {
   }
 
   async #replace(): Promise<Loaded> {
-    const started = Date.now()
+    const [started, startedAt] = [performance.now(), Date.now()]
     const turn = ++this.#started
     const changes = [...this.#changes]
     const loading = load(this.#db)
@@ -131,11 +132,11 @@ export class CatalogueCache {
     if (turn < this.#shown) return catalogue
     this.#shown = turn
     this.#catalogue = loading
-    this.#loadedAt = Date.now()
+    this.#loadedAt = performance.now()
     this.#restUntil = this.#loadedAt + (this.#loadedAt - started) * REST_PER_LOAD
     for (const change of changes) this.#changes.delete(change)
     // Without a change, a caller has found something that is newer than the cache.
-    this.#forget(changes.length > 0 ? together(changes) : { ...ANY_ADDITION, at: started }, false)
+    this.#forget(changes.length > 0 ? together(changes) : { ...ANY_ADDITION, at: startedAt }, false)
     this.#awaitOpening(catalogue.opensAt)
     return catalogue
   }

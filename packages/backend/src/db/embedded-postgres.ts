@@ -76,7 +76,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       if (!isThere && port !== undefined) throw new CannotStart(`${cluster} does not exist any more.`)
       if (!isThere) initialise(binaries, runner, cluster, join(dataDir, 'postgres.password'))
       const running = await runningPort(cluster, password)
-      if (running === undefined && port !== undefined) restarts.push(Date.now())
+      if (running === undefined && port !== undefined) restarts.push(performance.now())
       const newPort = running ?? (await freePort(port ?? portBefore(portFile)))
       if (running === undefined)
         await start({ binaries, runner, cluster, password, settings: options.settings ?? [], port: newPort })
@@ -96,8 +96,8 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   async function comeBack(): Promise<void> {
     const before = port
     let reason: unknown
-    for (const givesUpAt = Date.now() + GIVE_UP_AFTER_MS; !leaving && Date.now() < givesUpAt; ) {
-      const lately = restarts.filter((time) => Date.now() - time < RESTARTS_WITHIN_MS)
+    for (const givesUpAt = performance.now() + GIVE_UP_AFTER_MS; !leaving && performance.now() < givesUpAt; ) {
+      const lately = restarts.filter((time) => performance.now() - time < RESTARTS_WITHIN_MS)
       if (lately.length >= MOST_RESTARTS) break
       await pause(START_AGAIN_AFTER_MS * 2 ** lately.length)
       try {

@@ -57,9 +57,9 @@ export function listenTo(url: string, channel: string, onNotification: (payload:
   async function listen(): Promise<void> {
     let wait = FIRST_PAUSE_MS
     while (!ending.signal.aborted) {
-      const started = Date.now()
+      const started = performance.now()
       await listenOnce().catch(() => {})
-      if (Date.now() - started > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS
+      if (performance.now() - started > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS
       if (!ending.signal.aborted) await pause(wait, undefined, { signal: ending.signal }).catch(() => {})
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
     }

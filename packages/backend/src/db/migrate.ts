@@ -268,14 +268,14 @@ export const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Runs `work` and retries it while a table is in use, so that readers of the table wait for seconds at most. */
 async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
-  const givesUpAt = Date.now() + LOCK_GIVE_UP_AFTER_MS
+  const givesUpAt = performance.now() + LOCK_GIVE_UP_AFTER_MS
   for (;;) {
     try {
       await work()
       return
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-      if (Date.now() > givesUpAt)
+      if (performance.now() > givesUpAt)
         throw new Error(`Migration ${name} waits for a table that another program has locked for half an hour.`, { cause: error })
       await pause(LOCK_AGAIN_AFTER_MS)
     }

@@ -229,7 +229,7 @@ export async function start(given: {
 }
 
 export async function until(test: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
-  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+  for (const end = performance.now() + milliseconds; performance.now() < end; ) {
     if (await test()) return true
     await pause(30)
   }

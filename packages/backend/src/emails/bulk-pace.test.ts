@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, open } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -23,4 +24,17 @@ test('a server that stops does not wait for its turn', async () => {
   stopping.abort()
   await expect(waiting).rejects.toThrow('aborted')
   await waitForBulkSlot(connection.db, null)
+})
+
+test('a next time that was taken by a clock that was ahead is not waited for', async () => {
+  await connection.db.deleteFrom('rate_limits').execute()
+  await nextBulkSlot(connection.db, 600)
+  await connection.db
+    .updateTable('rate_limits')
+    .set({ expire: Date.now() + HOUR_MS })
+    .execute()
+  expect(await nextBulkSlot(connection.db, 600)).toBe(0)
+  const next = await nextBulkSlot(connection.db, 600)
+  expect(next).toBeGreaterThan(0)
+  expect(next).toBeLessThanOrEqual(100)
 })

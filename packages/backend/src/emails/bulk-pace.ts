@@ -5,6 +5,8 @@ import type { Database } from '../db/connect.ts'
 
 /** Name of the row that has the time of the next e-mail of all servers, among those that count requests. */
 const KEY = 'bulk-emails'
+/** More than ever wait at once. A next time that is further away was taken by a clock that was ahead. */
+const MOST_WAITING = 1_000
 
 /**
  * Takes the next time at which one of the e-mails to many may be sent, at the same distance for all servers together.
@@ -16,7 +18,9 @@ export async function nextBulkSlot(db: Database, perMinute: number): Promise<num
   const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   const { rows } = await sql<{ wait: number }>`
     insert into rate_limits (key, points, expire) values (${KEY}, 0, ${nowMs} + ${stepMs}::bigint)
-    on conflict (key) do update set expire = greatest(rate_limits.expire, ${nowMs}) + ${stepMs}::bigint
+    on conflict (key) do update set expire = ${stepMs}::bigint + case
+      when rate_limits.expire between ${nowMs} and ${nowMs} + ${MOST_WAITING * stepMs}::bigint then rate_limits.expire
+      else ${nowMs} end
     returning expire - ${stepMs}::bigint - ${nowMs} as wait`.execute(db)
   return Math.max(0, rows[0]!.wait)
 }

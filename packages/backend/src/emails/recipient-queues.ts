@@ -29,7 +29,7 @@ export async function placeFor(address: string, lane: Lane | undefined): Promise
   for (;;) {
     const mails = lane.inHand.get(host) ?? new Set()
     if (mails.size < lane.mostOfHost) {
-      const mail = { began: Date.now() }
+      const mail = { began: performance.now() }
       lane.inHand.set(host, mails.add(mail))
       return {
         leave() {
@@ -39,7 +39,7 @@ export async function placeFor(address: string, lane: Lane | undefined): Promise
       }
     }
     const [oldest] = mails
-    if (oldest && Date.now() - oldest.began > lane.slowAfterMs) return null
+    if (oldest && performance.now() - oldest.began > lane.slowAfterMs) return null
     await sleep(LOOK_AGAIN_MS)
   }
 }

@@ -1,8 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { type TestApi, testApi, within } from '../testing/api.ts'
 import { networkOf, networksOf } from './request-limits.ts'
 
 let connection: Connection
@@ -110,4 +111,20 @@ test('lists the networks around an address, narrowest first', () => {
   expect(networksOf('2001:db8::9')).toEqual(['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'])
   expect(networksOf('::ffff:203.0.113.9')).toEqual(['203.0.113.9'])
   expect(networksOf('nonsense')).toEqual(['nonsense'])
+})
+
+test('counts that began while the clock was ahead end within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const third = await testApi(connection, { requestsPerMinute: 40 })
+  const ahead = Date.now() + HOUR_MS
+  const rows = ['write:ahead', 'read:ahead', 'login:longer'].map((key) => ({ key, points: 1_000, expire: ahead }))
+  await connection.db.insertInto('rate_limits').values(rows).execute()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  vi.useRealTimers()
+  const left = async () => {
+    const found = await connection.db.selectFrom('rate_limits').select('key').where('expire', '=', ahead).execute()
+    return found.map(({ key }) => key).join()
+  }
+  await within(5_000, async () => (await left()) === 'login:longer')
+  await third.close()
 })

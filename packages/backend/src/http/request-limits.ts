@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { MINUTE_SECONDS } from '@kiosk/domain/time'
+import { MINUTE_MS, MINUTE_SECONDS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
@@ -24,6 +25,7 @@ const WRITES_PER_MINUTE = 120
 /** Counts are written to the database after every such part of the limit, so each server may be off by one part. */
 const PARTS = 20
 
+/** `ends`: as `performance.now()`, so that a changed clock does not lengthen it. */
 type Tally = { unreported: number; reported: number; ends: number; reporting: boolean }
 
 /**
@@ -62,21 +64,28 @@ export function createRequestLimits(options: {
   }
   const cleaning = setInterval(() => {
     keys.clear()
+    const ended = performance.now()
+    for (const [key, { ends, reporting }] of tallies) if (ends < ended && !reporting) tallies.delete(key)
     const now = Date.now()
-    for (const [key, { ends, reporting }] of tallies) if (ends < now && !reporting) tallies.delete(key)
     db.deleteFrom('rate_limits')
-      .where('expire', '<', now)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('expire', '<', now),
+          // Begun by a clock that was ahead: it would count a minute's calls for as long as that.
+          and([eb('expire', '>', now + 2 * MINUTE_MS), eb(sql`split_part(key, ':', 1)`, 'in', Object.keys(limiters))]),
+        ]),
+      )
       .execute()
       .catch(() => {})
-  }, MINUTE_SECONDS * 1000)
+  }, MINUTE_MS)
   cleaning.unref()
 
   async function waitToRead(load: Exclude<Load, 'write'>, key: string, ahead: boolean): Promise<number | null> {
-    const now = Date.now()
+    const now = performance.now()
     const tallyKey = `${load}:${key}`
     let tally = tallies.get(tallyKey)
     if (!tally || tally.ends <= now) {
-      tally = { unreported: 0, reported: 0, ends: now + MINUTE_SECONDS * 1000, reporting: false }
+      tally = { unreported: 0, reported: 0, ends: now + MINUTE_MS, reporting: false }
       tallies.set(tallyKey, tally)
     }
     // Images are of a page that was admitted.
@@ -96,7 +105,7 @@ export function createRequestLimits(options: {
       .then(({ consumedPoints, msBeforeNext }) => {
         tally.unreported -= points
         tally.reported = consumedPoints
-        tally.ends = Date.now() + msBeforeNext
+        tally.ends = performance.now() + Math.min(msBeforeNext, MINUTE_MS)
       })
       .catch((error: unknown) =>
         log.warn({ event: 'rate-limits.sync-failed', err: error }, 'request counts could not be shared between servers'),
@@ -115,7 +124,7 @@ export function createRequestLimits(options: {
         log.warn({ event: 'rate-limits.sync-failed', err: rejected }, 'request counts could not be shared between servers')
         return null
       }
-      return secondsUntil(Date.now() + (rejected as RateLimiterRes).msBeforeNext)
+      return secondsUntil(performance.now() + (rejected as RateLimiterRes).msBeforeNext)
     }
   }
 
@@ -132,8 +141,9 @@ export function createRequestLimits(options: {
   }
 }
 
+/** @param time as `performance.now()` */
 function secondsUntil(time: number): number {
-  return Math.max(1, Math.ceil((time - Date.now()) / 1000))
+  return Math.max(1, Math.ceil((time - performance.now()) / 1000))
 }
 
 /** Returns an IPv4 address, or the /64 of an IPv6 address, which one household or server has. */

@@ -12,6 +12,8 @@ const STALLED_AFTER_MS = 60_000
 export type KeptRunner = {
   /** Whether there was no poll for a minute although workers are free. */
   isStalled(): boolean
+  /** Replaces the runner by a new one. */
+  restart(): void
   /** Waits for running jobs. */
   close(): Promise<void>
 }
@@ -29,16 +31,16 @@ export async function keepRunning(
   const closing = new AbortController()
   const { signal } = closing
   const unfinished = new Set<Promise<void>>()
-  let answeredAt = Date.now()
+  let answeredAt = performance.now()
   let current: JobRunner | undefined
-  let startedAt = Date.now()
+  let startedAt = performance.now()
   let wait = FIRST_PAUSE_MS
 
   async function startOne(): Promise<JobRunner> {
     const runner = await start(() => {
-      answeredAt = Date.now()
+      answeredAt = performance.now()
     })
-    startedAt = Date.now()
+    startedAt = performance.now()
     current = runner
     unfinished.add(runner.finished)
     void runner.finished.then(() => unfinished.delete(runner.finished))
@@ -47,7 +49,7 @@ export async function keepRunning(
   }
 
   async function startAgain(): Promise<JobRunner | undefined> {
-    if (Date.now() - startedAt > RAN_WELL_MS) wait = FIRST_PAUSE_MS
+    if (performance.now() - startedAt > RAN_WELL_MS) wait = FIRST_PAUSE_MS
     while (!signal.aborted) {
       await pause(wait, undefined, { signal }).catch(() => {})
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
@@ -73,7 +75,8 @@ export async function keepRunning(
 
   const supervising = supervise(await startOne())
   return {
-    isStalled: () => !current?.isBusy() && Date.now() - answeredAt > stalledAfterMs,
+    isStalled: () => !current?.isBusy() && performance.now() - answeredAt > stalledAfterMs,
+    restart: () => current?.stop(),
     async close() {
       closing.abort()
       current?.stop()

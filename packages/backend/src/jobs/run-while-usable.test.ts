@@ -27,7 +27,7 @@ async function start(): Promise<KeptRunner> {
   starts++
   if (failures-- > 0) throw new Error('the database does not answer')
   running++
-  return { isStalled: () => true, close: async () => void running-- }
+  return { isStalled: () => true, restart: () => {}, close: async () => void running-- }
 }
 const nextCheck = () => vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
 

@@ -32,6 +32,7 @@ export function runWhileUsable(
   }, checkEveryMs)
   return {
     isStalled: () => runner?.isStalled() ?? false,
+    restart: () => runner?.restart(),
     async close() {
       isClosed = true
       clearInterval(timer)

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { withoutAddresses } from '../adapters/mail/strip-addresses.ts'
 import { createPool, WORK_LIMITS } from '../db/connections.ts'
 import { queueConnections } from '../db/pool-sizes.ts'
+import { forgetTimeToCome, watchClocks } from './clock-changes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Job, JobHandlers } from './job.ts'
 import { startRunner } from './job-runner.ts'
@@ -62,6 +63,10 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
   pool.on('connect', (client) => client.on('error', lost))
   ignoreSecondRelease(pool)
   const alive = await startHeartbeat(databaseUrl, log)
+  // Another process may have ended before it noticed that the clock was corrected.
+  await forgetTimeToCome(pool)
+  const clocks = watchClocks(pool)
+  let mustCorrect = await clocks.wentBack()
   const runners: KeptRunner[] = []
   for (const queue of queues) {
     const options = {
@@ -81,11 +86,25 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
       isUsable ? runWhileUsable(isUsable, start, { log: child, checkEveryMs: USABLE_CHECKED_EVERY_MS }) : await start(),
     )
   }
+  /** Otherwise jobs and schedules would wait until the clock shows again what it had shown. */
+  async function adjustToClocks(): Promise<void> {
+    const wentBack = await clocks.wentBack()
+    if (wentBack) log.warn({ event: 'jobs.clock-went-back' }, 'the clock went back; jobs that are due are brought forward')
+    // Repeated until it succeeds: the database may be away at this moment.
+    mustCorrect ||= wentBack
+    if (!mustCorrect) return
+    await forgetTimeToCome(pool)
+    mustCorrect = false
+    for (const runner of runners) runner.restart()
+  }
   const areStalled = () => runners.some((runner) => runner.isStalled())
   let stalled = false
   const sweeping = setInterval(() => {
     releaseStaleJobs(pool).catch((error: unknown) =>
       log.warn({ event: 'jobs.release-failed', err: error }, 'jobs of dead workers could not be released'),
+    )
+    adjustToClocks().catch((error: unknown) =>
+      log.warn({ event: 'jobs.clock-unknown', err: error }, 'the clocks of the server and its database could not be compared'),
     )
     if (areStalled() === stalled) return
     stalled = !stalled
@@ -108,7 +127,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
 async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
   await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
     select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and locked_at < now() - interval '2 seconds') workers
+    where locked_by is not null and locked_at not between now() - interval '2 seconds' and now() + interval '2 seconds') workers
     where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)) having count(*) > 0`)
 }
 

@@ -6,6 +6,10 @@ import type { AppContext } from '../context.ts'
 export const RUN_MS = 30 * SECOND_MS
 /** A run whose sign of life is older than this is dead. */
 const ALIVE_SECONDS = 20
+/** A sign that lasts for longer is of a run that was alive while the clock was ahead. */
+const MOST_ALIVE_SECONDS = 2 * ALIVE_SECONDS
+/** More messages than ever wait for their time at once. A next time that is further away was taken by a clock that was ahead. */
+const MOST_WAITING = 1_000
 const SIGN_OF_LIFE_MS = 5 * SECOND_MS
 /** How long a stopping server waits for the mail server. */
 const HANDOVER_MS = 3 * SECOND_MS
@@ -21,6 +25,9 @@ export type NewsletterRun = {
   end(): Promise<void>
 }
 
+const isAlive = sql<boolean>`run_alive_until between clock_timestamp()
+  and clock_timestamp() + make_interval(secs => ${MOST_ALIVE_SECONDS})`
+
 /** Messages of a dead run that were with the mail server become uncertain: they may have arrived. */
 export async function endDeadRun({ db, log }: Pick<AppContext, 'db' | 'log'>, newsletterId: number): Promise<void> {
   const { numUpdatedRows } = await db
@@ -29,14 +36,7 @@ export async function endDeadRun({ db, log }: Pick<AppContext, 'db' | 'log'>, ne
     .where('newsletter_id', '=', newsletterId)
     .where('state', '=', 'sending')
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('newsletters')
-            .select('id')
-            .where('id', '=', newsletterId)
-            .where('run_alive_until', '>=', sql<Date>`clock_timestamp()`),
-        ),
-      ),
+      not(exists(selectFrom('newsletters').select('id').where('id', '=', newsletterId).where(isAlive))),
     )
     .executeTakeFirst()
   const messages = Number(numUpdatedRows)
@@ -56,7 +56,7 @@ export async function beginRun(
     .set({ run_id: id, run_alive_until: alive })
     .where('id', '=', newsletterId)
     .where('state', '=', 'sending')
-    .where((where) => where.or([where('run_id', 'is', null), where('run_alive_until', '<', sql<Date>`clock_timestamp()`)]))
+    .where((where) => where.or([where('run_id', 'is', null), where.not(isAlive)]))
     .returning('id')
     .executeTakeFirst()
   if (!begun) return null
@@ -100,8 +100,9 @@ export async function beginRun(
 /** Takes the time at which the next message may be sent, shared by all senders. Returns how long to wait; null: not to be sent now. */
 export async function nextSlot({ db }: Pick<AppContext, 'db'>, { id, newsletterId }: NewsletterRun): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
-    update newsletters set next_message_at =
-      greatest(coalesce(next_message_at, clock_timestamp()), clock_timestamp()) + interval '1 minute' / messages_per_minute
+    update newsletters set next_message_at = interval '1 minute' / messages_per_minute + case
+      when next_message_at between clock_timestamp() and clock_timestamp() + ${MOST_WAITING} * interval '1 minute' / messages_per_minute
+      then next_message_at else clock_timestamp() end
     where id = ${newsletterId} and state = 'sending' and run_id = ${id}
     returning (extract(epoch from next_message_at - interval '1 minute' / messages_per_minute - clock_timestamp()) * 1000)::float
       as wait`.execute(db)

@@ -143,3 +143,17 @@ test('two servers at once send each message once, also if one is taken for dead 
   expect(Object.values(all).filter((messages) => messages.length !== 1)).toEqual([])
   expect(new Set(Object.values(await statesOf(connection.db, id)))).toEqual(new Set(['sent']))
 })
+
+test('a newsletter goes on at once after the clock was ahead', async () => {
+  const id = await createDraft(ctx)
+  await sendNewsletter(ctx, id, { startsAt: null, messagesPerMinute: 6000 })
+  // A run that has died since, and the time of the message that it took last.
+  const ahead = sql<Date>`clock_timestamp() + interval '1 hour'`
+  await connection.db
+    .updateTable('newsletters')
+    .set({ run_id: crypto.randomUUID(), run_alive_until: ahead, next_message_at: ahead })
+    .where('id', '=', id)
+    .execute()
+  await runNewsletter({ newsletterId: id }, ctx, {})
+  expect((await showNewsletter(connection.db, id)).state).toBe('sent')
+})

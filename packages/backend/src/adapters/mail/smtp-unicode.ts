@@ -11,11 +11,11 @@ const known = new Map<string, { answer: boolean; at: number }>()
  */
 export async function knowsUnicodeAddresses(url: string, name: string | undefined): Promise<boolean> {
   const before = known.get(url)
-  if (before && Date.now() - before.at < KNOWN_FOR_MS) return before.answer
+  if (before && performance.now() - before.at < KNOWN_FOR_MS) return before.answer
   const { extensions } = await greetMailServer(url, { name }).catch(() => {
     throw new Error('the capabilities of the mail server could not be queried')
   })
   const answer = extensions.includes('SMTPUTF8')
-  known.set(url, { answer, at: Date.now() })
+  known.set(url, { answer, at: performance.now() })
   return answer
 }

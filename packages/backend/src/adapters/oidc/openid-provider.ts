@@ -83,9 +83,9 @@ export function openidProvider(
   }
 
   function provider() {
-    if (known && Date.now() - known.since < CONFIGURATION_MAX_AGE_MS) return known.found
+    if (known && performance.now() - known.since < CONFIGURATION_MAX_AGE_MS) return known.found
     const found = discover()
-    known = { since: Date.now(), found }
+    known = { since: performance.now(), found }
     found.catch(() => {
       known = undefined
     })

@@ -130,7 +130,11 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     let failure = ''
     let attempt = 0
     let hasExpired = false
-    for (const startedAt = Date.now(); attempt < timeouts.tries && Date.now() - startedAt < timeouts.totalMs; attempt++) {
+    for (
+      const startedAt = performance.now();
+      attempt < timeouts.tries && performance.now() - startedAt < timeouts.totalMs;
+      attempt++
+    ) {
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
@@ -169,12 +173,12 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       timer = setTimeout(() => impatient.abort(), milliseconds)
     }
     async function* pieces(response: Response) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       let bytes = 0
       waitFor(timeouts.silenceMs)
       for await (const piece of response.body ?? []) {
         bytes += piece.length
-        waitFor(Math.min(timeouts.silenceMs, startedAt + timeouts.silenceMs + bytes / SLOWEST_BYTES_PER_MS - Date.now()))
+        waitFor(Math.min(timeouts.silenceMs, startedAt + timeouts.silenceMs + bytes / SLOWEST_BYTES_PER_MS - performance.now()))
         yield piece
       }
       const length = response.headers.get('content-length')

@@ -74,7 +74,7 @@ async function attemptOfFirst(trx: Transaction<DB>, accountId: number, plan: num
  * page, which shows the result and the next step.
  */
 export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: string): Promise<string> {
-  const ends = Date.now() + TIMEOUT_MS
+  const ends = performance.now() + TIMEOUT_MS
   for (;;) {
     const { state, action, sequence } = await db
       .selectFrom('payment_attempts')
@@ -84,7 +84,7 @@ export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: st
       .where('payment_attempts.id', '=', id)
       .executeTakeFirstOrThrow()
     const isUnderWay = state === 'created' || state === 'sent'
-    if (isUnderWay && Date.now() < ends) await pause(POLL_EVERY_MS)
+    if (isUnderWay && performance.now() < ends) await pause(POLL_EVERY_MS)
     else if (state === 'action' && action !== null) return addressOf('paymentAsync', { id })
     else if (sequence > 1) return addressOf('confirmPayment', { attempt: id })
     else if (state === 'declined') return addressOf('paymentFailed', { attempt: id })

@@ -111,11 +111,11 @@ async function planNamed(
   const kept = keptBy.get(wallet) ?? new Map<string, Kept>()
   keptBy.set(wallet, kept)
   const before = kept.get(id)
-  const age = before ? Date.now() - before.at : Number.POSITIVE_INFINITY
+  const age = before ? performance.now() - before.at : Number.POSITIVE_INFINITY
   if (before && age < FRESH_MS) return before.plan
   try {
     const plan = await wallet.fetchPlan!(id)
-    kept.set(id, { plan, at: Date.now() })
+    kept.set(id, { plan, at: performance.now() })
     return plan
   } catch (error) {
     log.warn({ err: error, event: 'wallet.plan-not-loaded', walletPlan: id }, 'plan could not be loaded from the wallet')

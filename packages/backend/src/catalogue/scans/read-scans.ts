@@ -39,8 +39,8 @@ export function scanFile(uid: string, revision: number, page: number): string {
 export async function readScans(ctx: ScanContext, { signal }: Pick<Job, 'signal'>): Promise<void> {
   const { db, scanReader, pdfImporter } = ctx
   if (!scanReader || !pdfImporter) return
-  const ends = Date.now() + RUN_MS
-  while (Date.now() < ends && !signal?.aborted && (await scanReader.program())) {
+  const ends = performance.now() + RUN_MS
+  while (performance.now() < ends && !signal?.aborted && (await scanReader.program())) {
     const page = await takePage(db)
     if (page) await readPage(page, ctx, signal)
     const issue = await takeIssue(db)

@@ -81,7 +81,10 @@ async function createIndex(client: pg.Client, { name, definition }: IndexDefinit
   if (rows[0]?.valid) return
   // What an interrupted run has left.
   if (rows[0]) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`)
-  const began = Date.now()
+  const began = performance.now()
   await client.query(definition.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY '))
-  log.info({ event: 'search.index-created', index: name, ms: Date.now() - began }, 'an index of the search was created')
+  log.info(
+    { event: 'search.index-created', index: name, ms: Math.round(performance.now() - began) },
+    'an index of the search was created',
+  )
 }
