@@ -90,12 +90,12 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
   const least = pages.length <= FEW_PAGES ? 2 : 3
-  const twice = printedTwice(pages, atEdge, bodySize(pages.flat()))
+  const body = bodySize(pages.flat())
+  const twice = printedTwice(pages, atEdge, body)
   const repeated = (line: Line) =>
     (times.get(sample(line)) ?? 0) >= (/\d/.test(lineText(line)) ? least : 3) ||
     (/^[^\p{L}\d]*\d{1,4}[^\p{L}\d]*$/u.test(lineText(line)) && !ARROW.test(lineText(line)))
   const outermost = outermostLines(pages)
-  const body = bodySize(pages.flat())
   const isKnown = ({ line, box, size }: SetLine) => {
     const before = known.get(furnitureKey(box.y < 0.5 ? 'head' : 'foot', lineText(line)))
     return before !== undefined && Math.abs(size - before) <= SAME_SIZE_SHARE * before
