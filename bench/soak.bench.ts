@@ -161,9 +161,7 @@ async function soak(world: World, folder: string, times: { scale: number; calmMi
       !caused.some((each) => moment >= each.from && moment <= each.until + CALM_AFTER_MINUTES * scale * MINUTE_MS)
     const watched = sampling.series().map((each) => ({ ...each, samples: each.samples.filter(({ at }) => isCalm(at)) }))
     const firstOf = (figure: string) => watched.find((each) => each.figure === figure)
-    rows.push(
-      ...watched.map((each) => rowOfGrowth(each, firstOf(each.figure)!, WARM_UP_MINUTES * MINUTE_MS * Math.min(1, scale))),
-    )
+    rows.push(...watched.map((each) => rowOfGrowth(each, firstOf(each.figure)!)))
     rows.push(await rowOfDisk(world, sampling.databaseBytes, writes))
     rows.push(...(await rowsOfAlerts(prometheus, caused, began, scale)))
     return rows
@@ -302,8 +300,8 @@ const LEVEL_TOLERANCE = 1.1
  * start: a server that was started later, or has ended earlier, warms up for most of its time, as the first one did, which shows
  * growth over the whole time. It grows if it also exceeds the level that the first one had at the same age.
  */
-function rowOfGrowth({ what, unit, perHour, samples, began }: Watched, first: Watched, warmUpMs: number): Row {
-  const slope = slopeOf(samples.filter(({ at }) => at >= began + warmUpMs))
+function rowOfGrowth({ what, unit, perHour, samples, began }: Watched, first: Watched): Row {
+  const slope = slopeOf(samples.filter(({ at }) => at >= began + WARM_UP_MINUTES * MINUTE_MS))
   const budget = `≤ +${perHour} ${unit}`.trim()
   const isFirst = first.what === what
   const { own, other } = isFirst ? { own: null, other: null } : levelAt({ samples, began }, first)

@@ -30,7 +30,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
   }
   const { layout } = workers
   const seen = (await layout?.open()) ?? null
-  const seenUntil = Date.now() + (layout?.limits.issueMs ?? 0)
+  const seenUntil = performance.now() + (layout?.limits.issueMs ?? 0)
   const tooLong = setTimeout(
     () => fail(importErrors.tooSlow('all its pages', Math.round(workers.bounds.fileTime / 1000))),
     workers.bounds.fileTime + (seen ? layout!.limits.issueMs : 0),
@@ -38,7 +38,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
 
   async function draw(page: number): Promise<void> {
     const coverHeights = page === 1 && images !== 'none' ? [...COVER_HEIGHTS_PIXELS] : []
-    const squareSide = seen && Date.now() < seenUntil ? seen.side : undefined
+    const squareSide = seen && performance.now() < seenUntil ? seen.side : undefined
     const rendered = await workers.run('page', { path, page, widths, coverHeights, squareSide }, stop.signal)
     for (const [index, image] of rendered.pictures.entries())
       await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)

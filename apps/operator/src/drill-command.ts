@@ -58,7 +58,7 @@ async function drill(id: string | undefined, identity: string, parent: string): 
   await removeDeadDrills(parent)
   const dataDir = mkdtempSync(join(parent, PREFIX))
   writeFileSync(join(dataDir, 'drill.pid'), String(process.pid))
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   report(`Restoring ${manifest.id} into ${dataDir}.`)
   return untilStopped(async (stop) => {
     const database = await reachDatabase({ dataDir, settings: PASSING })
@@ -75,7 +75,7 @@ async function drill(id: string | undefined, identity: string, parent: string): 
       await silence(database.ownerUrl)
       await serve(dataDir, stop)
       report('The server has started, and its home page is there.')
-      const minutes = (Date.now() - startedAt) / MINUTE_MS
+      const minutes = (performance.now() - startedAt) / MINUTE_MS
       report(`It took ${minutes.toFixed(1)} minutes. The last ${ageOf(manifest)} would be lost.`)
       return isSame ? 0 : 1
     } finally {
@@ -145,7 +145,7 @@ async function serve(dataDir: string, stop: AbortSignal): Promise<void> {
 /** Returns the body of a successful answer, as soon as there is one. @throws BackupError */
 async function answerOf(url: string, server: ChildProcess, stop: AbortSignal): Promise<string> {
   let last = 'no answer'
-  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && isRunning(server); ) {
+  for (const until = performance.now() + START_TIMEOUT_MS; performance.now() < until && isRunning(server); ) {
     if (stop.aborted) throw new BackupError('Stopped.')
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return answer.text()

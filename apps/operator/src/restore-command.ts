@@ -40,14 +40,14 @@ export const declare: DeclareCommand = (command) => {
           const store = backupStore()
           const identities = readIdentities(identity)
           const manifest = await chosenBackup(store, id)
-          const startedAt = Date.now()
+          const startedAt = performance.now()
           const report = (line: string) => console.log(line)
           report(`Restoring ${manifest.id}.`)
           const payments = paymentProviders(readCommandConfig().payments)
           const which = withoutFiles ? ('existing' as const) : ('all' as const)
           const options = { store, identities, manifest, which, skippedInvoices: skipInvoices, payments, report }
           const restored = await withLiveData((data) => restoreBackup({ ...data, ...options }), WITHOUT_ARCHIVE)
-          const minutes = (Date.now() - startedAt) / MINUTE_MS
+          const minutes = (performance.now() - startedAt) / MINUTE_MS
           report(`Restored in ${minutes.toFixed(1)} minutes. What was written after ${manifest.snapshotAt} is lost.`)
           report(`Not in the backup: operator.json, the private key, and the values of ${manifest.settings.join(', ')}.`)
           return invoiceReport(restored, report) ? 0 : 1

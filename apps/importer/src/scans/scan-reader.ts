@@ -21,7 +21,8 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
   let idle: NodeJS.Timeout | undefined
   let found: { asked: number; program: Promise<ScanProgram | null> } | undefined
   const known = () => {
-    if (!found || Date.now() - found.asked > ASKED_AGAIN_MS) found = { asked: Date.now(), program: tesseractProgram(program) }
+    if (!found || performance.now() - found.asked > ASKED_AGAIN_MS)
+      found = { asked: performance.now(), program: tesseractProgram(program) }
     return found.program
   }
   const endWorkers = async () => {

@@ -129,11 +129,13 @@ test('a slow reload does not replace a newer one', async () => {
 })
 
 test('a change is shown soon after the clock went back', async () => {
+  const isShown = async (uid: string) =>
+    (await one.answer(allIssues, 'issues/all?limit=60')).issues.some((issue) => issue.uid === uid)
   const right = Date.now.bind(Date)
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + HOUR_MS)
   const { uid } = await createIssue(connection.db, { issue_date: '2026-07-01' })
-  await within(10_000, async () => (await newestOn(one)) === uid)
+  await within(10_000, () => isShown(uid))
   clock.mockRestore()
   const { uid: next } = await createIssue(connection.db, { issue_date: '2026-07-02' })
-  await within(10_000, async () => (await newestOn(one)) === next)
+  await within(10_000, () => isShown(next))
 })

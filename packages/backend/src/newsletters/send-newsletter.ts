@@ -115,14 +115,14 @@ async function finishIfDone(run: NewsletterRun, { db, now }: AppContext): Promis
 
 /** Sends messages until the time of the run is over or nobody is due. Returns after how long the next run may begin. */
 async function sendMessages(run: NewsletterRun, ctx: AppContext, lane: Lane | undefined): Promise<number> {
-  const until = Date.now() + RUN_MS
+  const until = performance.now() + RUN_MS
   const content = await storedContent(ctx.db, run.newsletterId, ctx.publicUrl)
   const next = recipientsOf(run, ctx)
   let failures = 0
   let isOver = false
 
   async function sender(): Promise<void> {
-    while (!isOver && !run.signal.aborted && Date.now() < until && failures < FAILURES_IN_A_ROW) {
+    while (!isOver && !run.signal.aborted && performance.now() < until && failures < FAILURES_IN_A_ROW) {
       const recipient = await next()
       if (!recipient) return
       if (!recipient.mayReceive) {
@@ -147,7 +147,7 @@ async function sendMessages(run: NewsletterRun, ctx: AppContext, lane: Lane | un
   // The run ends when no sender works any more, also after an error.
   for (const ended of await Promise.allSettled(senders)) if (ended.status === 'rejected') throw ended.reason
   if (failures >= FAILURES_IN_A_ROW) return REST_MS
-  return Date.now() < until ? untilRetry(run, ctx) : 0
+  return performance.now() < until ? untilRetry(run, ctx) : 0
 }
 
 /** Returns how long it is until the next further attempt. */
