@@ -8,6 +8,7 @@ import { raiseAlarm } from '@kiosk/backend/billing/alarms'
 import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { readConfig } from '@kiosk/backend/config'
 import { type Connection, open } from '@kiosk/backend/db/connect'
+import { createClient } from '@kiosk/backend/db/connections'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { within } from '@kiosk/backend/testing/api'
@@ -100,10 +101,13 @@ test('e-mails and runs of jobs are counted by their result', async () => {
 test('the figures of the database are those of all servers and commands', async () => {
   const before = await figures()
   const { db } = connection
+  // Another worker is alive as long as it holds the lock of its name.
+  const another = createClient({ url: connection.url, name: 'another worker' })
+  await another.connect()
+  await another.query("select pg_advisory_lock(hashtextextended('another', 0))")
   await db.transaction().execute(async (trx) => {
     await enqueue(trx, 'billing', {}, { at: new Date(Date.now() - 7 * MINUTE_MS) })
-    // Another worker is at it, and has just begun for as long as this test runs.
-    await sql`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour', locked_by = 'another'
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'billing')`.execute(trx)
     await raiseAlarm(trx, { log: pino({ level: 'silent' }), now: () => new Date() }, { kind: 'books-differ', subject: 'x' })
     await sql`insert into imports (sha256, file_name, state, finished_at) values ('a', 'a.pdf', 'refused', now())`.execute(trx)
@@ -121,6 +125,7 @@ test('the figures of the database are those of all servers and commands', async 
   await moves('kiosk_alarms{kind="books-differ"}', 1, before)
   await moves('kiosk_imports_last_day{state="refused"}', 1, before)
   const now = await figures()
+  await another.end()
   expect(now.kiosk_saved_search_run_timestamp_seconds).toBe(Date.UTC(2026, 10, 27, 6, 8) / 1000)
   expect(now['kiosk_reconciled_timestamp_seconds{provider="stripe"}']).toBe(Date.UTC(2026, 10, 27) / 1000)
   expect(now['kiosk_job_scheduled_timestamp_seconds{task="reconcile"}']).toBe(Date.UTC(2026, 10, 27, 3, 11) / 1000)
