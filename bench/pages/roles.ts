@@ -46,7 +46,7 @@ const OF_BLOCKS: Record<Block['role'], PrintedRole> = {
 const OF_MODEL: Record<FoundBlock['role'], PrintedRole> = {
   ...{ headline: 'headline', kicker: 'kicker', deck: 'deck', byline: 'byline', body: 'body', crosshead: 'crosshead' },
   ...{ quotation: 'pull quote', caption: 'caption', credit: 'credit', jump: 'jump line', jumped: 'jump line' },
-  table: 'table',
+  ...{ table: 'table', code: 'body' },
   ...{ label: 'advertisement', advertisement: 'advertisement', contents: 'contents list', furniture: 'furniture' },
 }
 

@@ -25,7 +25,7 @@ const SHORTEST_WORD_CHARACTERS = 5
  */
 export function withPicturesNear(
   articles: readonly PublishedArticle[],
-  pages: readonly (ReadPage & Printed)[],
+  pages: readonly (ReadPage & Pick<Printed, 'pictures' | 'rules'>)[],
 ): PublishedArticle[] {
   const set = pages.map(({ lines, height }, index) => setLines(lines, index + 1, height))
   const body = bodySize(set.flat())

@@ -75,3 +75,17 @@ test.each([
     1,
   ],
 ])('%s are no entries', (_, texts, count) => expect(textsOf(texts)).toHaveLength(count))
+
+test('three lines below each other that say what they are about are a card, each with the lines that go on in it', () => {
+  expect(
+    textsOf([
+      'über diesen Text',
+      'Autorin: Ida Lind',
+      'Kontakt: ida@example.org',
+      'Fotos: Jo Steg',
+      'und Mara Auer',
+      'Lizenz: frei',
+    ]),
+  ).toEqual(['über diesen Text', 'Autorin: Ida Lind', 'Kontakt: ida@example.org', 'Fotos: Jo Steg und Mara Auer', 'Lizenz: frei'])
+  expect(textsOf(['Sie fragte den', 'Bauern: Wohin', 'denn jetzt', 'Heute: noch'])).toHaveLength(1)
+})

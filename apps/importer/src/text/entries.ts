@@ -18,10 +18,19 @@ const FEWEST_NUMBERED = 3
 /** `starts`: lines with which entries begin; `hanging`: lines that go on in the entry of the line before. */
 export type Entries = { starts: ReadonlySet<SetLine>; hanging: ReadonlySet<SetLine> }
 
-/** Finds the entries of a bibliography or of another index: their first lines hang out, or have numbers in brackets. */
+/** Lines below each other that begin with a word and a colon, from which they are a card: "Author: Ida Lind", "Contact: …". */
+const FEWEST_LABELLED = 3
+/** Lines that go on between two of them, at most. */
+const MOST_BETWEEN = 2
+const LABELLED = /^\p{Lu}[\p{L}/ -]{2,24}:\s+\S/u
+
+/**
+ * Finds the entries of a bibliography, of another index, or of a card about an article: their first lines hang out, have numbers in
+ * brackets, or say what they are about.
+ */
 export function entriesIn(lines: readonly SetLine[]): Entries {
   const { starts, hanging } = hangingOut(lines)
-  return { starts: new Set([...starts, ...inBrackets(lines)]), hanging: new Set(hanging) }
+  return { starts: new Set([...starts, ...inBrackets(lines), ...labelled(lines)]), hanging: new Set(hanging) }
 }
 
 function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: SetLine[] } {
@@ -58,6 +67,16 @@ function runsOf(lines: readonly SetLine[]): SetLine[][] {
     else runs.push([line])
   }
   return runs
+}
+
+function labelled(lines: readonly SetLine[]): SetLine[] {
+  return runsOf(lines).flatMap((run) => {
+    const at = run.flatMap(({ line }, index) => (LABELLED.test(lineText(line)) ? [index] : []))
+    const first = at.findIndex((index, place) => at[place + FEWEST_LABELLED - 1] === index + FEWEST_LABELLED - 1)
+    if (first < 0) return []
+    const end = at.findIndex((index, place) => place > first && index - at[place - 1]! > MOST_BETWEEN + 1)
+    return at.slice(first, end < 0 ? at.length : end).map((index) => run[index]!)
+  })
 }
 
 function inBrackets(lines: readonly SetLine[]): SetLine[] {
