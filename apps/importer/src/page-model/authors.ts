@@ -49,8 +49,7 @@ export const datedAuthorsIn = (text: string) =>
 const ONE_DATED = new RegExp(String.raw`^(${NAME})\s*[·•|–—]\s*${DATE}`, 'u')
 
 /** Returns a single name before a date, such as a pen name: "Lind · 2013-05-01". It can also be a place. */
-export const oneDatedAuthorIn = (text: string) =>
-  text.length <= LONGEST_CHARACTERS ? (ONE_DATED.exec(text)?.[1] ?? null) : null
+export const oneDatedAuthorIn = (text: string) => (text.length <= LONGEST_CHARACTERS ? (ONE_DATED.exec(text)?.[1] ?? null) : null)
 
 const LABEL = '(?:[Aa]uthors?|[Aa]utor(?:in|en|innen)?|[Aa]uteure?s?|[Aa]utrices?)'
 const LABELLED = new RegExp(String.raw`(?:^|[:.]\s+|\s)${LABEL}\s*:\s*(${PEOPLE})\s*(?:$|\[)`, 'u')

@@ -214,9 +214,6 @@ function isShortBelow(block: Block, headline: Block): boolean {
 function isRightBelow({ edges, style }: Block, headline: Block): boolean {
   const gap = edges.top - headline.edges.bottom
   return (
-    style !== headline.style &&
-    gap > -0.5 * headline.size &&
-    gap < 1.5 * headline.size &&
-    sharedAcross(edges, headline.edges) > 0
+    style !== headline.style && gap > -0.5 * headline.size && gap < 1.5 * headline.size && sharedAcross(edges, headline.edges) > 0
   )
 }
