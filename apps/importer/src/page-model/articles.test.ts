@@ -246,6 +246,43 @@ test('what stands at the top of the next page goes on the article whose sentence
   expect([river!.html.includes('nächsten'), lake!.html.includes('nächsten')]).toEqual([true, false])
 })
 
+test('text at the top of the next page goes on the article that is set like it, also if that is in a box', () => {
+  const first = {
+    lines: [
+      headline('Alles über Ströme', 40, 60),
+      ...text('Strom', 40, 100, 20),
+      headline('Ein See im Kasten', 320, 460, 18),
+      ...text('See', 320, 490, 14, 11),
+    ],
+    rules: frame(310, 450, 250, 230),
+  }
+  const next = (size: number) => ({
+    lines: [...text('Wasser', 40, 60, 12, size), headline('Ende', 40, 300), ...text('Ende', 40, 340, 12)],
+  })
+  const owners = (size: number) =>
+    read(first, next(size)).flatMap(({ headline, html }) => (html.includes('Wasser') ? [headline] : []))
+  expect(owners(11)).toEqual(['Ein See im Kasten'])
+  expect(owners(10)).toEqual(['Alles über Ströme'])
+  // Nothing on the page is set like that.
+  expect(owners(9)).toEqual(['Alles über Ströme'])
+})
+
+test('a heading right above a box without one belongs to the box, and to no text beside it', () => {
+  const page = (title: Line) => ({
+    lines: [...text('Strom', 320, 60, 20), title, line('Mara Auer', 40, 332, { size: 9 }), ...text('See', 40, 350, 14)],
+    rules: frame(30, 322, 250, 220),
+  })
+  const articles = read(
+    { lines: [headline('Alles über Ströme', 40, 60), ...text('Strom', 40, 100, 40)] },
+    page(headline('Ein See im Kasten', 40, 300, 16)),
+  )
+  expect(articles.map(({ headline, firstPage, lastPage }) => [headline, firstPage, lastPage])).toEqual([
+    ['Alles über Ströme', 1, 2],
+    ['Ein See im Kasten', 2, 2],
+  ])
+  expect(articles.map(({ html }) => html.includes('Strom'))).toEqual([true, false])
+})
+
 test('text at the top of the next page does not continue a signed article if another one is not signed', () => {
   const first = [
     headline('Alles über Ströme', 40, 60),

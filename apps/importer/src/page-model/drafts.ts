@@ -106,7 +106,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   const drafts: Draft[] = []
   let main: Draft | null = null
   for (const [index, blocks] of pages.entries()) {
-    main = openOn(index, main, drafts)
+    main = openOn(index, main, drafts, firstText(blocks))
     const inFrames = new Map<number, Draft | null>()
     let kicker: Block | null = null
     let from: Draft['comesFrom'] = null
@@ -168,11 +168,29 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   return drafts
 }
 
+/** Returns the text at the top of a page, outside of boxes and before the first headline; null if there is none. */
+function firstText(blocks: readonly Block[]): Block | null {
+  const headline = blocks.findIndex(({ role }) => role === 'headline')
+  const above = headline < 0 ? blocks : blocks.slice(0, headline)
+  const isText = ({ role, frame, text }: Block) => role === 'body' && frame === null && text.length >= SHORTEST_TEXT_CHARACTERS
+  return above.find(isText) ?? null
+}
+
 /**
- * Returns the article that goes on on the next page: if the text before it ends with a sentence, another one of its page whose
- * sentence does not; after a signed article, another one that is not.
+ * Returns the article that goes on on the next page: if its text is set otherwise than what follows, the only other one of its page,
+ * also in a box, that is set like that; if the text before it ends with a sentence, another one whose sentence does not; after a
+ * signed article, another one that is not.
+ * @param next text at the top of the next page
  */
-function openOn(page: number, main: Draft | null, drafts: readonly Draft[]): Draft | null {
+function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next: Block | null): Draft | null {
+  const looksOf = ({ blocks }: Draft) =>
+    new Set(
+      blocks.filter((block) => block.page === page && (block.role === 'body' || block.role === 'deck')).map(({ style }) => style),
+    )
+  if (next && main && !looksOf(main).has(next.style)) {
+    const [same, ...others] = drafts.filter((draft) => draft !== main && draft.goesOn === null && looksOf(draft).has(next.style))
+    if (same && others.length === 0) return same
+  }
   const lastOf = ({ blocks }: Draft) => {
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
     const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]

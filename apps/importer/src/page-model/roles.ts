@@ -3,6 +3,7 @@ import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
 import { type Block, blockOf, blocksOf } from './blocks.ts'
 import { markCode } from './code.ts'
+import { headingsIntoFrames } from './frame-headings.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
@@ -33,6 +34,8 @@ const LONGEST_LISTED_CHARACTERS = 300
 /** What is printed on the pages of an issue, block by block in reading order, with the role of each. */
 export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Block[][] {
   const blocks = pages.map((page) => blocksOf(page).flatMap(withoutSigns))
+  for (const [index, ofPage] of blocks.entries())
+    if (ofPage.length <= MOST_BLOCKS) headingsIntoFrames(ofPage, pages[index]!, body)
   const main = mainStyle(blocks.flat())
   for (const [index, ofPage] of blocks.entries()) {
     const page = pages[index]!
