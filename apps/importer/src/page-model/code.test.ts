@@ -42,6 +42,11 @@ test('program code keeps its lines, its spaces and its empty lines', () => {
   expect(html).toMatch(/<\/pre>\n<p>after1/)
 })
 
+test('a line with a bracket alone is a line of the program', () => {
+  const program = 'void count(hours) {\n  total = 24;\n}\ncount(12);'
+  expect(articleWith(typed(program, 110, 360)).html).toContain(`<pre>${program}</pre>`)
+})
+
 test('a command alone is code', () => {
   expect(articleWith(typed('$ clock set now', 110, 360)).html).toContain('<pre>$ clock set now</pre>')
 })

@@ -50,7 +50,7 @@ function isOfOneWidth({ line: { words, style } }: PlacedLine): boolean {
   if (!FIXED.test(style?.font ?? '')) return false
   const widths = words.filter(([text]) => text.length >= 3).map(([text, , , width]) => width / text.length)
   const usual = median(widths)
-  if (!(usual > 0)) return false
+  if (widths.length > 0 && usual <= 0) return false
   return widths.filter((width) => Math.abs(width - usual) <= SAME_WIDTH * usual).length >= FIXED_SHARE * widths.length
 }
 
