@@ -295,7 +295,7 @@ function partsOf(
       if (blocks[index - 1]?.role === 'code') continue
       const other = blocks.findIndex((each, at) => at > index && each.role !== 'code')
       const text = codeText(blocks.slice(index, other < 0 ? blocks.length : other))
-      // What is said before and behind it belongs there, even within a sentence.
+      // Code stays where it is printed, even in the middle of a sentence.
       flush()
       parts.push({ text, size, page, heading: false, code: true })
     } else if (role === 'caption') {

@@ -20,8 +20,8 @@ const TOUCHING = 0.3
 const MOST_SPACES = 120
 
 /**
- * Gives the blocks of a page that are program code the role `code`: letters of one width in a font that is not that of the issue, with
- * signs of programs.
+ * Gives the blocks of a page that are program code the role `code`: monospaced letters in a font other than that of the issue, with the
+ * signs that programs have.
  * @param font of the text of the issue
  */
 export function markCode(blocks: readonly Block[], font: string): void {
@@ -45,7 +45,7 @@ export function markCode(blocks: readonly Block[], font: string): void {
   end()
 }
 
-/** Whether the letters of a line are equally wide, in a font whose name says so. */
+/** Whether a line is monospaced, by the name of its font and by its letters. */
 function isOfOneWidth({ line: { words, style } }: PlacedLine): boolean {
   if (!FIXED.test(style?.font ?? '')) return false
   const widths = words.filter(([text]) => text.length >= 3).map(([text, , , width]) => width / text.length)

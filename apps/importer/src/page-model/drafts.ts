@@ -187,8 +187,9 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
     new Set(
       blocks.filter((block) => block.page === page && (block.role === 'body' || block.role === 'deck')).map(({ style }) => style),
     )
+  const ofPage = drafts.filter(({ blocks }) => blocks.at(-1)?.page === page)
   if (next && main && !looksOf(main).has(next.style)) {
-    const [same, ...others] = drafts.filter((draft) => draft !== main && draft.goesOn === null && looksOf(draft).has(next.style))
+    const [same, ...others] = ofPage.filter((draft) => draft !== main && draft.goesOn === null && looksOf(draft).has(next.style))
     if (same && others.length === 0) return same
   }
   const lastOf = ({ blocks }: Draft) => {
@@ -202,7 +203,6 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
       (block) => block && (/\)$/u.test(block.text) || bareAuthorsIn(lineText(block.lines.at(-1)!.line)) !== null),
     )
   }
-  const ofPage = drafts.filter(({ blocks }) => blocks.at(-1)?.page === page)
   const goesOn = ofPage.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
   const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS_SENTENCE.test(lastOf(draft)!.text)
   if (main && isOpen(main)) return main

@@ -2,9 +2,9 @@ import type { Block } from './blocks.ts'
 import { holds, sharedAcross, widthOf } from './geometry.ts'
 import type { OrderedPage } from './ordered-pages.ts'
 
-/** A heading is larger than the text by this factor, and than all that stands first in a box without one. */
+/** A heading is larger than the text of the issue by this factor. */
 const LARGER = 1.1
-/** Blocks of a box among which its heading would be. */
+/** A box with a heading has it among this many first blocks. */
 const BLOCKS_WITH_HEADING = 2
 /** Distance between a heading and the upper edge of its box, and between it and the first words in the box. In sizes of the heading. */
 const GAP = { edge: 0.6, text: 1 }
@@ -12,8 +12,8 @@ const LINES_OF_HEADING = 3
 const LONGEST_HEADING_CHARACTERS = 120
 
 /**
- * Puts a heading that ends right above a box into it, before its first block, if none stands there: the upper edge of a coloured box can
- * be slanted or round, so that only the part below is a frame.
+ * Moves a heading that ends right above a box without one into the box, before its first block. The upper edge of a coloured box can be
+ * slanted or round, and then only the part below that edge is a frame.
  * @param blocks of the page, in order; changed
  * @param body size of the text in points
  */

@@ -1,4 +1,4 @@
-import { markAtEnd, markAtStart, NUMBERED } from '../text/note-marks.ts'
+import { markAtEnd, markAtStart, NOTE_SIGNS, NUMBERED } from '../text/note-marks.ts'
 import { lineText } from '../text/page-text.ts'
 import type { SetLine } from '../text/set-line.ts'
 import { bareAuthorsIn } from './authors.ts'
@@ -9,6 +9,8 @@ const NEAR_THE_TOP = 5
 /** Institutes are smaller than the text by this factor, and so near below the names, in sizes of their font. */
 const SMALL = 0.95
 const GAP = 2.5
+/** "Steg 2*" refers to two notes. */
+const NUMBER_BEFORE_SIGN = new RegExp(String.raw`(\d+)[${NOTE_SIGNS}]+$`, 'u')
 
 type Words = SetLine['line']['words']
 /**
@@ -46,7 +48,7 @@ function marksBehindNames({ text }: Block): Set<string> {
   if (bareAuthorsIn(text) === null) return new Set()
   const marks = text.split(/[\s,]+/u).flatMap((word) => {
     const found = /^\d{1,2}$/.test(word) ? [word] : [markAtEnd(word)?.text ?? '']
-    const more = /(\d+)[*∗†‡¶]+$/u.exec(word)?.[1]
+    const more = NUMBER_BEFORE_SIGN.exec(word)?.[1]
     return [...found, ...(more ? [more] : [])]
   })
   return new Set(marks.filter((mark) => mark !== '').map(normal))
@@ -58,7 +60,7 @@ const normal = (mark: string) => mark.normalize('NFKC').replace('∗', '*')
 export function isMarked({ line }: Pick<SetLine, 'line'>, marks: ReadonlySet<string>): boolean {
   const text = lineText(line)
   const mark = NUMBERED.test(text) ? markAtStart(text) : null
-  return mark !== null && (marks.has(normal(mark)) || /^[*∗†‡¶]/u.test(mark))
+  return mark !== null && (marks.has(normal(mark)) || NOTE_SIGNS.includes(mark[0]!))
 }
 
 /** Divides lines where an institute begins: with the number behind the one before, or with a sign, which also stand within lines. */

@@ -157,14 +157,13 @@ function captionsOf(
       block.text.length <= LONGEST_CAPTION_CHARACTERS &&
       (block.role === 'caption' || block.role === 'credit' || (block.role === 'kicker' && isSmall(block, body))),
   )
-  const divided = new Set<Block>()
   for (const block of blocks) {
     for (const [picture, part] of dividedBetween(pictures, block, page, body)) {
       captions.set(picture, [...(captions.get(picture) ?? []), part])
       wholes.set(part, block)
-      divided.add(block)
     }
   }
+  const divided = new Set(wholes.values())
   for (const block of possible) {
     if (divided.has(block)) continue
     const costs = pictures.map((picture) => costOfCaption(picture, block, body))

@@ -151,17 +151,13 @@ function signOthers(pages: readonly Block[][], found: readonly { block: Block; w
   const by = found[0]!.words[0]
   for (const blocks of pages)
     for (const block of blocks.filter((each) => each.lines.length <= 2 && !each.table && !signed.has(each))) {
-      const names = blockOf(block.lines.slice(0, 1), block.opens)
-      const [first, ...others] = block.lines.map(({ line }) => lineText(line)) as [string, ...string[]]
+      const first = lineText(block.lines[0]!.line)
       const words = first.split(/\s+/)
-      const isSigned =
-        names.style === style && words[0] === by && first.length <= LONGEST_BYLINE_CHARACTERS && isName(words.slice(-1))
-      if (
-        !isSigned ||
-        !blocks.some((other) => other !== block && other.role === 'headline' && other.style !== style && isAt(block, other))
-      )
-        continue
-      if (others.length > 0)
+      if (words[0] !== by || first.length > LONGEST_BYLINE_CHARACTERS || !isName(words.slice(-1))) continue
+      const names = blockOf(block.lines.slice(0, 1), block.opens)
+      const isHeadline = (other: Block) => other !== block && other.role === 'headline' && other.style !== style
+      if (names.style !== style || !blocks.some((other) => isHeadline(other) && isAt(block, other))) continue
+      if (block.lines.length > 1)
         blocks.splice(blocks.indexOf(block) + 1, 0, { ...blockOf(block.lines.slice(1), false), role: 'caption' })
       names.role = 'byline'
       blocks[blocks.indexOf(block)] = names

@@ -181,7 +181,7 @@ function styleReader(library: Pdfium, text: number, at: number): (index: number)
 export const BOLD = /bold|black|heavy|demi/i
 const ITALIC = /italic|oblique|slanted/i
 
-/** Returns the name of a font without control characters, which the database does not store, and without the prefix of an embedded part. */
+/** Returns the name of a font without control characters, of which the database does not store NUL, and without the prefix of a subset. */
 function fontName(library: Pdfium, font: number): string {
   if (!font) return ''
   return withMemory(library, FONT_NAME_BYTES, (at) => {

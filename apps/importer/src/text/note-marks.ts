@@ -1,7 +1,9 @@
+/** Signs of notes, as a part of a class of characters. */
+export const NOTE_SIGNS = '*∗†‡¶'
 /** What a note can begin with: a number, a sign, or raised numbers, which are characters of their own. */
-const MARK = String.raw`(?:\d{1,3}|[*∗†‡¶]{1,3}|[⁰¹²³⁴-⁹]{1,3})`
+const MARK = String.raw`(?:\d{1,3}|[${NOTE_SIGNS}]{1,3}|[⁰¹²³⁴-⁹]{1,3})`
 const AT_START = new RegExp(`^${MARK}`, 'u')
-const AT_END = new RegExp(String.raw`${MARK}(?=[^\p{L}\p{N}*∗†‡¶]*$)`, 'gu')
+const AT_END = new RegExp(String.raw`${MARK}(?=[^\p{L}\p{N}${NOTE_SIGNS}]*$)`, 'gu')
 
 /** Begins like a footnote. */
 export const NUMBERED = new RegExp(String.raw`^${MARK}(?=[\s\p{L}(„“"'])`, 'u')

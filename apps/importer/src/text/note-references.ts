@@ -1,5 +1,5 @@
 import { MOST_NOTES_OF_ARTICLE, noteLink, writtenAddress } from '@kiosk/domain/reading/article-links'
-import { markAtEnd, markAtStart, NUMBERED } from './note-marks.ts'
+import { markAtEnd, markAtStart, NOTE_SIGNS, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { LinksOfLine } from './paragraph-links.ts'
 import type { SetLine } from './set-line.ts'
@@ -18,6 +18,7 @@ const RAISED = { size: 0.85, foot: 0.06 }
 const CAPITALS = /(?:^|\P{L})\p{Lu}{2,}$/u
 /** "m²", "km2", "mg2". */
 const UNIT = /(?:^|\P{L})(?:[kcdmnhµμ]?m|[kmµμ]?g|[cdmhµμ]?l)$/u
+const NO_SIGN_AT_END = new RegExp(String.raw`[^\s${NOTE_SIGNS}]$`, 'u')
 const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 3 }
 
 /**
@@ -118,7 +119,7 @@ function placesIn(line: SetLine) {
     // Squares and cubes are no notes.
     if (/^[23]$/.test(normal) && UNIT.test(before || (words[at - 1]?.[0] ?? ''))) return []
     const isAlone = isNumber ? isRaised(words[at]!) : at > 0 && times.get(word) === 1
-    const isBehindWord = isNumber ? isNoteBehind(before) : /[^\s*∗†‡¶]$/u.test(before)
+    const isBehindWord = isNumber ? isNoteBehind(before) : NO_SIGN_AT_END.test(before)
     if (before === '' ? !isAlone : !isBehindWord) return []
     const behind = /[^\p{L}]$/u.test(before) ? RANK.behindPunctuation : RANK.behindLetters
     return [{ ...place, mark: normal, rank: !isNumber || before === '' ? RANK.raised : behind }]

@@ -113,7 +113,7 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
   )
 }
 
-/** Returns the small lines at the edge of a page that stand at the same place of the next page: the running foot of an article on two pages. */
+/** Returns the small lines at the edge of a page that the next page has at the same place: the running foot of an article on two pages. */
 function printedTwice(pages: SetLine[][], atEdge: (line: SetLine) => boolean, body: number): Set<SetLine> {
   const keyOf = ({ line, box, size }: SetLine) =>
     `${Math.round(box.y * 200)} ${Math.round(size * 4)} ${lineText(line).replace(/\d+$/, '#')}`

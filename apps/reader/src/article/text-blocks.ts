@@ -1,6 +1,9 @@
 /** Elements with running text; a block is one that contains no other, or the row of a table with whatever is in its cells. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
-/** What nobody reads aloud: no text, program code, the heads of tables, which their rows repeat, captions of pictures, notes, and what is marked. */
+/**
+ * What is not read aloud: no text, program code, the heads of tables, which their rows repeat, captions of pictures, notes, and what is
+ * marked.
+ */
 const SILENT =
   'script, style, template, pre, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
 

@@ -5,8 +5,8 @@ import type { Database } from '../db/connect.ts'
 
 /** Name of the row that has the time of the next e-mail of all servers, among those that count requests. */
 const KEY = 'bulk-emails'
-/** More than ever wait at once. A next time that is further away was taken by a clock that was ahead. */
-const MOST_WAITING = 1_000
+/** More messages than ever wait for their time at once. A next time that is further away was taken by a clock that was ahead. */
+export const MOST_WAITING = 1_000
 
 /**
  * Takes the next time at which one of the e-mails to many may be sent, at the same distance for all servers together.

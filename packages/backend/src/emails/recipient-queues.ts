@@ -5,7 +5,10 @@ const LOOK_AGAIN_MS = 50
 /** More e-mails than a server sends before a job whose end could not be recorded runs again. */
 const MOST_REMEMBERED = 10_000
 
-/** E-mails being sent, by recipient host (`began`: as `performance.now()`); and the first jobs with the payloads of those that the mail server has accepted. */
+/**
+ * E-mails being sent, by recipient host (`began`: as `performance.now()`); and the first jobs with the payloads of those that the mail
+ * server has accepted.
+ */
 export type Lane = {
   inHand: Map<string, Set<{ began: number }>>
   mostOfHost: number

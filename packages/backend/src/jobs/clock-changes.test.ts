@@ -91,7 +91,7 @@ test('a clock of the database that goes back is noticed once, and one that answe
     await new Promise((resolve) => setTimeout(resolve, answerAfterMs))
     return { rows }
   }
-  const clocks = watchClocks({ query } as unknown as pg.Pool)
+  const clocks = await watchClocks({ query } as unknown as pg.Pool)
   expect(await clocks.wentBack()).toBe(false)
   ms += HOUR_MS
   expect(await clocks.wentBack()).toBe(false)

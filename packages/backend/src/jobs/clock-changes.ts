@@ -5,16 +5,16 @@ const LEAST_CHANGE_MS = 2_000
 
 /**
  * Watches the clock of this process, by which schedules are kept, and that of the database, by which jobs are due.
- * @returns `wentBack`: whether one of them was put back since the call before
+ * @returns `wentBack`: whether one of them was put back since the call before, at first since it is watched
  */
-export function watchClocks(pool: pg.Pool): { wentBack(): Promise<boolean> } {
-  let before: Readings | undefined
+export async function watchClocks(pool: pg.Pool): Promise<{ wentBack(): Promise<boolean> }> {
+  let before = await readClocks(pool)
   return {
     async wentBack() {
       const last = before
       const now = await readClocks(pool)
       before = now
-      return last !== undefined && Math.min(now.own - last.own, now.databaseMost - last.databaseLeast) < -LEAST_CHANGE_MS
+      return Math.min(now.own - last.own, now.databaseMost - last.databaseLeast) < -LEAST_CHANGE_MS
     },
   }
 }

@@ -65,8 +65,8 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
   const alive = await startHeartbeat(databaseUrl, log)
   // Another process may have ended before it noticed that the clock was corrected.
   await forgetTimeToCome(pool)
-  const clocks = watchClocks(pool)
-  let mustCorrect = await clocks.wentBack()
+  const clocks = await watchClocks(pool)
+  let mustCorrect = false
   const runners: KeptRunner[] = []
   for (const queue of queues) {
     const options = {

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { MOST_WAITING } from '../emails/bulk-pace.ts'
 
 /** A run ends by itself after this, so that two newsletters are sent in turns. */
 export const RUN_MS = 30 * SECOND_MS
@@ -8,8 +9,6 @@ export const RUN_MS = 30 * SECOND_MS
 const ALIVE_SECONDS = 20
 /** A sign that lasts for longer is of a run that was alive while the clock was ahead. */
 const MOST_ALIVE_SECONDS = 2 * ALIVE_SECONDS
-/** More messages than ever wait for their time at once. A next time that is further away was taken by a clock that was ahead. */
-const MOST_WAITING = 1_000
 const SIGN_OF_LIFE_MS = 5 * SECOND_MS
 /** How long a stopping server waits for the mail server. */
 const HANDOVER_MS = 3 * SECOND_MS

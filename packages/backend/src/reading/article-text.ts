@@ -5,7 +5,7 @@ import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-tex
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
 // quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links, "| a | b |" for rows of a table (see
-// table-text.ts), and lines between two lines of ``` for text whose line breaks and spaces count. A backslash before one of these signs keeps it as it is.
+// table-text.ts), and lines between two lines of ``` for program code. A backslash before one of these signs keeps it as it is.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
