@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '@kiosk/domain/time'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { expect, type Page, test } from '@playwright/test'
-import { cards, expectAccessible, openFilters, phone, settledVisitor, tabTo } from './visitor.ts'
+import { cards, desktop, expectAccessible, openFilters, phone, settledVisitor, tabTo } from './visitor.ts'
 
 /** Returns texts of the home page and its frame that are different in the other language. */
 function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
@@ -11,6 +11,25 @@ function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): s
     return Object.values<string>(bundle[language]).filter(
       (words) => words.length > 8 && !/[{_]/.test(words) && !otherTexts.has(words),
     )
+  })
+}
+
+/** Returns words that stand on two lines, because their box is too narrow for them. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = []
+    const range = document.createRange()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement!.checkVisibility()) continue
+      for (const { 0: word, index } of text.textContent!.matchAll(/\p{L}{4,}/gu)) {
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+    return broken
   })
 }
 
@@ -24,12 +43,18 @@ test.describe('a visitor who has answered the banner', () => {
     // Browsers leave sections that they have not laid out yet out of the text.
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
-      sheet.replaceSync('.later { content-visibility: visible }')
+      // Not every browser has a dictionary that divides English words.
+      sheet.replaceSync('.later { content-visibility: visible } * { hyphens: manual !important }')
       document.adoptedStyleSheets.push(sheet)
     })
     const text = await page.locator('body').innerText()
     expect(wordsOnlyIn('de', 'en').filter((words) => text.includes(words))).toEqual([])
     expect(wordsOnlyIn('en', 'de').filter((words) => text.includes(words)).length).toBeGreaterThan(25)
+    for (const width of [320, 360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await brokenWords(page), `words over two lines at ${width} pixels`).toEqual([])
+    }
+    await page.setViewportSize(desktop.viewport)
     await page.goto('/magazines')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazines and newspapers')
     await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true')
