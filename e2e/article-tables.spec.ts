@@ -167,23 +167,30 @@ test.describe('at a desk', () => {
     expect(said.join(' ')).toContain('Hochalmhütte; April: 274; Mai: 548')
     expect(said.join(' ')).not.toMatch(/Gezählt|Name geändert/)
   })
-  test('a row is read aloud as a whole, also with paragraphs in some of its cells, and without the marks of notes', async ({
+  test('a row is read aloud as a whole, also with paragraphs in some of its cells; marks of notes and program code are not', async ({
     page,
     request,
   }) => {
     await fakeSpeech(page, { languages: ['de-AT'], sentenceTakes: 60 })
     await withAccess(page, { audio: true })
-    await openArticle(
+    const { text } = await openArticle(
       page,
       request,
       `<p>Im Sommer kehrten die Gäste zurück.</p>
 <table><thead><tr><th scope="col">Ort</th><th scope="col"><p>Nächte<a href="#note=1">1</a></p></th><th scope="col">Im Haus</th></tr></thead>
 <tbody><tr><th scope="row">Alm<a href="#note=1">1</a></th><td><p>12</p><p>und mehr</p></td><td>7</td></tr></tbody></table>
+<p>So wird gezählt:</p><pre>for hut in huts:\n    nights += hut.guests</pre>
 <p>Am Abend wird es still.</p><p><a href="#noteref=1">1</a> Geschätzt.</p>`,
     )
     await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
     await expect
-      .poll(() => spokenTexts(page).then((all) => all.slice(1, 4)))
-      .toEqual(['Im Sommer kehrten die Gäste zurück.', 'Alm; Nächte: 12 und mehr; Im Haus: 7', 'Am Abend wird es still.'])
+      .poll(() => spokenTexts(page).then((all) => all.slice(1, 5)))
+      .toEqual([
+        'Im Sommer kehrten die Gäste zurück.',
+        'Alm; Nächte: 12 und mehr; Im Haus: 7',
+        'So wird gezählt:',
+        'Am Abend wird es still.',
+      ])
+    await expect(text.locator('pre')).toContainText('nights += hut.guests')
   })
 })

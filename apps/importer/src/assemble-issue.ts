@@ -76,8 +76,11 @@ export async function assembleIssue(
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
     pages: pdfInfo.pages.map((size, index) => {
-      const { scan } = rendered.pages[index]!
-      return { ...size, ...texts[index]!, readByMachine: scan === 'words', isScan: !mets && !scan && isScan(lines[index]!) }
+      const { scan, hiddenText } = rendered.pages[index]!
+      const isRead = scan === 'words'
+      const readByMachine = isRead || (!mets && hiddenText === true)
+      const isDue = !mets && !scan && isScan(lines[index]!)
+      return { ...size, ...texts[index]!, readByMachine, scan: isRead ? 'done' : isDue ? 'waiting' : undefined }
     }),
     articles: (found?.articles ?? withPicturesNear(given!, printed)).map((article) => {
       const own = languageOfArticle(article.html.replace(/<[^>]*>/g, ' '))

@@ -42,6 +42,34 @@ const picturesOf = async (...page: Parameters<typeof printedOn>) => (await print
 /** Draws the picture, with its lower left corner at x and y. */
 const draw = (x: number, y: number, width: number, height: number) => `q ${width} 0 0 ${height} ${x} ${y} cm /P Do Q`
 
+/** Lines of text from the top. `mode`: how they are drawn; 3 = invisible. */
+const linesIn = (mode: number, count: number) =>
+  Array.from({ length: count }, (_, line) => `BT ${mode} Tr /F1 9 Tf 20 ${480 - 12 * line} Td (Wort und Bild) Tj ET`).join('\n')
+
+test.each([
+  ['invisible text over a picture', draw(0, 0, 400, 500), linesIn(3, 20), true],
+  ['with a stamp that is visible', draw(0, 0, 400, 500), linesIn(3, 20) + linesIn(0, 3), true],
+  [
+    'over strips, with margins',
+    [0, 1, 2, 3].map((strip) => draw(20, 30 + strip * 100, 360, 100)).join('\n'),
+    linesIn(3, 20),
+    true,
+  ],
+  ['printed text over a background', draw(0, 0, 400, 500), linesIn(0, 20), undefined],
+  ['a few invisible words over a background', draw(0, 0, 400, 500), linesIn(0, 20) + linesIn(3, 3), undefined],
+  ['invisible text beside a picture', draw(0, 300, 400, 200), linesIn(3, 20), undefined],
+  ['invisible text without a picture', '', linesIn(3, 20), undefined],
+  ['a picture without text', draw(0, 0, 400, 500), '', undefined],
+])('text is hidden behind what was scanned: %s', async (_, pictures, text, hidden) => {
+  expect((await printedOn(`${pictures}\n${text}`)).hiddenText).toBe(hidden)
+})
+
+test('text is hidden, too, where programs put it in a form', async () => {
+  const content = `${draw(0, 0, 400, 500)}\nq /A Do Q`
+  const entries = '/BBox [0 0 400 500]'
+  expect((await printedOn(content, {}, { A: { content: linesIn(3, 20), entries } })).hiddenText).toBe(true)
+})
+
 test('finds pictures behind thousands of texts, and small ones on a large page', async () => {
   const letters = 'BT /F1 8 Tf 20 20 Td (a) Tj ET '.repeat(6000)
   expect(await picturesOf(`${letters}\n${draw(40, 100, 200, 150)}`)).toHaveLength(1)

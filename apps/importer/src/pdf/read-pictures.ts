@@ -4,11 +4,13 @@ import { type PageBox, placeOn } from './place-on-page.ts'
 
 /**
  * What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes; `dots`: small drawings
- * and pictures that are as wide as high, such as the bullets of a list.
+ * and pictures that are as wide as high, such as the bullets of a list. `hiddenText`: it is a picture over which most texts are invisible,
+ * as programs write them that read scans.
  */
-export type Printed = { pictures: Box[]; rules: Box[]; dots: Box[] }
+export type Printed = { pictures: Box[]; rules: Box[]; dots: Box[]; hiddenText?: true }
 
 /** Types of page objects. A form contains objects of its own, in its own coordinates. */
+const TEXT = 1
 const PATH = 2
 const IMAGE = 3
 const FORM = 5
@@ -30,6 +32,8 @@ const MOST_RULES = 300
 const MOST_OBJECTS = 5000
 /** Objects in all: some programs write each word or letter as a text of its own. */
 const MOST_WITH_TEXTS = 50_000
+/** How a text is drawn: not at all. It can be selected and searched. */
+const INVISIBLE = 3
 /** Forms within forms that are looked into. */
 const MOST_DEPTH = 8
 
@@ -50,12 +54,15 @@ export function readPictures(library: Pdfium, page: number): Printed {
   const pictures: Box[] = []
   const rules: Box[] = []
   const dots: Box[] = []
+  const { drawn, texts } = objectsOn(library, page)
+  let covered = NOWHERE
   const isDot = ({ width, height }: Box) => {
     const [short, long] = [width * pageWidth, height * pageHeight].sort((a, b) => a - b) as [number, number]
     return short >= DOT.leastPoints && long <= DOT.mostPoints && long <= DOT.ratio * short
   }
   let tried = 0
-  for (const { object, type, bounds } of objectsOn(library, page)) {
+  for (const { object, type, bounds } of drawn) {
+    if (type === IMAGE) covered = around(covered, bounds)
     const placed = place(bounds)
     if (!placed) continue
     const [x, y, width, height] = placed
@@ -66,25 +73,37 @@ export function readPictures(library: Pdfium, page: number): Printed {
       if (rules.length < MOST_RULES && isDrawn(library, object)) rules.push(...rulesOf(library, object, box))
     } else if (width >= least.width && height >= least.height && width * height <= MOST_AREA) pictures.push(box)
   }
-  return { pictures: pictures.sort((a, b) => b.width * b.height - a.width * a.height), rules, dots }
+  const [, , width, height] = place(covered) ?? [0, 0, 0, 0]
+  // Scans may be cut in strips, or have wide margins.
+  const isHidden = width * height > MOST_AREA && areHidden(library, texts)
+  pictures.sort((a, b) => b.width * b.height - a.width * a.height)
+  return { pictures, rules, dots, ...(isHidden && { hiddenText: true }) }
+}
+
+/** Returns whether most texts are invisible. A few lines of a library, printed on each page, may be visible. */
+function areHidden(library: Pdfium, texts: readonly number[]): boolean {
+  const hidden = texts.filter((text) => library.FPDFTextObj_GetTextRenderMode(text) === INVISIBLE)
+  return hidden.length > texts.length / 2
 }
 
 type PageObject = { object: number; type: typeof PATH | typeof IMAGE; bounds: PageBox }
 
-/** Returns the images and paths of a page, also of those in forms, with their visible bounds. */
-function objectsOn(library: Pdfium, page: number): PageObject[] {
-  const found: PageObject[] = []
+/** Returns the images and paths of a page, also of those in forms, with their visible bounds, and the texts. */
+function objectsOn(library: Pdfium, page: number): { drawn: PageObject[]; texts: number[] } {
+  const drawn: PageObject[] = []
+  const texts: number[] = []
   let left = MOST_OBJECTS
   let leftInAll = MOST_WITH_TEXTS
   const collect = (count: number, objectAt: (index: number) => number, toPage: Matrix, within: PageBox, depth: number) => {
     for (let index = 0; index < count && left > 0 && leftInAll > 0; index++, leftInAll--) {
       const object = objectAt(index)
       const type = object ? library.FPDFPageObj_GetType(object) : 0
+      if (type === TEXT) texts.push(object)
       if (type !== PATH && type !== IMAGE && type !== FORM) continue
       left--
       const bounds = common(within, visibleBox(library, object, toPage))
       if (!(bounds.right >= bounds.left && bounds.top >= bounds.bottom)) continue
-      if (type !== FORM) found.push({ object, type, bounds })
+      if (type !== FORM) drawn.push({ object, type, bounds })
       else if (depth < MOST_DEPTH) {
         const inForm = (at: number) => library.FPDFFormObj_GetObject(object, at)
         collect(library.FPDFFormObj_CountObjects(object), inForm, product(matrixOf(library, object), toPage), bounds, depth + 1)
@@ -92,7 +111,7 @@ function objectsOn(library: Pdfium, page: number): PageObject[] {
     }
   }
   collect(library.FPDFPage_CountObjects(page), (at) => library.FPDFPage_GetObject(page, at), OF_PAGE, EVERYWHERE, 0)
-  return found
+  return { drawn, texts }
 }
 
 /** Returns whether a path can be seen: some programs draw white boxes behind texts. */
@@ -201,3 +220,10 @@ function common(one: PageBox, other: PageBox): PageBox {
     top: Math.min(one.top, other.top),
   }
 }
+
+const around = (one: PageBox, other: PageBox): PageBox => ({
+  left: Math.min(one.left, other.left),
+  bottom: Math.min(one.bottom, other.bottom),
+  right: Math.max(one.right, other.right),
+  top: Math.max(one.top, other.top),
+})

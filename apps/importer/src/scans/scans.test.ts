@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importIssue } from '../import-issue.ts'
 import { createPdfImporter } from '../pdf-importer.ts'
 import { fakeTesseract, hocrLine, hocrPage } from '../testing/fake-tesseract.ts'
-import { makePdf } from '../testing/malformed-pdfs.ts'
+import { image, makePdf } from '../testing/malformed-pdfs.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { readHocr } from './read-hocr.ts'
 import { readsFraktur, scanLanguageData } from './scan-languages.ts'
@@ -69,8 +69,11 @@ beforeEach(async () => {
 })
 
 const files = () => fileSystem(join(folder, 'files'))
-const importOnce = (metadata = {}) =>
-  importIssue({ connection, files: files(), pdfPath, metadata: { language: 'de', ...metadata }, pictures: 'on demand' }, workers)
+const importOnce = (metadata = {}, path = pdfPath) =>
+  importIssue(
+    { connection, files: files(), pdfPath: path, metadata: { language: 'de', ...metadata }, pictures: 'on demand' },
+    workers,
+  )
 const context = (reader = scanReader, frakturTitles: string[] = []) => ({
   ...{ db: connection.db, files: files(), log: LOG, scanReader: reader, frakturTitles },
   ...{ now: () => new Date(), pdfImporter: createPdfImporter({ workers }) },
@@ -124,6 +127,25 @@ test('an issue is published at once; then its pages are read, once, and become t
   const stored = JSON.parse(String(await files().read(`issues/${uid}/1/scans/3.json`)))
   expect(stored.by).toBe('tesseract 5.3.0 deu')
   expect(stored.lines[0]).toMatchObject({ confidence: [95, 95, 95], size: 0.0429 })
+})
+
+test('a page whose text is invisible over its picture is marked, and not read again', async () => {
+  const hidden = Array.from(
+    { length: 12 },
+    (_, at) => `BT 3 Tr /F1 9 Tf 20 ${500 - 12 * at} Td (Am Morgen lag Neif auf den Wiesen.) Tj ET`,
+  )
+  const path = join(folder, 'almzeit-2026-12-01.pdf')
+  const scan = { content: ['q 420 0 0 595 0 0 cm /P Do Q', ...hidden].join('\n'), resources: '/XObject << /P 1000 0 R >>' }
+  const printed = { lines: Array.from({ length: 12 }, (_, line) => `Gedruckt ist Zeile ${line} dieser Seite.`) }
+  await writeFile(path, makePdf({ pages: [scan, printed], objects: { 1000: image(8, 8) } }))
+  const { uid } = await importOnce({}, path)
+  const marks = async () =>
+    (await connection.db.selectFrom('pages').select('read_by_machine').orderBy('number').execute()).map(
+      (page) => page.read_by_machine,
+    )
+  expect([await marks(), await states()]).toEqual([[true, false], []])
+  expect(await rebuildByUid(context(), uid)).toMatchObject({ outcome: 'rebuilt' })
+  expect([await marks(), await states()]).toEqual([[true, false], []])
 })
 
 test('titles in Fraktur are read with its data; those in a language without data with German, English and French', async () => {

@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { isReadByMachine } from '@kiosk/domain/reading/read-by-machine'
 import { useEffect, useState } from 'react'
-import { isReadByMachine } from '../article/read-by-machine.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './listening-bar.module.css'

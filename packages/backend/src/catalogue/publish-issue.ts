@@ -72,16 +72,16 @@ export type PublishedIssue = {
   cover: { width: number; height: number; colour: string }
   targetingTags: string[]
   /**
-   * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `isScan`: its text is to be read from its
-   * picture; `readByMachine`: it was.
+   * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `readByMachine`: a program has
+   * read it from the picture of the page; `scan`: of a page that has no text of its own, whether that is to be done, or was done here.
    */
   pages: {
     width: number
     height: number
     text: string
     indexed: string
-    isScan?: boolean
     readByMachine?: boolean
+    scan?: 'waiting' | 'done' | undefined
   }[]
   articles: PublishedArticle[]
   /** How it is set, from which the next issues of its title are read better; default: not known. */

@@ -164,12 +164,12 @@ export async function failedScans(
 export async function noteScans(
   db: Database,
   issueId: number,
-  pages: readonly { isScan?: boolean; readByMachine?: boolean }[],
+  pages: readonly { scan?: 'waiting' | 'done' | undefined }[],
   isNew: boolean,
 ): Promise<void> {
   if (isNew) await sql`delete from scanned_pages where issue_id = ${issueId}`.execute(db)
-  const numbers = (which: 'isScan' | 'readByMachine') => pages.flatMap((page, index) => (page[which] ? [index + 1] : []))
-  const [due, done] = [numbers('isScan'), numbers('readByMachine')]
+  const numbers = (state: 'waiting' | 'done') => pages.flatMap(({ scan }, index) => (scan === state ? [index + 1] : []))
+  const [due, done] = [numbers('waiting'), numbers('done')]
   // Pages whose text the PDF gives after all.
   await sql`delete from scanned_pages where issue_id = ${issueId} and state <> 'failed'
     and number <> all (${[...due, ...done]}::int[])`.execute(db)

@@ -30,6 +30,7 @@ export function accessibilityOf({ articles, hasAllText }: EpubIssue, hasPageList
     accessibilityHazard: ['none'],
     summary: [
       'EPUB.MACHINE',
+      ...(articles.some(({ isReadByMachine }) => isReadByMachine) ? ['EPUB.SCANNED'] : []),
       ...(figures.length === 0 ? ['EPUB.NO_PICTURES'] : ['EPUB.SOME_PICTURES', ...(areDescribed ? [] : ['EPUB.CAPTIONS'])]),
       ...(hasPageList ? ['EPUB.PAGES'] : []),
       ...(hasAllText ? [] : ['EPUB.PARTIAL']),

@@ -2,7 +2,7 @@ import { placePictures } from '@kiosk/domain/reading/place-pictures'
 import { type ArticleBlock, type ArticleTable, articleBlocks, type TableCell } from './article-blocks.ts'
 import { linkedNotes } from './article-notes.ts'
 import type { EpubArticle, EpubFigure } from './epub-issue.ts'
-import { xhtmlPage } from './xhtml-page.ts'
+import { languageAttributes, xhtmlPage } from './xhtml-page.ts'
 import { xml, xmlLine } from './xml.ts'
 
 /** The words that a page needs, in the language of the issue. */
@@ -14,10 +14,12 @@ type Placed = {
   page: number | null
   /** Paths of the pictures, in their order. */
   paths: readonly string[]
+  /** Of the words of `say`. */
+  spoken: string
 }
 
 /** Returns an article as a page of an EPUB. */
-export function articlePage(article: EpubArticle, { headline, page, paths }: Placed, say: Say): string {
+export function articlePage(article: EpubArticle, { headline, page, paths, spoken }: Placed, say: Say): string {
   const { byline, kicker, figures } = article
   const blocks = linkedNotes(articleBlocks(article.html))
   const notes = blocks.filter(({ note }) => note !== undefined)
@@ -34,11 +36,13 @@ export function articlePage(article: EpubArticle, { headline, page, paths }: Pla
     ...(group && at !== deck && !captions.has(at) ? [groupOf(group)] : []),
   ])
   const line = (name: string, inline: string) => (inline ? [`<p class="${name}">${inline}</p>`] : [])
+  const own = spoken === article.language ? '' : ` ${languageAttributes(spoken)}`
   const head = [
     ...line('kicker', xmlLine(kicker)),
     `<h1 id="headline">${xmlLine(headline)}</h1>`,
     ...line('deck', deck === null ? '' : groups[deck]!.map(({ inline }) => inline).join(' ')),
     ...line('byline', xmlLine(byline)),
+    ...(article.isReadByMachine ? [`<p class="note"${own}>${xmlLine(say('EPUB.READ_BY_MACHINE'))}</p>`] : []),
   ]
   return xhtmlPage({
     title: headline,
@@ -48,7 +52,7 @@ export function articlePage(article: EpubArticle, { headline, page, paths }: Pla
 <header>
 ${head.join('\n')}
 </header>
-${[...(lead ? [figureOf(lead, say)] : []), ...parts, ...(notes.length > 0 ? [notesOf(notes, say)] : [])].join('\n')}
+${[...(lead ? [figureOf(lead, say)] : []), ...parts, ...(notes.length > 0 ? [notesOf(notes, own, say)] : [])].join('\n')}
 </section>`,
   })
 }
@@ -127,11 +131,11 @@ function cellOf({ inline, heads }: TableCell): string {
   return `<th scope="${heads === 'row' ? 'row' : 'col'}">${inline}</th>`
 }
 
-/** The notes of an article, each with its mark, which leads back to where the text refers to it. */
-function notesOf(notes: readonly ArticleBlock[], say: Say): string {
+/** The notes of an article, each with its mark, which leads back to where the text refers to it. `own`: the language of their heading. */
+function notesOf(notes: readonly ArticleBlock[], own: string, say: Say): string {
   const items = notes.map(({ inline, note }) => `<li id="note-${note}">${inline}</li>`).join('\n')
   return `<section epub:type="endnotes" role="doc-endnotes" aria-labelledby="notes">
-<h2 id="notes">${xmlLine(say('EPUB.NOTES'))}</h2>
+<h2 id="notes"${own}>${xmlLine(say('EPUB.NOTES'))}</h2>
 <ol>
 ${items}
 </ol>

@@ -25,6 +25,8 @@ export type EpubArticle = {
   /** Sanitised. */
   html: string
   figures: readonly EpubFigure[]
+  /** A program has read some of its words from the picture of a page; they may be wrong. */
+  isReadByMachine: boolean
 }
 
 /** Everything that an EPUB of an issue is made of. */

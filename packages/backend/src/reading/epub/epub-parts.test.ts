@@ -11,7 +11,7 @@ import { zip } from './zip.ts'
 const jpeg = async () => Buffer.from('picture')
 const article = (values: Partial<EpubArticle> = {}): EpubArticle => ({
   ...{ headline: 'Luchse', byline: 'Ida Moos', kicker: '', deck: '', firstPage: 3, language: 'de', html: '<p>Im Wald.</p>' },
-  figures: [],
+  ...{ figures: [], isReadByMachine: false },
   ...values,
 })
 const issue = (values: Partial<EpubIssue> = {}): EpubIssue => ({
@@ -76,7 +76,7 @@ test('an issue gives other files only with another EPUB_VERSION', async () => {
   const given = issue({ articles: [article({ html, figures: [picture({})] }), article()], hasAllText: false })
   for (const { path, contents } of epubParts(given)) hash.update(path).update(await contents())
   // If this fails, increase EPUB_VERSION: halves of downloads of before would be continued with these files.
-  expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([4, '0dff045c0ad1b51e'])
+  expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([5, '28eb6d42b8863932'])
 })
 
 test('files are made one at a time, when they are asked for', async () => {
@@ -187,6 +187,18 @@ test.each([
   expect(facts(document, 'accessibilityFeature')).not.toContain('readingOrder')
   expect(facts(document, 'accessibilitySummary')[0]).toMatch(summary)
   expect(facts(document, 'accessibilitySummary')[0]).toMatch(/Ein Programm hat den Text/)
+})
+
+test('says which articles a program has read from pictures, in the language of the issue', async () => {
+  const scanned = article({ isReadByMachine: true, language: 'en' })
+  const found = await files(issue({ articles: [article(), scanned] }))
+  expect(found.get('article-1.xhtml')).not.toContain('aus dem Bild der Seite erkannt')
+  expect(found.get('article-2.xhtml')).toMatch(
+    /<p class="note" lang="de" xml:lang="de" dir="ltr">[^<]*aus dem Bild der Seite erkannt/,
+  )
+  const summaryOf = (path: Map<string, string>) => facts(path.get('package.opf')!, 'accessibilitySummary')[0]
+  expect(summaryOf(found)).toContain('aus Bildern der Seiten erkannt')
+  expect(summaryOf(await files(issue()))).not.toContain('aus Bildern der Seiten erkannt')
 })
 
 test('says that pages lack text, and claims no list of pages that there is not', async () => {

@@ -11,7 +11,7 @@ import { xml, xmlLine } from './xml.ts'
 import type { ZipPart } from './zip.ts'
 
 /** Increased when the same issue gives other files than before, so that the halves of two of them are not put together. */
-export const EPUB_VERSION = 4
+export const EPUB_VERSION = 5
 
 /** A file of the publication. `page`: the printed page that begins in it. */
 type Item = {
@@ -46,7 +46,7 @@ header { margin: 1.5em 0; padding-bottom: 1em; border-bottom: 1px solid #888; }
 header p { text-indent: 0; hyphens: manual; }
 .kicker { font-size: 0.875em; font-weight: bold; }
 .deck { margin: 0.6em 0; font-size: 1.125em; line-height: 1.4; text-wrap: pretty; }
-.byline { margin-top: 0.75em; font-size: 0.875em; }
+.byline, .note { margin-top: 0.75em; font-size: 0.875em; }
 figure { margin: 1.5em 0; break-inside: avoid; }
 img { display: block; max-width: 100%; max-height: 90vh; width: auto; height: auto; }
 figcaption, .caption { margin-top: 0.5em; font-size: 0.875em; line-height: 1.4; text-indent: 0; hyphens: manual; }
@@ -98,7 +98,7 @@ export function epubParts(issue: EpubIssue): ZipPart[] {
     ...chapters.flatMap(({ article, path, figures, ...placed }, at): Item[] => [
       {
         ...{ id: `article-${at + 1}`, path, type: 'application/xhtml+xml', isRead: true },
-        contents: () => Buffer.from(articlePage(article, { ...placed, paths: figures }, say)),
+        contents: () => Buffer.from(articlePage(article, { ...placed, paths: figures, spoken: language }, say)),
       },
       ...figures.map((file, index) => ({
         ...{ id: file.replace('.jpg', ''), path: file, type: 'image/jpeg' },

@@ -128,6 +128,13 @@ test('has text, authors and the first page, and a name', async () => {
   expect((await sharp(files['EPUB/cover.jpg']!).metadata()).format).toBe('jpeg')
 })
 
+test('marks the articles of which words were read from the picture of a page', async () => {
+  const { uid, id } = await issueOf()
+  await db.updateTable('pages').set({ read_by_machine: true }).where('issue_id', '=', id).where('number', '=', 3).execute()
+  const articles = textsOf(await bytesOf(await ask(uid, await reader('PREMIUM'))))
+  expect(articles.map((text) => text.includes('automatisch aus dem Bild der Seite erkannt'))).toEqual([false, true])
+})
+
 test('has the pictures of articles, cut out of their pages, but none of a page that was taken down', async () => {
   const { uid, id } = await issueOf()
   const at = { x: 0.25, y: 0.1, width: 0.5, height: 0.4 }

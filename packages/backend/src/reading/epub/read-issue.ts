@@ -4,9 +4,11 @@ import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { isReadByMachine } from '@kiosk/domain/reading/read-by-machine'
 import sharp from 'sharp'
 import type { Title } from '../../catalogue/catalogue-view.ts'
 import { detailLine } from '../../catalogue/present-issue.ts'
+import type { Region } from '../../catalogue/published-article.ts'
 import type { IssueRow } from '../../catalogue/queries.ts'
 import { outlineEntries } from '../../catalogue/table-of-contents.ts'
 import type { Database } from '../../db/connect.ts'
@@ -36,6 +38,8 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     coverOf(open, call),
   ])
   const [first] = pages
+  const read = { pages: pages.map(({ number, read_by_machine }) => ({ number, readByMachine: read_by_machine })) }
+  const regionsOf = new Map(stored.articles.map(({ id, regions }) => [String(id), regions as unknown as Region[]]))
   let room = MOST_PICTURES
   const shown = articles.map(({ besides }) => {
     const some = besides.pictures.slice(0, room)
@@ -55,9 +59,12 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     modified,
     hasAllText: text_layer === 'full',
     outline: outlineEntries(stored),
-    articles: articles.map(({ headline, byline, first_page, html, language, besides: { kicker, deck } }, at) => ({
+    articles: articles.map(({ id, headline, byline, first_page, last_page, html, language, besides: { kicker, deck } }, at) => ({
       ...{ headline, byline, kicker, deck, html },
       firstPage: first_page,
+      isReadByMachine: isReadByMachine(read, {
+        ...{ firstPage: first_page, lastPage: last_page, regions: regionsOf.get(String(id)) ?? [] },
+      }),
       language: articleLanguage(language, row.language),
       figures: shown[at]!.map((picture) => figureOf(picture, open, call)),
     })),
