@@ -112,7 +112,7 @@ const WRITTEN: Record<ArticleBlock['tag'], (block: ArticleBlock) => string> = {
   h2: ({ inline }) => `<h2>${inline}</h2>`,
   h3: ({ inline }) => `<h3>${inline}</h3>`,
   li: ({ inline }) => `<li>${inline}</li>`,
-  pre: ({ inline }) => `<pre>${inline}</pre>`,
+  pre: ({ inline }) => `<pre dir="ltr">${inline}</pre>`,
   table: ({ table }) => (table ? tableOf(table) : ''),
 }
 

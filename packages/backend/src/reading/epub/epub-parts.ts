@@ -55,7 +55,7 @@ figcaption small { font-size: inherit; }
 blockquote { margin: 1.25em 0; padding-inline-start: 1em; border-inline-start: 3px solid #888; }
 ul, ol { margin: 0.75em 0; padding-inline-start: 1.5em; }
 li { margin: 0.25em 0; }
-pre { margin: 1.25em 0; font-family: monospace; font-size: 0.875em; line-height: 1.4; white-space: pre-wrap; direction: ltr; hyphens: manual; }
+pre { margin: 1.25em 0; font-family: monospace; font-size: 0.875em; line-height: 1.4; white-space: pre-wrap; hyphens: manual; }
 table { margin: 1.25em 0; border-collapse: collapse; font-size: 0.875em; line-height: 1.4; hyphens: manual; }
 caption { margin-bottom: 0.4em; font-weight: bold; text-align: start; }
 th, td { padding: 0.2em 0.6em 0.2em 0; border-bottom: 1px solid #888; text-align: start; vertical-align: top; }
