@@ -182,6 +182,7 @@ test.describe('at a desk', () => {
 <p>So wird gezählt:</p><pre>for hut in huts:\n    nights += hut.guests</pre>
 <p>Am Abend wird es still.</p><p><a href="#noteref=1">1</a> Geschätzt.</p>`,
     )
+    await expect(text.locator('pre')).toContainText('nights += hut.guests')
     await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
     await expect
       .poll(() => spokenTexts(page).then((all) => all.slice(1, 5)))
@@ -191,6 +192,5 @@ test.describe('at a desk', () => {
         'So wird gezählt:',
         'Am Abend wird es still.',
       ])
-    await expect(text.locator('pre')).toContainText('nights += hut.guests')
   })
 })

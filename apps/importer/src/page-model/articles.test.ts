@@ -267,6 +267,75 @@ test('text at the top of the next page goes on the article that is set like it, 
   expect(owners(9)).toEqual(['Alles über Ströme'])
 })
 
+test('text at the top of the next page goes on the article in a box whose names it has, if both end with a sentence', () => {
+  const first = (owner: string) => ({
+    lines: [
+      headline('Alles über Ströme', 40, 60),
+      ...text(`Von der Mur und der ${owner}`, 40, 100, 20),
+      headline('Ein See im Kasten', 40, 460, 18),
+      ...text('Da sind Altsee, Bergfeld und Grünau', 40, 490, 14),
+    ],
+    rules: frame(30, 450, 340, 230),
+  })
+  const next = {
+    lines: [...text('Von Altsee nach Bergfeld und Grünau', 40, 60, 12), headline('Ende', 40, 300), ...text('Ende', 40, 340, 12)],
+  }
+  const owners = (owner: string) =>
+    read(first(owner), next).flatMap(({ headline, html }) => (html.includes('nach Bergfeld') ? [headline] : []))
+  expect(owners('Enns')).toEqual(['Ein See im Kasten'])
+  // It names one of them as well.
+  expect(owners('Grünau')).toEqual(['Alles über Ströme'])
+})
+
+test('a table that fills most of a page is no list of contents, and its words keep their links', () => {
+  const names = ['Alm', 'Joch', 'Kar', 'Tal', 'Wald', 'See', 'Bach', 'Moor', 'Grat', 'Steg']
+  const rows = names.flatMap((name, at) => [
+    line(`0${at} ${name}`, 40, 200 + at * 16),
+    line(`Plan ${at % 2}`, 240, 200 + at * 16),
+  ])
+  const links = [1, 3].map((row) => ({
+    ...{ x: 240 / PAGE.width, y: (200 + row * 16) / PAGE.height, width: 60 / PAGE.width, height: 12 / PAGE.height },
+    href: `https://plans.example/${row}`,
+  }))
+  const rule = (y: number): Box => ({ x: 38 / PAGE.width, y: y / PAGE.height, width: 300 / PAGE.width, height: 0 })
+  const page = {
+    lines: [
+      headline('Alles über Hütten', 40, 60),
+      ...text('Hütte', 40, 100, 5),
+      ...[line('Hütte', 40, 180), line('Plan', 240, 180)],
+      ...rows,
+    ],
+    ...{ rules: [rule(177), rule(195), rule(362)], links },
+  }
+  const [article] = findArticles(orderedPages([{ ...PAGE, ...page }]), [])
+  expect(article!.html).toContain('<tr><td>00 Alm</td><td>Plan 0</td></tr>')
+  expect(article!.html).toContain('<tr><td>01 Joch</td><td><a href="https://plans.example/1">Plan 1</a></td></tr>')
+  expect(article!.html).toContain('<tr><td>03 Tal</td><td><a href="https://plans.example/3">Plan 1</a></td></tr>')
+})
+
+test('notes in the margin are no text of the article, wherever they are read', () => {
+  const notes = (y: number, size = 8) => [
+    line('Lizenz: frei', 30, y, { size, ...bold }),
+    line('Eingereicht im Mai', 30, y + 12, { size }),
+  ]
+  const page = (margin: Line[]) => ({
+    lines: [
+      headline('Alles über Ströme', 160, 60),
+      line('Ida Moos und Jo Lind', 160, 96, { size: 12, ...bold }),
+      line('Das Haus der Ströme, Wien', 160, 120, { size: 8 }),
+      ...margin,
+      ...text('Strom fließt und das Wasser in ihm ist klar und', 160, 200, 40),
+    ],
+  })
+  const htmlOf = (margin: Line[]) => read(page(margin))[0]!.html
+  expect(htmlOf(notes(100))).not.toMatch(/Lizenz|Eingereicht/)
+  expect(htmlOf(notes(150))).not.toMatch(/Lizenz|Eingereicht/)
+  // What stands close to the text belongs to it.
+  expect(htmlOf([line('Eingereicht im Mai', 88, 150, { size: 8 })])).toMatch(/Eingereicht/)
+  // In the size of the text, it can be a column of its own.
+  expect(htmlOf(notes(150, 10))).toMatch(/Eingereicht/)
+})
+
 test('a heading right above a box without one belongs to the box, and to no text beside it', () => {
   const page = (title: Line) => ({
     lines: [...text('Strom', 320, 60, 20), title, line('Mara Auer', 40, 332, { size: 9 }), ...text('See', 40, 350, 14)],

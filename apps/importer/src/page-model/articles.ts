@@ -12,7 +12,7 @@ import { noteReferences } from '../text/note-references.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
 import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
-import { wordsOfTable } from '../text/table-html.ts'
+import { type WordsLink, wordsOfTable } from '../text/table-html.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
 import { codeText } from './code.ts'
@@ -289,7 +289,7 @@ function partsOf(
       lines.push(...block.lines.filter((line) => !notes.has(line)))
       if (role !== 'body') flush(role === 'deck' ? { deck: true } : {})
     } else if (block.table && role === 'table') {
-      const table = block.table
+      const table = { ...block.table, links: linksOfLines(block.table.lines, linksOf) }
       captions.push({ after: lines.length, part: { text: wordsOfTable(table), size, page, heading: false, table } })
     } else if (role === 'code') {
       if (blocks[index - 1]?.role === 'code') continue
@@ -312,6 +312,13 @@ function partsOf(
   }
   flush()
   return parts
+}
+
+/** Returns the linked words of each line, from top to bottom. */
+function linksOfLines(lines: readonly PlacedLine[], linksOf: LinksOfLine): WordsLink[] {
+  return lines
+    .toSorted((a, b) => a.edges.top - b.edges.top || a.edges.left - b.edges.left)
+    .flatMap((line) => linksIn([line], lineText(line.line), ([own]) => lineText(own!), linksOf))
 }
 
 /**

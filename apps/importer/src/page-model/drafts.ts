@@ -121,7 +121,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
       from = null
       return draft
     }
-    const margin = marginBefore(blocks)
+    const margin = notesInMargin(blocks)
     for (const block of blocks) {
       const { frame } = block
       if (margin.has(block)) continue
@@ -192,6 +192,8 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
     const [same, ...others] = ofPage.filter((draft) => draft !== main && draft.goesOn === null && looksOf(draft).has(next.style))
     if (same && others.length === 0) return same
   }
+  const named = next && main && otherThatNames(next, main, ofPage, page)
+  if (named) return named
   const lastOf = ({ blocks }: Draft) => {
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
     const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
@@ -211,18 +213,56 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
   return goesOn.toSorted((a, b) => lastOf(b)!.edges.bottom - lastOf(a)!.edges.bottom)[0] ?? main
 }
 
+/** Names that the next page has from one article and not from the other one, so that it is the first that goes on. */
+const LEAST_NAMES = 3
+/** A word with a capital letter within a sentence. */
+const NAME = /(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}{3,}/gu
+
+/**
+ * Returns the article of a page whose names the next text has, and none that only the article has that ends with a sentence and would go on
+ * otherwise.
+ */
+function otherThatNames(next: Block, main: Draft, ofPage: readonly Draft[], page: number): Draft | null {
+  const textOf = ({ blocks }: Draft) => blocks.filter((block) => block.page === page && block.role === 'body')
+  const isClosed = (draft: Draft) => ENDS_SENTENCE.test(textOf(draft).at(-1)?.text ?? '')
+  if (!isClosed(main)) return null
+  const namesOf = (blocks: readonly Block[]) => new Set(blocks.flatMap(({ text }) => text.match(NAME) ?? []))
+  const [said, ofMain] = [namesOf([next]), namesOf([...main.headline, ...main.blocks])]
+  const others = ofPage.filter((draft) => {
+    if (draft === main || draft.goesOn !== null) return false
+    const own = namesOf([...draft.headline, ...draft.blocks])
+    const names = [...said].filter((name) => own.has(name) !== ofMain.has(name))
+    return names.length >= LEAST_NAMES && names.every((name) => own.has(name))
+  })
+  return others.length === 1 ? others[0]! : null
+}
+
 /** A shorter block at the top of a page can be a running head. Characters. */
 const SHORTEST_TEXT_CHARACTERS = 80
 
-/** Returns notes in the margin that are ordered before the headline above them. */
-function marginBefore(blocks: readonly Block[]): Set<Block> {
+/** Notes in the margin are smaller than the text, which alone stands beside them: size and distance by its size, and its share of the width. */
+const MARGIN = { size: 0.95, gap: 0.8, text: 0.6 }
+
+/**
+ * Returns notes in the margin to the left of a headline and below it: those that are ordered before it, and small print beside a single
+ * column.
+ */
+function notesInMargin(blocks: readonly Block[]): Set<Block> {
   const index = blocks.findIndex(({ role }) => role === 'headline')
   const headline = blocks[index]
   if (!headline) return new Set()
   const width = widthOf(blocks.map(({ edges }) => edges).reduce(around))
-  const before = blocks.slice(0, index)
   const isMargin = ({ edges, frame }: Block) =>
     frame === null && edges.top > headline.edges.bottom && widthOf(edges) < 0.3 * width && edges.right < headline.edges.left
+  const [notes, others] = [blocks.filter(isMargin), blocks.filter((block) => !isMargin(block))]
+  const text = others.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
+  const isBesideColumn =
+    text &&
+    widthOf(text.edges) > MARGIN.text * width &&
+    notes.every(({ size, edges }) => size <= MARGIN.size * text.size && edges.right < text.edges.left - MARGIN.gap * text.size) &&
+    others.every(({ role, edges }) => role === 'furniture' || edges.left >= headline.edges.left - headline.size)
+  if (isBesideColumn) return new Set(notes)
+  const before = blocks.slice(0, index)
   return new Set(before.every(isMargin) ? before : [])
 }
 

@@ -88,6 +88,43 @@ test('captions of pictures beside each other are divided between them, one below
   expect(both!.html).toContain('<p><em>Der See im Winter und die Hütte im Sommer</em></p>')
 })
 
+test('captions of pictures of different heights beside each other stand on one line, below the higher one', () => {
+  const beside = (...captions: Line[]) =>
+    read({
+      lines: [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), ...captions, ...text('unten', 40, 380, 10)],
+      pictures: [box(40, 150, 138, 140), box(180, 130, 150, 195)],
+    })
+  const expected = [['Der See', 'Die Hütte', 'Am See']]
+  expect(shownIn(beside(caption('Am See', 60, 330), caption('Die Hütte', 200, 330)))).toEqual(expected)
+  const [one, other] = [caption('Am See', 60, 330), caption('Die Hütte', 200, 330)]
+  const [together] = beside({ ...one, words: [...one.words, ...other.words] })
+  expect(shownIn([together!])).toEqual(expected)
+  // Text stands between the picture and the line.
+  const [apart] = beside(line('Das ist ein Satz.', 40, 300), caption('Am See', 60, 330), caption('Die Hütte', 200, 330))
+  expect(apart!.pictures!.map((picture) => picture.caption)).not.toContain('Am See')
+})
+
+test('the heading below the caption of a picture is none of its captions', () => {
+  const heading = { ...line('So geht es', 40, 346), bold: true as const }
+  const lines = [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), caption('Am See', 40, 330), heading]
+  const [article] = read({ lines: [...lines, ...text('unten', 40, 364, 10)], pictures: [box(40, 130, 170, 195)] })
+  expect(shownIn([article!])).toEqual([['Der See', 'Am See']])
+  expect(article!.html).toMatch(/<h\d>So geht es<\/h\d>/)
+})
+
+test('pictures below each other, and then those beside each other, stand in their order, whatever their size', () => {
+  const pictures = [box(40, 130, 80, 60), box(40, 210, 170, 90), box(40, 320, 80, 70), box(126, 318, 84, 74)]
+  const captions = [caption('Eins', 40, 192), caption('Zwei', 40, 302), caption('Drei', 40, 394), caption('Vier', 130, 394)]
+  const lines = [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), ...captions, ...text('unten', 40, 420, 10)]
+  const [article] = read({ lines, pictures })
+  const [lead, ...others] = article!.pictures!.map((picture) => picture.caption)
+  expect([lead, others]).toEqual(['Zwei', ['Eins', 'Drei', 'Vier']])
+  // At the foot of a column, and at the head of the next one.
+  const next = [...lines.slice(0, -10), caption('Oben', 230, 92), ...text('weiter', 230, 110, 20)]
+  const [whole] = read({ lines: next, pictures: [...pictures, box(230, 30, 80, 60)] })
+  expect(whole!.pictures!.map((picture) => picture.caption)).toEqual(['Zwei', 'Eins', 'Drei', 'Vier', 'Oben'])
+})
+
 test('a numbered caption in the size of the text keeps its second line, and can be wider than its picture', () => {
   const lines = [
     ...[headline('Der See', 40, 40), ...text('oben', 40, 70, 4)],

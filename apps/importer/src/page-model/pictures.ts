@@ -18,6 +18,7 @@ import {
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isCredit, isLabelledCaption } from './phrases.ts'
 import { distance, ownerOf, type TextOnPage } from './picture-owner.ts'
+import { withRoomBelow } from './picture-rows.ts'
 
 /** A picture with more words on it is the background of a text. */
 const MOST_WORDS_ON_IT = 12
@@ -107,7 +108,7 @@ export function withPictures(
     const own = given.get(draft) ?? []
     const rest = draft.blocks.filter((block) => !moved.has(block))
     const kicker = draft.kicker && moved.has(draft.kicker) ? null : draft.kicker
-    return { ...draft, kicker, blocks: own.reduce((all, block) => inserted(all, block), rest) }
+    return { ...draft, kicker, blocks: inTheirOrder(own.reduce(inserted, rest), new Set(own)) }
   })
   return { drafts: result, pictures }
 }
@@ -152,13 +153,17 @@ function captionsOf(
 ): { captions: Map<Edges, Block[]>; wholes: Map<Block, Block> } {
   const captions = new Map<Edges, Block[]>()
   const wholes = new Map<Block, Block>()
+  const rooms = withRoomBelow(
+    pictures,
+    blocks.map(({ edges }) => edges),
+  )
   const possible = blocks.filter(
     (block) =>
       block.text.length <= LONGEST_CAPTION_CHARACTERS &&
       (block.role === 'caption' || block.role === 'credit' || (block.role === 'kicker' && isSmall(block, body))),
   )
   for (const block of blocks) {
-    for (const [picture, part] of dividedBetween(pictures, block, page, body)) {
+    for (const [picture, part] of dividedBetween(rooms, block, page, body)) {
       captions.set(picture, [...(captions.get(picture) ?? []), part])
       wholes.set(part, block)
     }
@@ -166,7 +171,7 @@ function captionsOf(
   const divided = new Set(wholes.values())
   for (const block of possible) {
     if (divided.has(block)) continue
-    const costs = pictures.map((picture) => costOfCaption(picture, block, body))
+    const costs = pictures.map((picture) => costOfCaption(rooms.get(picture)!, block, body))
     const least = Math.min(...costs)
     if (least > CAPTION_GAP * body) continue
     const picture = pictures[costs.indexOf(least)]!
@@ -181,13 +186,16 @@ function captionsOf(
   return { captions, wholes }
 }
 
-/** Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty if it is none. */
-function dividedBetween(pictures: readonly Edges[], block: Block, page: PageSize, body: number): Map<Edges, Block> {
-  const gapTo = (picture: Edges) => block.edges.top - picture.bottom
+/**
+ * Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty if it is none.
+ * `rooms`: the pictures with the room below them.
+ */
+function dividedBetween(rooms: ReadonlyMap<Edges, Edges>, block: Block, page: PageSize, body: number): Map<Edges, Block> {
+  const gapTo = (picture: Edges) => block.edges.top - rooms.get(picture)!.bottom
   const canBe = block.role === 'caption' || (block.role === 'body' && isSmall(block, body))
   const above =
     canBe && block.text.length <= LONGEST_CAPTION_CHARACTERS
-      ? pictures.filter((each) => Math.abs(gapTo(each)) <= CAPTION_GAP * body)
+      ? [...rooms.keys()].filter((each) => Math.abs(gapTo(each)) <= CAPTION_GAP * body)
       : []
   if (above.length < 2) return new Map()
   const parts = new Map<Edges, PlacedLine[]>()
@@ -297,6 +305,23 @@ function inserted(blocks: readonly Block[], picture: Block): Block[] {
 }
 
 const isPicture = ({ role }: Block) => role === 'caption'
+
+/** Orders pictures that follow one another as they stand: those below each other from top to bottom, others from left to right. */
+function inTheirOrder(blocks: readonly Block[], pictures: ReadonlySet<Block>): Block[] {
+  const ordered: Block[] = []
+  for (const block of blocks) {
+    let at = ordered.length
+    while (pictures.has(block) && at > 0 && pictures.has(ordered[at - 1]!) && isBefore(block, ordered[at - 1]!)) at--
+    ordered.splice(at, 0, block)
+  }
+  return ordered
+}
+
+function isBefore(one: Block, other: Block): boolean {
+  const [a, b] = [one.edges, other.edges]
+  const isBelow = sharedAcross(a, b) > 0.3 * Math.min(widthOf(a), widthOf(b))
+  return one.page === other.page && (isBelow ? a.top < b.top : a.left < b.left)
+}
 
 function placeOf({ left, top, right, bottom }: Edges, page: OrderedPage): Box {
   const round = (share: number) => Math.round(share * 10_000) / 10_000

@@ -8,6 +8,8 @@ import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sha
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
+import { withRoomBelow } from './picture-rows.ts'
+import { nameRowsOfParts } from './table-parts.ts'
 
 /** Sizes relative to the text, from which something is a heading. */
 const HEADING = { numbered: 1.05, larger: 1.12, clearly: 1.6 }
@@ -46,6 +48,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
     markCaptions(ofPage, page, body)
     markContents(ofPage)
   }
+  nameRowsOfParts(blocks, body)
   markMasthead(blocks, pages, body)
   markHeadings(blocks, body)
   for (const [index, ofPage] of blocks.entries()) if (ofPage.length <= MOST_BLOCKS) markSeen(ofPage, pages[index]!, body)
@@ -170,8 +173,11 @@ function belowLabel(label: Block, blocks: readonly Block[], main: { font: string
 
 /** Small print or italics right below or beside a picture is its caption. */
 function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
-  for (const box of page.pictures) {
-    const picture = edgesOf(box, page)
+  const pictures = withRoomBelow(
+    page.pictures.map((box) => edgesOf(box, page)),
+    blocks.map(({ edges }) => edges),
+  )
+  for (const picture of pictures.values()) {
     if (areaOf(picture) > 0.7 * page.width * page.height) continue
     const near = blocks.filter(({ role, edges, size, text }) => {
       const gap = edges.top - picture.bottom
@@ -184,7 +190,10 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
         sharedAcross(edges, picture) > 0.8 * widthOf(edges)
       )
     })
-    for (const block of near) if (block.size <= body * 0.93 || block.italic || block.bold) block.role = 'caption'
+    const isSet = ({ size, italic }: Block) => size <= body * 0.93 || italic
+    // What is bold below the caption is the heading of what follows.
+    const isBelowCaption = (block: Block) => near.some((other) => isSet(other) && other.edges.bottom <= block.edges.top)
+    for (const block of near) if (isSet(block) || (block.bold && !isBelowCaption(block))) block.role = 'caption'
   }
 }
 
@@ -208,14 +217,18 @@ function markContents(blocks: Block[]): void {
   const above = name ? lines.filter(({ edges }) => edges.bottom <= name.edges.top).length : 0
   const isContents = name !== undefined && above < 0.5 * lines.length
   const isWhole = isContents && listed.size >= 4 && listed.size >= 0.25 * lines.length
-  const isList = listed.size >= 8 && listed.size > 0.5 * lines.length
+  // Rows of a table can begin or end with a number, too.
+  const inTables = new Set(blocks.flatMap(({ table, lines }) => (table ? lines : [])))
+  const apart = [...listed].filter((line) => !inTables.has(line)).length
+  const isList = apart >= 8 && apart > 0.5 * lines.length
   if (!isWhole && !isList) {
     for (const block of blocks) for (const each of listBelow(block, blocks, listed)) each.role = 'contents'
     return
   }
   for (const block of blocks) {
     const count = block.lines.filter((line) => listed.has(line)).length
-    if ((isWhole || count * 2 >= block.lines.length) && block.role !== 'advertisement') block.role = 'contents'
+    const isOfList = !block.table && count * 2 >= block.lines.length
+    if ((isWhole || isOfList) && block.role !== 'advertisement') block.role = 'contents'
   }
 }
 

@@ -124,6 +124,54 @@ test('rows of words are a table if rules divide all of them, with cells of sever
   expect(htmlOf([...words, ...text()])).toEqual([])
 })
 
+/** A table of words with rules above, below its heads, and at `end`; its cells have one or two lines. */
+function tableOfWords(end: number | null): { lines: Line[]; rules: Box[] } {
+  const row = (y: number, name: string, ...said: string[]) => [
+    line(name, 40, y, { bold: true }),
+    ...said.map((text, at) => line(text, 240, y + at * 12)),
+  ]
+  const lines = [
+    ...row(100, 'Hütte', 'Was sie bietet'),
+    ...row(120, 'Alm', 'Im Sommer gibt es', 'Milch und Käse'),
+    ...row(156, 'Joch', 'Betten'),
+    ...row(180, 'Kar', 'Ein Lager unter', 'dem Dach'),
+  ]
+  return { lines, rules: [97, 115, ...(end === null ? [] : [end])].map((y) => rule(38, y, 340)) }
+}
+
+test('rows of words are a table between the rule below its heads and the one at its end, or down to the end of the page', () => {
+  const expected =
+    '<table><thead><tr><th scope="col">Hütte</th><th scope="col">Was sie bietet</th></tr></thead><tbody>' +
+    '<tr><th scope="row">Alm</th><td>Im Sommer gibt es Milch und Käse</td></tr>' +
+    '<tr><th scope="row">Joch</th><td>Betten</td></tr><tr><th scope="row">Kar</th><td>Ein Lager unter dem Dach</td></tr></tbody></table>'
+  const { lines, rules } = tableOfWords(210)
+  expect(htmlOf([...lines, ...text()], rules)).toEqual([expected])
+  expect(htmlOf(lines, tableOfWords(null).rules)).toEqual([expected])
+  // Text stands below it.
+  expect(htmlOf([...lines, ...text(260)], tableOfWords(null).rules)).toEqual([])
+})
+
+test.each<[string, (lines: Line[]) => Line[]]>([
+  ['a line that is aligned with no head', (lines) => [...lines, line('Und mehr', 140, 168)]],
+  ['a row without its second cell', (lines) => lines.filter(({ words }) => words[0]![0] !== 'Betten')],
+  ['two lines of heads', (lines) => [...lines, line('im Tal', 240, 106)]],
+])('between rules with %s there is no table', (_, change) => {
+  const { lines, rules } = tableOfWords(210)
+  expect(htmlOf([...change(lines), ...text()], rules)).toEqual([])
+})
+
+test('columns of an article below a line between two rules are no table', () => {
+  const strip = [line('Nummer 7', 40, 100), line('Freitag', 240, 100)]
+  const columns = [40, 240].flatMap((x) =>
+    Array.from({ length: 30 }, (_, at) =>
+      line(at % 3 ? 'und so weiter bis zum Ende' : 'Hier beginnt ein Satz', x, 120 + at * 12),
+    ),
+  )
+  const rules = [97, 115].map((y) => rule(38, y, 400))
+  expect(htmlOf([...strip, ...columns], rules)).toEqual([])
+  expect(htmlOf([...strip, ...columns], [...rules, rule(38, 490, 400)])).toEqual([])
+})
+
 test('the second line of a name belongs to its row, where the row is nearer than the next one', () => {
   const row = (y: number, name: string, number: string) => [line(name, 40, y), ...(number ? [line(number, 300, y)] : [])]
   const lines = [

@@ -1,6 +1,7 @@
 import { lineText, runningText } from '../text/page-text.ts'
 import { type Cell, cellsOf, isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
 import { areaOf, around, centreOf, type Edges, edgesOf, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
+import { type HeadedRows, headedRows } from './headed-tables.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
@@ -32,7 +33,8 @@ const LABELLED = /^tab(?:elle|leau|le|\.)\s*\d{1,3}\b/iu
 const SAME_EDGE_POINTS = 3
 
 /**
- * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows.
+ * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows or
+ * around their heads.
  * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text, unless a layout model sees
  * a table there. Then words in columns suffice.
  */
@@ -53,7 +55,10 @@ export function tablesOf(
   }
   let tried = 0
   const free = () => cells.filter(({ line }) => !taken.has(line))
-  for (const rules of stacksOf(page.rules)) keep(tableOf(withinRules(rules, free()), rules, cells))
+  for (const rules of stacksOf(page.rules)) {
+    keep(tableOf(withinRules(rules, free()), rules, cells))
+    for (const rows of headedRows(rules, free())) keep(tableOfWords(rows, cells))
+  }
   for (const frame of new Set(cells.map(({ line }) => line.frame))) {
     const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)
     let left = ofFrame(free())
@@ -303,6 +308,21 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
     namesRows: firsts.every((text) => text !== '') && !isColumnOfNumbers(firsts),
     lines: [...caption.lines, ...lines],
     frame,
+  }
+}
+
+/** Returns a table of words with its caption; null if other text stands beside its cells. */
+function tableOfWords({ head, body }: HeadedRows, all: readonly Cell[]): PrintedTable | null {
+  const cells = [...head, ...body.flat(2)]
+  const lines = [...new Set(cells.map(({ line }) => line))]
+  const own = new Set(cells)
+  const frame = frameOf(cells, all)
+  const isAlone = all.every((cell) => own.has(cell) || !lines.includes(cell.line))
+  if (frame === undefined || !isAlone || isRightToLeft(cells, all)) return null
+  const caption = captionOf(cells, all)
+  return {
+    ...{ caption: caption.text, head: [head.map(({ text }) => text)], body: body.map((row) => row.map(textOf)), namesRows: true },
+    ...{ lines: [...caption.lines, ...lines], frame },
   }
 }
 

@@ -78,6 +78,12 @@ test('finds pictures behind thousands of texts, and small ones on a large page',
   expect(await picturesOf(draw(100, 100, 60, 50), { size: [900, 1300] })).toHaveLength(0)
 })
 
+test('a strip across a column is a picture, a lower one an ornament', async () => {
+  expect(await picturesOf(draw(40, 100, 244, 44), { size: [600, 800] })).toHaveLength(1)
+  expect(await picturesOf(draw(40, 100, 120, 44), { size: [600, 800] })).toHaveLength(0)
+  expect(await picturesOf(draw(40, 100, 400, 30), { size: [600, 800] })).toHaveLength(0)
+})
+
 test('finds the pictures of a page, the largest first, without ornaments and backgrounds', async () => {
   const content = [draw(0, 0, 400, 500), draw(40, 400, 80, 50), draw(40, 100, 200, 150), draw(10, 10, 30, 30)].join('\n')
   expect(await picturesOf(content)).toEqual([

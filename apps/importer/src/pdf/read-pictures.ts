@@ -16,6 +16,8 @@ const IMAGE = 3
 const FORM = 5
 /** Smaller pictures are portraits of authors, logos and ornaments: fractions of the page, on large pages points. */
 const LEAST = { width: 0.12, height: 0.06, widthPoints: 70, heightPoints: 48 }
+/** A strip across a column can be lower, if it is that much larger than the smallest picture. */
+const STRIP = { heightPoints: 36, area: 3 }
 /** A picture beyond this share of the page is its background, or the scan of the page. */
 const MOST_AREA = 0.6
 /** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
@@ -60,6 +62,10 @@ export function readPictures(library: Pdfium, page: number): Printed {
     const [short, long] = [width * pageWidth, height * pageHeight].sort((a, b) => a - b) as [number, number]
     return short >= DOT.leastPoints && long <= DOT.mostPoints && long <= DOT.ratio * short
   }
+  const isPicture = ({ width, height }: Box) => {
+    const isStrip = height * pageHeight >= STRIP.heightPoints && width * height >= STRIP.area * least.width * least.height
+    return width >= least.width && (height >= least.height || isStrip) && width * height <= MOST_AREA
+  }
   let tried = 0
   for (const { object, type, bounds } of drawn) {
     if (type === IMAGE) covered = around(covered, bounds)
@@ -71,7 +77,7 @@ export function readPictures(library: Pdfium, page: number): Printed {
       if (tried++ < DOT.most && (type === IMAGE || isDrawn(library, object))) dots.push(box)
     } else if (type === PATH) {
       if (rules.length < MOST_RULES && isDrawn(library, object)) rules.push(...rulesOf(library, object, box))
-    } else if (width >= least.width && height >= least.height && width * height <= MOST_AREA) pictures.push(box)
+    } else if (isPicture(box)) pictures.push(box)
   }
   const [, , width, height] = place(covered) ?? [0, 0, 0, 0]
   // Scans may be cut in strips, or have wide margins.

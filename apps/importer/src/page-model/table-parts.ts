@@ -1,0 +1,34 @@
+import type { Block } from './blocks.ts'
+
+/** What stands between two parts of a table is smaller than the text by this factor: notes at the foot of a page. */
+const SMALL = 0.93
+
+/**
+ * Names the rows of tables that are printed in two parts, one below the other or on the next page: the second one has further columns of as
+ * many rows, neither names of them nor a caption.
+ */
+export function nameRowsOfParts(pages: readonly Block[][], body: number): void {
+  let above: Block | null = null
+  for (const block of pages.flat()) {
+    if (block.table) {
+      if (above?.table && isPartOf(block.table, above.table)) nameRows(block.table, above.table)
+      above = block
+    } else if (block.role !== 'furniture' && block.size > SMALL * body) above = null
+  }
+}
+
+type Table = NonNullable<Block['table']>
+
+const isPartOf = (part: Table, whole: Table) =>
+  whole.namesRows &&
+  !part.namesRows &&
+  part.caption === '' &&
+  part.head.length > 0 &&
+  part.head.length === whole.head.length &&
+  part.body.length === whole.body.length
+
+function nameRows(part: Table, { head, body }: Table): void {
+  part.head = part.head.map((row, at) => [head[at]![0]!, ...row])
+  part.body = part.body.map((row, at) => [body[at]![0]!, ...row])
+  part.namesRows = true
+}
