@@ -44,14 +44,15 @@ function rowsUnder([above, below]: readonly [Edges, Edges], end: Edges | undefin
   return body.length >= LEAST_ROWS && areCells(body) ? { head, body } : null
 }
 
-/** Longest name of a row, in characters. */
-const LONGEST_NAME = 80
+/** Longest name of a row. */
+const LONGEST_NAME_CHARACTERS = 80
 
 /** Whether columns are no columns of text or numbers, which other rules know, and each row has all of its cells. */
 function areCells(body: readonly Cell[][][]): boolean {
   const textsOf = (of: (cell: readonly Cell[]) => string) => body[0]!.map((_, at) => body.map((row) => of(row[at]!)))
   const columns = textsOf((cell) => cell.map(({ text }) => text).join(' '))
-  const isShort = (text: string, at: number) => text !== '' && text.length <= (at === 0 ? LONGEST_NAME : LONGEST_CELL_CHARACTERS)
+  const isShort = (text: string, at: number) =>
+    text !== '' && text.length <= (at === 0 ? LONGEST_NAME_CHARACTERS : LONGEST_CELL_CHARACTERS)
   if (!columns.every((column, at) => column.every((text) => isShort(text, at)))) return false
   // Lines of a cell go on, those of rows with one line each do not.
   const ofOneLine = body.every((row) => row.every(({ length }) => length === 1)) ? columns : columns.slice(0, 1)
