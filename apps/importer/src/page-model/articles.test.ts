@@ -313,6 +313,22 @@ test('a table that fills most of a page is no list of contents, and its words ke
   expect(article!.html).toContain('<tr><td>03 Tal</td><td><a href="https://plans.example/3">Plan 1</a></td></tr>')
 })
 
+test('notes at the foot of an article that is interrupted above them belong to it', () => {
+  const first = [
+    headline('Alles über Ströme', 40, 60),
+    ...text('Strom', 40, 100, 20).with(8, line('Strom steht hier in der Zeile.1 Das', 40, 196)),
+    line('Fortsetzung auf Seite 2', 40, 346, { size: 9, ...bold }),
+    line('1 Gemeint ist das Ufer der Stadt.', 40, 700, { size: 8 }),
+    ...[headline('Ein See', 320, 60), ...text('See', 320, 100, 20), line('1 Nicht von hier.', 320, 370, { size: 8 })],
+  ]
+  const second = [line('Fortsetzung von Seite 1', 40, 60, { size: 9, ...bold }), ...text('Wasser', 40, 76, 12)]
+  const [river, lake] = read({ lines: first }, { lines: second })
+  expect(river!.html).toMatch(
+    /Zeile\.<a href="#note=1">1<\/a>[\s\S]*Wasser[\s\S]*<a href="#noteref=1">1<\/a> Gemeint ist das Ufer/,
+  )
+  expect([river!.html.includes('Nicht von hier'), lake!.html.includes('Gemeint')]).toEqual([false, false])
+})
+
 test('notes in the margin are no text of the article, wherever they are read', () => {
   const notes = (y: number, size = 8) => [
     line('Lizenz: frei', 30, y, { size, ...bold }),

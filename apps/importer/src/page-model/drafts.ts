@@ -1,5 +1,6 @@
 import { plain } from '../articles/headline.ts'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
+import { NUMBERED } from '../text/note-marks.ts'
 import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
@@ -111,6 +112,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
     let kicker: Block | null = null
     let from: Draft['comesFrom'] = null
     let before: Block | null = null
+    let interrupted: Draft | null = null
     const begin = (block: Block, headline: Block[]): Draft => {
       const draft: Draft = {
         ...{ headline, kicker, blocks: [], page: block.page, named: named.get(block) ?? null },
@@ -146,14 +148,18 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
       } else if (block.role === 'kicker') kicker = block
       else if (block.role === 'jump') {
         if (current) current.goesOn = jumpIn(block.text)
-        if (isInterrupted(block.text)) keep(null)
+        if (isInterrupted(block.text)) {
+          interrupted = current
+          keep(null)
+        }
       } else if (block.role === 'jumped') {
         from = jumpedFrom(block.text)
         if (current && current.blocks.length === 0 && current.page === block.page) {
           current.comesFrom = from
           from = null
         } else keep(null)
-      } else if (KEPT.has(block.role)) {
+      } else if (!current && interrupted && isNoteBelow(block, interrupted)) interrupted.blocks.push(block)
+      else if (KEPT.has(block.role)) {
         if (!current && from) {
           current = begin(block, [])
           keep(current)
@@ -166,6 +172,23 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
     }
   }
   return drafts
+}
+
+/** Notes are smaller than the text by this factor. */
+const NOTE_SIZE = 0.93
+
+/** Whether a block is the notes at the foot of the column in which an article is interrupted. */
+function isNoteBelow(block: Block, { blocks }: Draft): boolean {
+  const text = blocks.findLast(({ role }) => role === 'body')
+  return (
+    text !== undefined &&
+    block.role === 'body' &&
+    NUMBERED.test(block.text) &&
+    block.size <= NOTE_SIZE * text.size &&
+    block.page === text.page &&
+    block.edges.top >= text.edges.bottom &&
+    sharedAcross(block.edges, text.edges) > 0
+  )
 }
 
 /** Returns the text at the top of a page, outside of boxes and before the first headline; null if there is none. */
