@@ -36,7 +36,7 @@ const SidecarArticle = z.strictObject({
   /** Pages count from 1. */
   firstPage: z.int().min(1),
   lastPage: z.int().min(1).optional(),
-  /** HTML (p, h2, h3, blockquote, ul, ol, li, em, strong, tables, pre, a with a safe address); if omitted, the text of the article's pages. */
+  /** HTML (p, h2, h3, blockquote, ul, ol, li, em, strong, br, tables, pre, a with a safe address); if omitted, the text of the article's pages. */
   html: z.string().max(2_000_000).optional(),
 })
 

@@ -360,7 +360,7 @@ export function articleFrom(
     ...{ headline: headline.slice(0, 300).toWellFormed(), byline, html: htmlOf(kept), regions, source },
     ...{ firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
     ...(lead && { picture: regionOf(lead), pictures }),
-    ...(deck?.deck && { deck: deck.text }),
+    ...(deck?.deck && { deck: deck.text.replaceAll('\n', ' ') }),
   }
 }
 

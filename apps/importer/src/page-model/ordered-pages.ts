@@ -9,7 +9,9 @@ import { centreOf, type Edges, edgesOf, heightOf, holds, type PageSize } from '.
 import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
+import type { OrderedPage, PlacedLine } from './placed-line.ts'
 import { inReadingOrder } from './reading-order.ts'
+import { withVerses } from './verses.ts'
 
 /**
  * What was read from a page. Width and height in points; `rules`, `pictures`, `dots`, `links` and `layout`, which a layout model has found,
@@ -23,23 +25,7 @@ export type ReadPage = PageSize & {
   links?: PageLink[]
   layout?: LayoutBox[]
 }
-/**
- * A line in reading order. `column` and `frame` number the columns and frames of its page; `frame` is null outside of frames.
- * `edges` in points.
- */
-export type PlacedLine = SetLine & { edges: Edges; column: number; frame: number | null }
-/** A page in reading order. `heads` and `feet`: running heads and page numbers; `turned`: lines that do not run as the others. */
-export type OrderedPage = PageSize & {
-  lines: PlacedLine[]
-  heads: SetLine[]
-  feet: SetLine[]
-  turned: SetLine[]
-  frames: Edges[]
-  rules: Edges[]
-  pictures: Box[]
-  links: PageLink[]
-  layout: LayoutBox[]
-}
+export type { OrderedPage, PlacedLine }
 
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
 const HEADING = 1.15
@@ -67,7 +53,8 @@ export function orderedPages(
   const look = usualLook(set.flat())
   const withCompounds = compoundsOf(pages.map(({ lines }) => lines))
   const ordered = pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look }))
-  return { pages: ordered.map((page) => ({ ...page, lines: withCompounds(page.lines) })), body }
+  const read = ordered.map((page) => ({ ...page, lines: withCompounds(page.lines) }))
+  return { pages: withVerses(read, body), body }
 }
 
 /** @param text size and look of the text of the issue */

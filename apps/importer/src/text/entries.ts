@@ -23,6 +23,10 @@ const FEWEST_LABELLED = 3
 /** Lines that go on between two of them, at most. */
 const MOST_BETWEEN = 2
 const LABELLED = /^\p{Lu}[\p{L}/ -]{2,24}:\s+\S/u
+const IN_BRACKETS = /^\[(\d{1,3})\]\s*\S/
+
+/** Whether a text begins like the line of a card, or with a number in brackets. */
+export const hasLabel = (text: string) => LABELLED.test(text) || IN_BRACKETS.test(text)
 
 /**
  * Finds the entries of a bibliography, of another index, or of a card about an article: their first lines hang out, have numbers in
@@ -81,7 +85,7 @@ function labelled(lines: readonly SetLine[]): SetLine[] {
 
 function inBrackets(lines: readonly SetLine[]): SetLine[] {
   const numbered = lines.flatMap((line) => {
-    const found = /^\[(\d{1,3})\]\s*\S/.exec(lineText(line.line))
+    const found = IN_BRACKETS.exec(lineText(line.line))
     return found ? [{ line, number: Number(found[1]) }] : []
   })
   const runs: (typeof numbered)[] = []

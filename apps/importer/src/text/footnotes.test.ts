@@ -54,3 +54,23 @@ test('small print above the text, in another column or without a number stays in
   const imprint = [line('Der Text.', 0.5), line('Gedruckt in Hall', 0.9, 8)]
   expect(footnotesApart(imprint, BODY).notes).toEqual([])
 })
+
+test('the number of a note may be printed apart from its text', () => {
+  const apart = line('2', 0.8, 7, { x: 0.08 })
+  const lines = [
+    line('Der Text.', 0.5),
+    line('1 Zur Quelle.', 0.77, 8),
+    { ...apart, box: { ...apart.box, width: 0.01 } },
+    line('Vgl. Moos.', 0.802, 8),
+    line('30', 0.84, 8),
+    line('Tage später.', 0.88, 8),
+  ]
+  expect(eachNote(footnotesApart(lines, BODY).notes).map(texts)).toEqual([
+    ['1 Zur Quelle.'],
+    ['2', 'Vgl. Moos.', '30', 'Tage später.'],
+  ])
+  expect(footnotesApart([lines[0]!, ...lines.slice(2, 4)], BODY).notes.map(({ line }) => line.words[0]![0])).toEqual([
+    '2',
+    'Vgl.',
+  ])
+})

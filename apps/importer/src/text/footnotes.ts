@@ -1,4 +1,4 @@
-import { NUMBERED } from './note-marks.ts'
+import { isMarkAlone, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './paragraphs.ts'
 
@@ -20,7 +20,7 @@ export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[
   for (const page of new Set(lines.map((each) => each.page))) {
     const here = lines.filter((each) => each.page === page)
     const foot = here.filter((line) => mayBeNote(line, body) && !here.some((other) => isTextBelow(other, line, body)))
-    const first = foot.findIndex((each) => each.seen === 'footnote' || NUMBERED.test(lineText(each.line)))
+    const first = foot.findIndex((each, index) => each.seen === 'footnote' || beginsNote(each, foot[index + 1]))
     const kept = before === page - 1 ? foot : first >= 0 ? foot.slice(first) : []
     for (const each of kept) notes.add(each)
     if (kept.length) before = page
@@ -41,11 +41,19 @@ function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
   return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
 }
 
+/** Whether a line begins with the mark of a note, or is one that is printed apart, before the text of the note. */
+function beginsNote({ line, page, box }: SetLine, next: SetLine | undefined): boolean {
+  const text = lineText(line)
+  if (!isMarkAlone(text)) return NUMBERED.test(text)
+  const isBeside = next?.page === page && next.box.y < box.y + box.height && box.y < next.box.y + next.box.height
+  return isBeside && next.box.x >= box.x + 0.5 * box.width
+}
+
 /** Groups lines by footnote; each footnote begins with its number. */
 export function eachNote(notes: SetLine[]): SetLine[][] {
   const groups: SetLine[][] = []
-  for (const line of notes) {
-    if (groups.length === 0 || NUMBERED.test(lineText(line.line))) groups.push([line])
+  for (const [index, line] of notes.entries()) {
+    if (groups.length === 0 || beginsNote(line, notes[index + 1])) groups.push([line])
     else groups.at(-1)!.push(line)
   }
   return groups

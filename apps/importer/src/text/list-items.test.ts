@@ -46,6 +46,23 @@ test('a last item without a full stop does not take the next paragraph along', (
   )
 })
 
+test('dashes begin items behind which other lines hang, or short ones without sentences, further right than the text', () => {
+  expect(htmlFrom('Es fehlt:', '– Brot und', '  Käse.', '– ein Messer.', 'Wir gehen.')).toBe(
+    ['<p>Es fehlt:</p>', '<ul><li>Brot und Käse.</li>', '<li>ein Messer.</li></ul>', '<p>Wir gehen.</p>'].join('\n'),
+  )
+  expect(htmlFrom('Dies alles fehlt uns noch:', '  – Brot', '  – Käse', '  – ein Messer', 'Wir gehen gleich los.')).toBe(
+    [
+      '<p>Dies alles fehlt uns noch:</p>',
+      '<ul><li>Brot</li>',
+      '<li>Käse</li>',
+      '<li>ein Messer</li></ul>',
+      '<p>Wir gehen gleich los.</p>',
+    ].join('\n'),
+  )
+  expect(htmlFrom('Sie sagte:', '  – Komm', '  – Nein!', '  – Doch', 'Dann ging er.')).not.toContain('<li>')
+  expect(htmlFrom('Sie sagte:', '  – Gehst du jetzt', 'nach Hause?', '  – Nein.')).not.toContain('<li>')
+})
+
 test('one bullet is no list, and dashes are none: they also begin what somebody says', () => {
   expect(htmlFrom('• Brot und Käse')).toBe('<p>• Brot und Käse</p>')
   expect(htmlFrom('– Gehst du schon?', '– Noch nicht.')).not.toContain('<li>')

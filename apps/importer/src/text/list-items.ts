@@ -9,10 +9,13 @@ const LINES_OF_COLUMN = 20
 
 type GoesOn = (before: SetLine, line: SetLine) => boolean
 
-/** Dashes are no marks here: they also begin what somebody says. Where a layout model sees a list, they are. */
+/** Dashes also begin what somebody says: they are marks where a layout model sees a list, or where lines hang behind them (see `dashed`). */
 const BULLET = /^[•●▪■◦‣⁃∙▸►➤✓✔]\s*(?=\S)/u
 const DASH = /^[-–—*]\s+(?=\S)/u
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
+/** Whether a text begins like an item of a list. */
+export const hasMark = (text: string) => BULLET.test(text) || NUMBER.test(text)
+
 /** Distance between a bullet and the text that touches it, and how much further right a line may begin. Fractions of the page's width. */
 const NEAR = 0.02
 /** Lines whose left edges differ less begin at the same place. Fraction of the page's width. */
@@ -28,8 +31,9 @@ export const MOST_HANGING = 0.08
  */
 export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[] {
   const items: ListItem[] = []
+  const dashes = dashed(lines)
   for (let from = 0; from < lines.length; ) {
-    const bullets = bulleted(lines, from, goesOn)
+    const bullets = bulleted(lines, from, goesOn, dashes)
     const list = bullets.length > 0 ? bullets : numbered(lines, from, goesOn)
     if (list.length >= 2) items.push(...list)
     from = list.length >= 2 ? list.at(-1)!.to : from + 1
@@ -37,12 +41,46 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
   return items
 }
 
-function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
+/** Lines with dashes that are items although none hangs, if no sentence ends in them. */
+const FEWEST_SHORT = 3
+
+/**
+ * Returns the lines that begin with dashes and are items: they begin at the same place, and either other lines between them hang behind
+ * the dashes, or all begin further right than the text before them and no sentence ends in any.
+ */
+function dashed(lines: readonly SetLine[]): Set<SetLine> {
+  const found = new Set<SetLine>()
+  const isDash = (line: SetLine | undefined) => line !== undefined && DASH.test(lineText(line.line))
+  for (let from = 0; from < lines.length; ) {
+    if (!isDash(lines[from])) {
+      from++
+      continue
+    }
+    const items = [lines[from]!]
+    let hangs = false
+    let to = from + 1
+    for (; to < lines.length; to++) {
+      const [before, line] = [lines[to - 1]!, lines[to]!]
+      const first = items.at(-1)!
+      if (isDash(line) && (line.page !== first.page || Math.abs(line.box.x - first.box.x) < ALIGNED)) items.push(line)
+      else if (isHanging(first, before, line)) hangs = true
+      else break
+    }
+    const above = lines[from - 1]
+    const isIndented = above === undefined || above.page !== items[0]!.page || items[0]!.box.x - above.box.x > ALIGNED
+    const isShort = isIndented && items.length >= FEWEST_SHORT && !items.some(isEnded)
+    if (items.length >= 2 && (hangs || isShort)) for (const item of items) found.add(item)
+    from = to
+  }
+  return found
+}
+
+function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn, dashes: ReadonlySet<SetLine>): ListItem[] {
   const markOf = (line: SetLine | undefined) => {
     if (!line) return null
     if (line.bullet) return ''
     const text = lineText(line.line)
-    return (BULLET.exec(text) ?? (line.seen === 'list' ? DASH.exec(text) : null))?.[0] ?? null
+    return (BULLET.exec(text) ?? (line.seen === 'list' || dashes.has(line) ? DASH.exec(text) : null))?.[0] ?? null
   }
   const items: ListItem[] = []
   let hangs = false

@@ -8,6 +8,11 @@ const AT_END = new RegExp(String.raw`${MARK}(?=[^\p{L}\p{N}${NOTE_SIGNS}]*$)`, '
 /** Begins like a footnote. */
 export const NUMBERED = new RegExp(String.raw`^${MARK}(?=[\s\p{L}(„“"'])`, 'u')
 
+const ALONE = new RegExp(`^${MARK}$`, 'u')
+
+/** Whether a text is the mark of a note and nothing else. */
+export const isMarkAlone = (text: string) => ALONE.test(text)
+
 /** Returns the mark with which a note begins, as it is printed; null if there is none. */
 export const markAtStart = (text: string): string | null => AT_START.exec(text)?.[0] ?? null
 

@@ -84,6 +84,15 @@ test.each([
   expect(found(set([text]), note(printed))).toEqual([word])
 })
 
+test('a number behind capitals refers to a note between the places of the notes before and after it, and only there', () => {
+  const notes = () => ['1 Eins.', '2 Zwei.', '3 Drei.'].map((text) => note(text))
+  const lines = set(['Der Luchs1 steht im Netz CIDOC-CRM2 und', 'der Wolf3 auch.'])
+  expect(found(lines, ...notes())).toEqual(['Luchs1', 'CIDOC-CRM2', 'Wolf3'])
+  expect(found(set(['Mehr CO2, ein Luchs1 und ein Wolf3.']), ...notes())).toEqual(['Luchs1', null, 'Wolf3.'])
+  expect(found(set(['Der Luchs1, das CO2, das NO2 und ein Wolf3.']), ...notes())).toEqual(['Luchs1,', null, 'Wolf3.'])
+  expect(found(set(['Der Luchs1 und das CO2.']), ...notes().slice(0, 2))).toEqual(['Luchs1', null])
+})
+
 test('a written address keeps its own link', () => {
   const lines = set(['Mehr auf www.example.org/seite1 heute.'])
   const { linksOf } = noteReferences(lines, [note('1 Vgl. Moos.')])

@@ -19,7 +19,7 @@ const CAPITALS = /(?:^|\P{L})\p{Lu}{2,}$/u
 /** "m²", "km2", "mg2". */
 const UNIT = /(?:^|\P{L})(?:[kcdmnhµμ]?m|[kmµμ]?g|[cdmhµμ]?l)$/u
 const NO_SIGN_AT_END = new RegExp(String.raw`[^\s${NOTE_SIGNS}]$`, 'u')
-const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 3 }
+const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 3, behindCapitals: 4 }
 
 /**
  * Finds where the text refers to its notes: the mark of a note at the end of a word, or raised behind it, on the page of the note, or, if
@@ -51,7 +51,7 @@ export function isNoteOf(line: SetLine, places: NotePlaces): boolean {
   const text = lineText(line.line)
   const mark = NUMBERED.test(text) && markAtStart(text)?.normalize('NFKC')
   if (!mark) return false
-  return [...(places.get(mark)?.values() ?? [])].some((ofPage) => ofPage.some((place) => place.line !== line))
+  return [...(places.get(mark)?.values() ?? [])].some((ofPage) => ofPage.some((place) => place.line !== line && isUsual(place)))
 }
 
 function placesOfNotes(places: NotePlaces, notes: readonly SetLine[][]): Map<SetLine[], NotePlace> {
@@ -65,17 +65,39 @@ function placesOfNotes(places: NotePlaces, notes: readonly SetLine[][]): Map<Set
     const ofMark = places.get(mark ?? '')
     if (!ofMark) continue
     for (const [page, here] of Map.groupBy(same, (each) => each.page)) {
-      const onPage = best(ofMark.get(page) ?? [], here.length)
+      const onPage = best((ofMark.get(page) ?? []).filter(isUsual), here.length)
       const earlier = () =>
         best(
-          [...ofMark].flatMap(([of, each]) => (of < page ? each : [])),
+          [...ofMark].flatMap(([of, each]) => (of < page ? each.filter(isUsual) : [])),
           1,
         )
       const taken = onPage.length === 0 && same.length === 1 ? earlier() : onPage
       for (const [index, place] of taken.entries()) found.set(here[index]!.note, place)
     }
   }
-  return found
+  return withCapitals(found, places, marked)
+}
+
+const isUsual = ({ rank }: NotePlace) => rank !== RANK.behindCapitals
+
+type Marked = { note: SetLine[]; page: number; mark: string | undefined }
+
+/**
+ * Adds the notes whose number stands behind capitals, where "PM10" is a name otherwise: between the places of the note before and of the
+ * one after, and only there.
+ */
+function withCapitals(found: ReadonlyMap<SetLine[], NotePlace>, places: NotePlaces, marked: readonly Marked[]) {
+  const all = new Map(found)
+  for (const [index, { note, page, mark }] of marked.entries()) {
+    const isNext = (other: Marked | undefined, by: number) => other !== undefined && Number(other.mark) === Number(mark) + by
+    const [before, after] = [marked[index - 1], marked[index + 1]]
+    const [from, to] = [isNext(before, -1) && all.get(before!.note), isNext(after, 1) && found.get(after!.note)]
+    if (all.has(note) || !from || !to) continue
+    const ofPage = places.get(mark!)?.get(page) ?? []
+    const between = ofPage.filter((place) => !isUsual(place) && place.order > from.order && place.order < to.order)
+    if (between.length === 1) all.set(note, between[0]!)
+  }
+  return all
 }
 
 /** Returns the places with the lowest ranks, in the order of the text. */
@@ -120,8 +142,10 @@ function placesIn(line: SetLine) {
     if (/^[23]$/.test(normal) && UNIT.test(before || (words[at - 1]?.[0] ?? ''))) return []
     const isAlone = isNumber ? isRaised(words[at]!) : at > 0 && times.get(word) === 1
     const isBehindWord = isNumber ? isNoteBehind(before) : NO_SIGN_AT_END.test(before)
-    if (before === '' ? !isAlone : !isBehindWord) return []
-    const behind = /[^\p{L}]$/u.test(before) ? RANK.behindPunctuation : RANK.behindLetters
+    const isBehindCapitals = isNumber && CAPITALS.test(before)
+    if (before === '' ? !isAlone : !isBehindWord && !isBehindCapitals) return []
+    const behindWord = /[^\p{L}]$/u.test(before) ? RANK.behindPunctuation : RANK.behindLetters
+    const behind = isBehindCapitals ? RANK.behindCapitals : behindWord
     return [{ ...place, mark: normal, rank: !isNumber || before === '' ? RANK.raised : behind }]
   })
 }

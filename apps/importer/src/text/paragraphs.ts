@@ -13,7 +13,7 @@ import { type TableText, tableHtml } from './table-html.ts'
 export type { Box, SetLine }
 /**
  * `picture`: what the caption belongs to; its text is empty if nothing is printed there. `list`: kind of the list of which this is an
- * item, its place from 1 on, and how many characters its mark has. `table`: the table that the text is. `code`: it is
+ * item, its place from 1 on, and how many characters its mark has. A line feed in the text ends a verse. `table`: the table that the text is. `code`: it is
  * program code, whose line breaks and spaces count.
  */
 export type Paragraph = {
@@ -200,8 +200,10 @@ export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine 
   const groups: SetLine[][] = []
   const usual = usualStep(lines, body)
   const { starts: ofEntries, hanging } = entriesIn(lines)
-  const goesOn = (before: SetLine, line: SetLine) =>
-    hanging.has(line) || (!ofEntries.has(line) && continues(before, line, body, usual))
+  const goesOn = (before: SetLine, line: SetLine) => {
+    if (before.verse || line.verse) return before.verse !== undefined && line.verse === 'next'
+    return hanging.has(line) || (!ofEntries.has(line) && continues(before, line, body, usual))
+  }
   const items = listItems(lines, goesOn)
   const starts = new Map(items.map((item) => [item.from, item]))
   const ends = new Set(items.map(({ to }) => to))
@@ -215,7 +217,8 @@ export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine 
     index = end
   }
   return groups.flatMap((group): Paragraph[] => {
-    const textOf = (set: Line[]) => joinSpacedLetters(runningText(set, ' ')).trim()
+    const between = group[0]!.verse ? '\n' : ' '
+    const textOf = (set: Line[]) => joinSpacedLetters(runningText(set, between)).trim()
     const text = textOf(group.map(({ line }) => line))
     // A separate number or mark belongs to a footnote or an image that is not part of the text.
     if (!/\p{L}/u.test(text) && text.length <= 3) return []
@@ -315,7 +318,8 @@ export function htmlOf(parts: Paragraph[]): string {
       const tag = heading ? (below && size < biggest * 0.9 ? 'h3' : 'h2') : 'p'
       below ||= heading
       if (heading) return `<${tag}>${escapeHtml(text)}</${tag}>`
-      return `<p>${caption ? `<em>${linkedHtml(text, links)}</em>` : linkedHtml(text, links)}</p>`
+      const inside = linkedHtml(text, links).replaceAll('\n', '<br>\n')
+      return `<p>${caption ? `<em>${inside}</em>` : inside}</p>`
     })
     .join('\n')
 }

@@ -110,6 +110,17 @@ test('program code keeps its lines, and nothing else', () => {
   expect(cleanArticle('<pre class="x"><code>a\n  b</code></pre>')).toBe('<pre>a\n  b</pre>')
 })
 
+test('breaks of lines are kept, with white space behind them for who reads the words alone', () => {
+  expect(cleanArticle('<p>Die Lampe brennt<br class="x"/>am Tor,<br>\nich geh</p>')).toBe(
+    '<p>Die Lampe brennt<br>\nam Tor,<br>\nich geh</p>',
+  )
+  const verses = '<p>Die Lampe<br>\nbrennt</p>'
+  expect(cleanArticle(verses)).toBe(verses)
+  expect(firstParagraph(verses)).toBe(verses)
+  expect(teaserOf(verses)).toBe('Die Lampe brennt')
+  expect(cleanArticle('<pre>a<br>b</pre>')).toBe('<pre>a\nb</pre>')
+})
+
 test('references to notes lead to them and back, and do not count as links', () => {
   const note = (number: number) =>
     `<p>Wort<a href="#note=${number}">${number}</a></p><p><a href="#noteref=${number}">${number}</a> Text</p>`

@@ -21,15 +21,17 @@ const allowed = [
   'th',
   'td',
   'pre',
+  'br',
 ]
 
 /**
  * Sanitises the HTML of an article: text structure only, no styles, and no attributes but `scope` of `th` and those of links to addresses
- * that `safeLink` allows. Other links are their text. Applied on write and on render.
+ * that `safeLink` allows. Other links are their text. A line break has a line feed behind it, so that it is white space for whoever reads the
+ * text alone. Applied on write and on render.
  */
 export function cleanArticle(html: string): string {
   let links = 0
-  return sanitizeHtml(html, {
+  const clean = sanitizeHtml(html, {
     allowedTags: allowed,
     allowedAttributes: { a: ['href', 'rel'], th: ['scope'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
@@ -48,6 +50,7 @@ export function cleanArticle(html: string): string {
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
   })
+  return clean.replace(/<pre>[\s\S]*?<\/pre>/g, (code) => code.replaceAll('<br />', '\n')).replace(/<br \/>\n?/g, '<br>\n')
 }
 
 const isNoteLink = (href: string) => linkedNote(href) !== null || linkedNotePlace(href) !== null

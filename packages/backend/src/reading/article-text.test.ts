@@ -28,6 +28,9 @@ test.each([
   '<p>| kein | Tisch |</p>',
   '<p>Davor</p><pre>if (a &lt; *b*) {\n  # c\n\n\n  [d](e) | \\\\\n}</pre><pre>  f</pre><p>Danach</p>',
   '<p>```</p><p>``` a</p>',
+  '<p>Die Lampe brennt<br>\n<em>am Tor,<br>\nich</em> geh</p><p>Ende</p>',
+  '<p>a\\<br>\n- b<br>\n<br>\n## c \\\\<br>\n```<br>\nd<br>\n```</p>',
+  '<ul><li>Ida Lind<br>\n1. Am Tor</li><li>zwei</li></ul><h2>Zur<br>\nLage</h2>',
   '',
 ])('nothing changes that nobody edits: %s', (html) => {
   expect(htmlOfText(textOfArticle(html))).toBe(html)
@@ -37,6 +40,11 @@ test('program code stands between fences, whatever is in it', () => {
   expect(textOfArticle('<p>a</p><pre>b\n\n  c</pre><p>d</p>')).toBe('a\n\n```\nb\n\n  c\n```\n\nd')
   expect(htmlOfText(textOfArticle('<pre>a\n```\nb</pre>'))).toBe('<pre>a\n``` \nb</pre>')
   expect(htmlOfText('```\nnie zu Ende')).toBe('<p>``` nie zu Ende</p>')
+})
+
+test('a break of a line is a backslash at its end', () => {
+  expect(textOfArticle('<p>eins<br>zwei<br></p><table><tr><td>a<br>b</td></tr></table>')).toBe('eins\\\nzwei\n\n| a b |')
+  expect(htmlOfText('eins  \\\n  zwei \n drei\\')).toBe('<p>eins  <br>\nzwei drei\\</p>')
 })
 
 test('a table is a line for each row', () => {

@@ -5,7 +5,8 @@ import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-tex
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
 // quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links, "| a | b |" for rows of a table (see
-// table-text.ts), and lines between two lines of ``` for program code. A backslash before one of these signs keeps it as it is.
+// table-text.ts), and lines between two lines of ``` for program code. A backslash before one of these signs keeps it as it is; at the end
+// of a line, it keeps the break between this line and the next one.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
@@ -50,6 +51,11 @@ export function textOfArticle(html: string): string {
       if (code !== null) return
       if (name === 'pre' && depth === 0) {
         code = ''
+        return
+      }
+      if (name === 'br') {
+        // A row of a table is one line.
+        add(cell ? ' ' : LINE_BREAK)
         return
       }
       if (name === 'table') depth++
@@ -116,7 +122,7 @@ export function textOfArticle(html: string): string {
   parser.end(cleanArticle(html))
   const written = blocks
     .map(({ prefix, text, list, isPlain }) => ({
-      text: prefix + (prefix || isPlain ? text.trim() : escapedStart(text.trim())),
+      text: prefix + (isPlain ? text.trim() : prefix ? withBreaks(text) : escapedStart(withBreaks(text))),
       list,
     }))
     .filter(({ text }) => text !== '')
@@ -126,6 +132,13 @@ export function textOfArticle(html: string): string {
   }, '')
 }
 
+const LINE_BREAK = '\\\n'
+/** Line breaks at the end of a block are none, and what follows one begins no code. */
+function withBreaks(text: string): string {
+  let kept = text.replace(/\n +/g, '\n').replace(/\n(?=```)/g, '\n\\')
+  while (kept.endsWith(LINE_BREAK)) kept = kept.slice(0, -LINE_BREAK.length)
+  return kept.trim()
+}
 const FENCE = '```'
 /** Text between fences, line by line. A line that is one has a space behind it. */
 const fenced = (code: string) =>
@@ -160,8 +173,15 @@ export function htmlOfText(text: string): string {
   return cleanArticle(html.join(''))
 }
 
+/** A line feed that no backslash makes the break of a line. */
+const BETWEEN_LINES = /(?<!(?:^|[^\\])(?:\\\\)*\\)\n/
+
 function htmlOfBlock(block: string): string {
-  const lines = block.split('\n').map((line) => line.trim())
+  const lines = block
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .split(BETWEEN_LINES)
   if (isTableText(lines)) return tableHtmlOf(lines, inline)
   for (const [tag, start] of [
     ['ul', /^- /],
@@ -179,8 +199,9 @@ function htmlOfBlock(block: string): string {
 
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
+  const written = (sign: string) => (sign === '\n' ? '<br>' : sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`)
   return escapeHtml(text)
-    .replace(/\\([\\*#.[\]|=`-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\\([\\*#.[\]|=`\n-]|&gt;)/g, (_, sign: string) => written(sign))
     .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')

@@ -245,7 +245,7 @@ export const article = endpoint(routes.article, {
     language: z.string(),
     /**
      * `p`, `h2`, `h3`, `blockquote`, `ul`, `ol`, `li`, `em`, `strong`; `table`, `caption`, `thead`, `tbody`, `tr`, `th` with `scope`, `td`;
-     * `pre`, in which line breaks and spaces count; and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, `#page=3` for a page of this issue, `#note=3` for a note of this article.
+     * `pre`, in which line breaks and spaces count; `br` behind a verse, with a line feed behind it; and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, `#page=3` for a page of this issue, `#note=3` for a note of this article.
      * The note is the paragraph that begins with a link to `#noteref=3`, the words of which are its mark.
      */
     html: z.string(),

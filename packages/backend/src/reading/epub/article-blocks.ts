@@ -3,7 +3,7 @@ import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { Parser } from 'htmlparser2'
 import { xml } from './xml.ts'
 
-/** Escaped text with `em`, `strong`, and `a` for links to the web and to addresses, and to notes as they are in the article (see article-notes.ts); and the same as plain text. */
+/** Escaped text with `em`, `strong`, `br`, and `a` for links to the web and to addresses, and to notes as they are in the article (see article-notes.ts); and the same as plain text. */
 export type Inline = { inline: string; text: string }
 /** `row`: the cell says what its row is about; `column`: what its column is about. */
 export type TableCell = Inline & { heads: 'row' | 'column' | null }
@@ -80,6 +80,10 @@ export function articleBlocks(html: string): ArticleBlock[] {
   }
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (name === 'br') {
+        if (current) current.inline += LINE_BREAK
+        return
+      }
       open.push(name)
       if (name === 'table') {
         if (!table) beginTable()
@@ -152,10 +156,18 @@ export function articleBlocks(html: string): ArticleBlock[] {
     )
 }
 
-const tidy = ({ inline, text }: Inline): Inline => ({
-  inline: inline.replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2').trim(),
-  text,
-})
+const LINE_BREAK = '<br/>'
+
+/** A line feed behind each break; breaks at the beginning and at the end of a block are none. */
+function tidy({ inline, text }: Inline): Inline {
+  const lines = inline
+    .replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2')
+    .split(LINE_BREAK)
+    .map((line) => line.trim())
+  const from = lines.findIndex((line) => line !== '')
+  const to = lines.findLastIndex((line) => line !== '')
+  return { inline: lines.slice(Math.max(0, from), to + 1).join(`${LINE_BREAK}\n`), text }
+}
 
 /** Returns a table whose rows have equally many cells; of one without rows, the caption is a paragraph. */
 function tableBlocks(block: ArticleBlock, { caption, head, body }: ArticleTable): ArticleBlock[] {
