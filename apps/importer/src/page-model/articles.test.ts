@@ -352,6 +352,98 @@ test('notes in the margin are no text of the article, wherever they are read', (
   expect(htmlOf(notes(150, 10))).toMatch(/Eingereicht/)
 })
 
+test('text at the top of the next page goes on the article in a box at the foot of the page, if that is open and the other one is not', () => {
+  const first = (end: string, y: number) => ({
+    lines: [
+      headline('Alles über Ströme', 40, 60),
+      ...text('Strom', 40, 100, 20),
+      headline('Ein See im Kasten', 40, y, 18),
+      ...text('See', 40, y + 30, 10),
+      line(`Der See braucht ${end}`, 40, y + 150),
+      line('Am Rand steht nichts.', 320, 640),
+    ],
+    rules: frame(30, y - 10, 250, 190),
+  })
+  const next = { lines: [...text('Wasser', 40, 60, 12), headline('Ende', 40, 300), ...text('Ende', 40, 340, 12)] }
+  const owners = (end: string, y = 500) =>
+    read(first(end, y), next).flatMap(({ headline, html }) => (html.includes('Wasser') ? [headline] : []))
+  expect(owners('dies:')).toEqual(['Ein See im Kasten'])
+  expect(owners('noch viel')).toEqual(['Ein See im Kasten'])
+  expect(owners('Regen.')).toEqual(['Alles über Ströme'])
+  expect(owners('www.example.org')).toEqual(['Alles über Ströme'])
+  expect(owners('dies:', 400)).toEqual(['Alles über Ströme'])
+})
+
+test('verses at the top of the next page go on the poem, also if that is in a box', () => {
+  const verses = (x: number, y: number, words: readonly string[]) => words.map((text, index) => line(text, x, y + 12 * index))
+  const first = {
+    lines: [
+      headline('Alles über Ströme', 40, 60),
+      ...text('Strom', 40, 100, 30),
+      headline('Das Licht', 320, 460, 18),
+      ...verses(320, 490, [
+        'Das Licht am Tor',
+        'brennt schon die ganze lange Nacht',
+        'und keiner kommt',
+        'der es dann löscht',
+        'wie schade',
+      ]),
+      ...verses(320, 560, [
+        'Am Rand der Stadt',
+        'da steht ein Haus aus grauem Stein',
+        'und noch ein Baum',
+        'ein Zaun',
+        'ein Weg',
+      ]),
+    ],
+    rules: frame(310, 450, 250, 190),
+  }
+  const next = {
+    lines: [
+      ...verses(40, 60, [
+        'Die Motte fand',
+        'den Weg in dieser Nacht zum Licht',
+        'und was sie sang',
+        'das weiß ich nicht',
+        'wer schon',
+        'vielleicht',
+      ]),
+      headline('Ende', 40, 300),
+      ...text('Ende', 40, 340, 12),
+    ],
+  }
+  const owners = read(first, next).flatMap(({ headline, html }) => (html.includes('Motte') ? [headline] : []))
+  expect(owners).toEqual(['Das Licht'])
+})
+
+test('below the name of a section alone at the top of a page, no article goes on', () => {
+  const contents = {
+    lines: [
+      line('STROM', 40, 60, { size: 12, ...bold }),
+      ...['Alles über Ströme', 'Ein See'].map((title, index) => line(title, 40, 80 + 12 * index)),
+      line('UFER', 40, 110, { size: 12, ...bold }),
+      ...['Am Steg', 'Im Schilf'].map((title, index) => line(title, 40, 130 + 12 * index)),
+      line('LEUTE', 40, 160, { size: 12, ...bold }),
+      line('Wer hier schreibt', 40, 180),
+    ],
+  }
+  const section = (name: string, titles: readonly string[]) => ({
+    lines: [
+      headline(name, 40, 30, 30),
+      ...titles.flatMap((title, index) => [headline(title, 40, 70 + 300 * index, 20), ...text(title, 40, 110 + 300 * index, 14)]),
+    ],
+  })
+  const people = { lines: [headline('LEUTE', 40, 30, 30), ...text('Impressum', 40, 80, 12)] }
+  const articles = read(
+    contents,
+    section('STROM', ['Alles über Ströme', 'Ein See']),
+    section('UFER', ['Am Steg', 'Im Schilf']),
+    people,
+  )
+  expect(articles.map(({ headline }) => headline)).toEqual(['Alles über Ströme', 'Ein See', 'Am Steg', 'Im Schilf'])
+  expect(articles.map(({ html }) => html).join('')).not.toContain('Impressum')
+})
+
 test('a heading right above a box without one belongs to the box, and to no text beside it', () => {
   const page = (title: Line) => ({
     lines: [...text('Strom', 320, 60, 20), title, line('Mara Auer', 40, 332, { size: 9 }), ...text('See', 40, 350, 14)],

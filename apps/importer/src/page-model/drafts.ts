@@ -145,8 +145,10 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
           if (block.role !== 'headline' && KEPT.has(block.role)) current.blocks.push(block)
           keep(current)
         }
-      } else if (block.role === 'kicker') kicker = block
-      else if (block.role === 'jump') {
+      } else if (block.role === 'kicker') {
+        kicker = block
+        if (opensSection(block, blocks)) keep(null)
+      } else if (block.role === 'jump') {
         if (current) current.goesOn = jumpIn(block.text)
         if (isInterrupted(block.text)) {
           interrupted = current
@@ -190,6 +192,14 @@ function isNoteBelow(block: Block, { blocks }: Draft): boolean {
     sharedAcross(block.edges, text.edges) > 0
   )
 }
+const isPoem = ({ lines }: Block) => lines.every(({ verse }) => verse !== undefined)
+
+/** The end of a text that goes on, whatever else a box may end with: a colon, a comma, a hyphen or a small word. */
+const OPEN_TEXT = /[:,;]$|\p{L}[-‐]$|(?:^|\s)\p{Ll}+$/u
+
+/** Whether the name of a section is the first on a page without headlines: what stands below, such as an imprint, goes on no article. */
+const opensSection = (name: Block, blocks: readonly Block[]) =>
+  name === blocks[0] && name.frame === null && blocks.every(({ role }) => role !== 'headline')
 
 /** Returns the text at the top of a page, outside of boxes and before the first headline; null if there is none. */
 function firstText(blocks: readonly Block[]): Block | null {
@@ -201,18 +211,18 @@ function firstText(blocks: readonly Block[]): Block | null {
 
 /**
  * Returns the article that goes on on the next page: if its text is set otherwise than what follows, the only other one of its page,
- * also in a box, that is set like that; if the text before it ends with a sentence, another one whose sentence does not; after a
- * signed article, another one that is not.
+ * also in a box, that is set like that, such as a poem; if the text before it ends with a sentence, another one whose sentence does not,
+ * or the one in a box at the foot of the page, if its text is open; after a signed article, another one that is not.
  * @param next text at the top of the next page
  */
 function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next: Block | null): Draft | null {
-  const looksOf = ({ blocks }: Draft) =>
-    new Set(
-      blocks.filter((block) => block.page === page && (block.role === 'body' || block.role === 'deck')).map(({ style }) => style),
-    )
+  const textOf = ({ blocks }: Draft) =>
+    blocks.filter((block) => block.page === page && (block.role === 'body' || block.role === 'deck'))
+  const looksLike = (draft: Draft, text: Block) =>
+    textOf(draft).some((block) => block.style === text.style && (isPoem(block) || !isPoem(text)))
   const ofPage = drafts.filter(({ blocks }) => blocks.at(-1)?.page === page)
-  if (next && main && !looksOf(main).has(next.style)) {
-    const [same, ...others] = ofPage.filter((draft) => draft !== main && draft.goesOn === null && looksOf(draft).has(next.style))
+  if (next && main && !looksLike(main, next)) {
+    const [same, ...others] = ofPage.filter((draft) => draft !== main && draft.goesOn === null && looksLike(draft, next))
     if (same && others.length === 0) return same
   }
   const named = next && main && otherThatNames(next, main, ofPage, page)
@@ -229,9 +239,15 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
     )
   }
   const goesOn = ofPage.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
+  const lowest = Math.max(0, ...drafts.flatMap(textOf).map(({ edges }) => edges.bottom))
+  const isOpenAtFoot = (draft: Draft) => {
+    const last = textOf(draft).at(-1)
+    const isAtFoot = last !== undefined && last.frame !== null && lowest - last.edges.bottom < last.size
+    return isAtFoot && draft.goesOn === null && looksLike(draft, next!) && OPEN_TEXT.test(last.text)
+  }
   const isOpen = (draft: Draft) => goesOn.includes(draft) && !ENDS_SENTENCE.test(lastOf(draft)!.text)
   if (main && isOpen(main)) return main
-  const open = goesOn.findLast(isOpen)
+  const open = goesOn.findLast(isOpen) ?? (next && ofPage.find((draft) => draft !== main && isOpenAtFoot(draft)))
   if (open || !main || !isSigned(main)) return open ?? main
   return goesOn.toSorted((a, b) => lastOf(b)!.edges.bottom - lastOf(a)!.edges.bottom)[0] ?? main
 }
