@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headlineApart } from './headline.ts'
+import { decodedTitle, headlineApart } from './headline.ts'
 
 const heading = (text: string) => ({ text, heading: true })
 const paragraph = (text: string) => ({ text, heading: false })
@@ -37,4 +37,8 @@ test('removes a headline in two lines and the section next to it from the text, 
     'HALT!',
     'Der Zug',
   ])
+})
+
+test('a title of an outline has its characters, and what is no name of one stays', () => {
+  expect(decodedTitle('Wind &amp; Wetter &mdash; &constructor; &__proto__;')).toBe('Wind & Wetter — &constructor; &__proto__;')
 })

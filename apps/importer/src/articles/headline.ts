@@ -5,13 +5,16 @@ export function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 }
 
-const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', hellip: '…', ndash: '–', mdash: '—' },
-  ...{ laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’' },
-}
+const NAMED_CHARACTERS = new Map(
+  Object.entries({
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', hellip: '…', ndash: '–', mdash: '—' },
+    ...{ laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’' },
+  }),
+)
 
 /** Returns a title of an outline with the characters that it has as in HTML: "&mdash;" is "—". */
-export const decodedTitle = (title: string) => title.replace(/&(\w+);/g, (whole, name: string) => NAMED_CHARACTERS[name] ?? whole)
+export const decodedTitle = (title: string) =>
+  title.replace(/&(\w+);/g, (whole, name: string) => NAMED_CHARACTERS.get(name) ?? whole)
 
 /** Maximum number of paragraphs of a headline. */
 const HEADLINE_PARTS = 3

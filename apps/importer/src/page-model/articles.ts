@@ -11,7 +11,7 @@ import { markAtStart, withSpaceBehindMark } from '../text/note-marks.ts'
 import { noteReferences } from '../text/note-references.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
-import { type Box, htmlOf, type Paragraph, paragraphs, type SetLine } from '../text/paragraphs.ts'
+import { type Box, htmlOf, type Paragraph, paragraphsFrom, type SetLine } from '../text/paragraphs.ts'
 import { type WordsLink, wordsOfTable } from '../text/table-html.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
@@ -263,13 +263,16 @@ function partsOf(
   let lines: SetLine[] = []
   let captions: { after: number; part: Paragraph }[] = []
   const flush = (more: { deck?: true } = {}) => {
-    const text = paragraphs(lines, body, linksOf).map((part): Paragraph => ({ ...part, heading: false, ...more }))
-    for (const { after, part } of captions.reverse()) {
+    const found = paragraphsFrom(lines, body, linksOf)
+    const text: Paragraph[] = []
+    let next = 0
+    for (const { from, paragraph } of found) {
       // Behind the paragraph that the lines before it end in.
-      text.splice(paragraphs(lines.slice(0, after), body).length, 0, part)
+      for (; next < captions.length && captions[next]!.after <= from; next++) text.push(captions[next]!.part)
+      text.push({ ...paragraph, heading: false, ...more })
     }
     // Drawings have captions, too, but are no pictures of the file.
-    parts.push(...captionsApart(text, body))
+    parts.push(...captionsApart([...text, ...captions.slice(next).map(({ part }) => part)], body))
     lines = []
     captions = []
   }

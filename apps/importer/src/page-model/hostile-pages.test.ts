@@ -73,3 +73,46 @@ test('pages with a thousand lines that look like notes at the foot are read in s
   orderedPages(Array.from({ length: 3 }, () => ({ ...PAGE, lines, rules: [] })))
   expect(elapsedMs()).toBeLessThan(MOST_MS)
 })
+
+test.each([
+  ['a word of punctuation', `a${'!'.repeat(100_000)}a`, 10],
+  ['a running head of digits', `Abendblatt${'1'.repeat(100_000)}a`, 6],
+])('a page with %s as long as a page is read in seconds', (_, text, size) => {
+  const lines = [
+    line(text, 40, 20, { size }),
+    ...Array.from({ length: 30 }, (_, index) => line('Schnee liegt hier', 40, 100 + index * 12)),
+  ]
+  const elapsedMs = stopwatch()
+  const model = orderedPages([{ ...PAGE, lines, rules: [] }])
+  findArticles(model, [])
+  expect(elapsedMs()).toBeLessThan(MOST_MS)
+})
+
+test('an article with five hundred captions and without crossheads is read in seconds, each behind its paragraph', () => {
+  const count = 250
+  const halves = [0.1, 0.5]
+  const pages = Array.from({ length: count }, (_, page) => ({
+    ...PAGE,
+    rules: [],
+    pictures: halves.map((y) => ({ x: 40 / PAGE.width, y, width: 0.4, height: 0.2 })),
+    lines: [
+      ...(page === 0 ? [line('Orte am See', 40, 30, { size: 24 })] : []),
+      ...halves.flatMap((y, half) => [
+        line(`Bild ${page}-${half} am See`, 40, (y + 0.2) * PAGE.height + 6, { size: 7 }),
+        ...Array.from({ length: 10 }, (_, index) =>
+          line(
+            `Ort${page}x${index} liegt am See und es ist dort kalt${index % 5 === 4 ? '.' : ''}`,
+            40,
+            (y + 0.2) * PAGE.height + 24 + index * 12,
+          ),
+        ),
+      ]),
+    ],
+  }))
+  const model = orderedPages(pages)
+  const elapsedMs = stopwatch()
+  const [article] = findArticles(model, [])
+  expect(elapsedMs()).toBeLessThan(MOST_MS)
+  const later = article!.html.match(/<em>Bild (?!0-)\d+-\d am See<\/em>/g)
+  expect(later).toHaveLength((count - 1) * halves.length)
+})

@@ -116,7 +116,7 @@ export function runningHeads(pages: SetLine[][], known: ReadonlyMap<string, numb
 /** Returns the small lines at the edge of a page that the next page has at the same place: the running foot of an article on two pages. */
 function printedTwice(pages: SetLine[][], atEdge: (line: SetLine) => boolean, body: number): Set<SetLine> {
   const keyOf = ({ line, box, size }: SetLine) =>
-    `${Math.round(box.y * 200)} ${Math.round(size * 4)} ${lineText(line).replace(/\d+$/, '#')}`
+    `${Math.round(box.y * 200)} ${Math.round(size * 4)} ${lineText(line).replace(/(?<!\d)\d+$/, '#')}`
   const small = pages.map((lines) => {
     const outer = lines.filter((each) => atEdge(each) && each.size <= SMALL * body && LONG.test(lineText(each.line)))
     return Map.groupBy(outer, keyOf)
@@ -197,7 +197,16 @@ function outerRow(lines: readonly SetLine[], way: 1 | -1): SetLine[] {
  * @param linksOf links of the file; default: none
  */
 export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine = withoutLinks): Paragraph[] {
-  const groups: SetLine[][] = []
+  return paragraphsFrom(lines, body, linksOf).map(({ paragraph }) => paragraph)
+}
+
+/** Returns the same paragraphs with the places of their first lines among all lines, from 0 on. */
+export function paragraphsFrom(
+  lines: readonly SetLine[],
+  body: number,
+  linksOf: LinksOfLine,
+): { from: number; paragraph: Paragraph }[] {
+  const groups: { from: number; group: SetLine[]; item: ListItem | undefined }[] = []
   const usual = usualStep(lines, body)
   const { starts: ofEntries, hanging } = entriesIn(lines)
   const goesOn = (before: SetLine, line: SetLine) => {
@@ -207,16 +216,14 @@ export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine 
   const items = listItems(lines, goesOn)
   const starts = new Map(items.map((item) => [item.from, item]))
   const ends = new Set(items.map(({ to }) => to))
-  const ofGroups = new Map<SetLine[], ListItem>()
   for (let index = 0; index < lines.length; ) {
     const [before, line, item] = [lines[index - 1], lines[index]!, starts.get(index)]
     const end = item?.to ?? index + 1
-    if (before && !item && !ends.has(index) && goesOn(before, line)) groups.at(-1)!.push(line)
-    else groups.push(lines.slice(index, end))
-    if (item) ofGroups.set(groups.at(-1)!, item)
+    if (before && !item && !ends.has(index) && goesOn(before, line)) groups.at(-1)!.group.push(line)
+    else groups.push({ from: index, group: lines.slice(index, end), item })
     index = end
   }
-  return groups.flatMap((group): Paragraph[] => {
+  return groups.flatMap(({ from, group, item }) => {
     const between = group[0]!.verse ? '\n' : ' '
     const textOf = (set: Line[]) => joinSpacedLetters(runningText(set, between)).trim()
     const text = textOf(group.map(({ line }) => line))
@@ -224,15 +231,13 @@ export function paragraphs(lines: SetLine[], body: number, linksOf: LinksOfLine 
     if (!/\p{L}/u.test(text) && text.length <= 3) return []
     const { size, page } = group[0]!
     const links = linksIn(group, text, textOf, linksOf)
-    const item = ofGroups.get(group)
     const larger = !item && size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
-    return [
-      {
-        ...{ text, size, heading: larger || (!item && isCrosshead(group, text, body)), page },
-        ...(links.length > 0 && { links }),
-        ...(item && { list: { kind: item.list, number: item.number, mark: item.mark } }),
-      },
-    ]
+    const paragraph: Paragraph = {
+      ...{ text, size, heading: larger || (!item && isCrosshead(group, text, body)), page },
+      ...(links.length > 0 && { links }),
+      ...(item && { list: { kind: item.list, number: item.number, mark: item.mark } }),
+    }
+    return [{ from, paragraph }]
   })
 }
 
@@ -251,7 +256,7 @@ const isSentence = (text: string) => text.length > 35 && /[.;,…](?:\s*["”“
  * Returns the median distance between lines, relative to their height; paragraphs separated by space have a larger one.
  * Measured at the bottom of the lines, which superscripts do not change.
  */
-function usualStep(lines: SetLine[], body: number): number {
+function usualStep(lines: readonly SetLine[], body: number): number {
   const steps = lines.flatMap((line, index) => {
     const before = lines[index - 1]
     if (!before || before.page !== line.page || line.size >= body * 1.15) return []
