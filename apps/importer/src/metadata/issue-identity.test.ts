@@ -71,3 +71,10 @@ test('reads number and volume from the name of the issue', () => {
 test('the default title of a program is not a title', () => {
   expect(identify('/x/Bergblick-2026-11.pdf', {}, { title: 'layout_final.indd', created: null }, today).title).toBe('Bergblick')
 })
+
+test('hundreds of spaces in a file name or in the title of a file do not hold up the import', () => {
+  const begun = performance.now()
+  for (const name of ['A'.repeat(80) + ' '.repeat(170), 'A '.repeat(125), 'A-'.repeat(250)])
+    identify(`/x/${name}.pdf`, {}, { title: name, created: null }, today)
+  expect(performance.now() - begun).toBeLessThan(200)
+})
