@@ -839,3 +839,24 @@ test('a number of a section makes a line a crosshead in whatever font, if it is 
   expect(crossheads(10.8)).toBe('2.1 Was am Ufer steht')
   expect(crossheads(10)).toBeUndefined()
 })
+
+test('short lines in another font, a little larger than the text, are crossheads if all in their style stand above text', () => {
+  const read = (heads: readonly string[], font = 'Sans', size = 11) => {
+    const style = { size: size / PAGE.height, font, italic: false, colour: 0 }
+    const lines = heads.flatMap((words, index) => [
+      line(words, 40, 210 + 140 * index, { size, style }),
+      ...text('Ufer', 40, 236 + 140 * index, 8),
+    ])
+    const page = {
+      ...PAGE,
+      lines: [headline('Die Brücke ist offen', 40, 60), ...text('Brücke', 40, 100, 8), ...lines],
+      rules: [],
+    }
+    return findArticles(orderedPages([page]), [])[0]!.html.match(/<h2>.*?<\/h2>/g)?.length ?? 0
+  }
+  expect(read(['Was am Ufer steht', 'Wer dort wohnt', 'Stille Wasser'])).toBe(3)
+  expect(read(['Was am Ufer steht', 'Wer dort wohnt'])).toBe(0)
+  expect(read(['Was am Ufer steht', 'Stille Wasser', 'Wer dort wohnt'], 'Serif')).toBe(0)
+  expect(read(['Was am Ufer steht', 'Stille Wasser', 'Wer dort wohnt'], 'Sans', 10)).toBe(0)
+  expect(read(['Was hier am Ufer steht,', 'und was auf der Brücke,', 'ist noch offen,'])).toBe(0)
+})

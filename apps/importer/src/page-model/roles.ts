@@ -7,7 +7,7 @@ import { headingsIntoFrames } from './frame-headings.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
-import { isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
+import { ENDS_SENTENCE, isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 import { withRoomBelow } from './picture-rows.ts'
 import { nameRowsOfParts } from './table-parts.ts'
 
@@ -50,6 +50,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
   }
   nameRowsOfParts(blocks, body)
   markMasthead(blocks, pages, body)
+  markOtherFonts(blocks, body, main)
   markHeadings(blocks, body)
   for (const [index, ofPage] of blocks.entries()) if (ofPage.length <= MOST_BLOCKS) markSeen(ofPage, pages[index]!, body)
   const heads = new Set(
@@ -193,9 +194,22 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
     const isSet = ({ size, italic }: Block) => size <= body * 0.93 || italic
     // What is bold below the caption is the heading of what follows.
     const isBelowCaption = (block: Block) => near.some((other) => isSet(other) && other.edges.bottom <= block.edges.top)
-    for (const block of near) if (isSet(block) || (block.bold && !isBelowCaption(block))) block.role = 'caption'
+    for (const block of near) {
+      const isApart = isSet(block) || (block.bold && !isBelowCaption(block))
+      if (isApart && !goesOnFrom(blocks[blocks.indexOf(block) - 1], block, picture)) block.role = 'caption'
+    }
   }
 }
+
+/** Whether a block is the end of a sentence that begins right above it, below the picture as well: the last words can be in italics. */
+const goesOnFrom = (before: Block | undefined, { edges, column, size }: Block, picture: Edges) =>
+  before?.role === 'body' &&
+  before.column === column &&
+  before.edges.top > picture.bottom - 0.5 * size &&
+  Math.abs(before.size - size) < 0.06 * size &&
+  edges.top - before.edges.bottom < 0.5 * size &&
+  edges.top >= before.edges.bottom - 0.5 * size &&
+  !ENDS_SENTENCE.test(before.text)
 
 const CONTENTS = /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu
 /** "Contents of this issue". */
@@ -282,6 +296,39 @@ function markMasthead([front = []]: readonly Block[][], pages: readonly OrderedP
   if (!isDated && !(isRepeated && said.length >= 4)) return
   for (const block of [name, ...dates]) block.role = 'furniture'
 }
+
+/**
+ * Crossheads in a style of their own, at least; the least shares of all blocks in it that are short lines and that stand above text; and
+ * the largest share of those that could be names.
+ */
+const OTHER_FONT = { blocks: 3, short: 0.8, aboveText: 0.6, names: 0.5 }
+
+/** Marks short lines that are a little larger than the text and in another font, whose style is that of lines above text: crossheads. */
+function markOtherFonts(pages: readonly Block[][], body: number, main: { font: string; size: number }): void {
+  const all = pages.flatMap((blocks) => blocks.map((block, index) => ({ block, next: blocks[index + 1] })))
+  const larger = all.filter(
+    ({ block: { size, lines, table } }) =>
+      !table && size >= body * HEADING.numbered && size < body * HEADING.larger && lines[0]!.line.style?.font !== main.font,
+  )
+  for (const ofStyle of Map.groupBy(larger, ({ block }) => block.style).values()) {
+    const heads = ofStyle.filter(({ block }) => block.role === 'body' && isShortHead(block))
+    const aboveText = heads.filter(
+      ({ block, next }) =>
+        next?.role === 'body' && next.frame === block.frame && next.column === block.column && isInStyle(next, main),
+    )
+    const isStyle = heads.length >= OTHER_FONT.blocks && heads.length >= OTHER_FONT.short * ofStyle.length
+    const names = heads.filter(({ block }) => bareAuthorsIn(block.text) !== null)
+    if (names.length > OTHER_FONT.names * heads.length) continue
+    if (isStyle && aboveText.length >= OTHER_FONT.aboveText * heads.length)
+      for (const { block } of heads) block.role = 'crosshead'
+  }
+}
+
+const isShortHead = ({ lines, text }: Block) =>
+  lines.length <= 3 &&
+  text.length <= LONGEST_CROSSHEAD_CHARACTERS &&
+  /^[„“"«]?[\p{Lu}\d].*[^.,;:…]$/u.test(text) &&
+  !isAuthorLine(text)
 
 /** Decides which headings begin an article and which divide one, by what is usual for their style in the issue. */
 function markHeadings(pages: Block[][], body: number): void {

@@ -36,8 +36,11 @@ const PAIRS = { fewest: 3, ofText: 4 }
 const CAPITALS = 0.9
 /** A sentence that ends within a line. */
 const ENDS_WITHIN = /\p{L}{2}[.!?…][”"»’)]*\s+[“"«‘(]*\p{L}/gu
-/** Most pairs of lines that end at the same place: of text that is set even, almost all of them do. */
-const MOST_EVEN = 0.3
+/**
+ * Most pairs of lines that end at the same place: of text that is set even, almost all of them do. `surely`: of all pairs, also those between
+ * which a sentence ends, which is found quickly.
+ */
+const MOST_EVEN = { usual: 0.3, surely: 0.6 }
 
 type Side = Pick<Edges, 'left' | 'right'>
 type Pair = readonly [line: PlacedLine, next: PlacedLine]
@@ -125,11 +128,14 @@ function stanzasOf(run: readonly PlacedLine[]): PlacedLine[][] {
 
 /** Whether lines are no text that goes on from line to line, as far as they alone can tell. */
 function mayBeVerse(lines: readonly PlacedLine[]): boolean {
-  const even = lines.filter(({ edges }, index) => index > 0 && Math.abs(edges.right - lines[index - 1]!.edges.right) <= SAME_EDGE)
-  if (lines.length > PAIRS.ofText && even.length > MOST_EVEN * (lines.length - 1)) return false
+  const isEven = (before: PlacedLine, line: PlacedLine) => Math.abs(line.edges.right - before.edges.right) <= SAME_EDGE
+  const even = lines.filter((line, index) => index > 0 && isEven(lines[index - 1]!, line))
+  if (lines.length > PAIRS.ofText && even.length > MOST_EVEN.surely * (lines.length - 1)) return false
   if (lines.some(({ line }, index) => index < lines.length - 1 && /\p{L}[-‐¬]$/u.test(lineText(line)))) return false
   const pairs = pairsOf(lines)
-  return pairs.length < PAIRS.ofText || shareWithRoom(pairs, widest(lines)) > 0
+  if (pairs.length < PAIRS.ofText) return true
+  const evenPairs = pairs.filter(([before, line]) => isEven(before, line))
+  return evenPairs.length <= MOST_EVEN.usual * pairs.length && shareWithRoom(pairs, widest(lines)) > 0
 }
 
 /** Returns the lines that follow each other, if no sentence ends between them. */
