@@ -648,6 +648,21 @@ test('a headline with a sentence below it is no name of a newspaper, whatever da
   expect(findArticles(orderedPages([page]), []).map(({ headline }) => headline)).toEqual(['Der See ist zugefroren'])
 })
 
+test('an outline finds each of two headlines that begin with the same line', () => {
+  const titled = (name: string, x: number, size: number) => [
+    headline('Die große', x, 60, size),
+    headline(name, x, 60 + size, size),
+    ...text(name.slice(0, -1), x, 130, 20),
+  ]
+  const page = { ...PAGE, lines: [...titled('Brücke?', 40, 28), ...titled('Mühle?', 320, 24)], rules: [] }
+  const outline = ['Die große Mühle', 'Die große Brücke'].map((headline) => ({ headline, page: 1, y: null }))
+  const found = findArticles(orderedPages([page]), outline)
+  expect(found.map(({ headline, html }) => [headline, html.includes('Brücke'), html.includes('Mühle')])).toEqual([
+    ['Die große Brücke?', true, false],
+    ['Die große Mühle?', false, true],
+  ])
+})
+
 test('a box with a text of its own is an article, even if the outline does not name it', () => {
   const page = {
     ...PAGE,

@@ -84,13 +84,14 @@ function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   const candidates = blocks.flatMap((block) =>
     (block.table ? [] : block.lines).map((line, index) => ({ block, index, text: plain(lineText(line.line)) })),
   )
-  const matching = candidates.filter(({ text }) => begins(text))
-  const best = matching.toSorted((a, b) => b.block.size - a.block.size)[0]
+  const matching = candidates
+    .filter(({ text }) => begins(text))
+    .map((candidate) => ({ ...candidate, ...extentOf(candidate, wanted) }))
+  // Two headlines can begin with the same line.
+  const whole = matching.filter(({ block, length }) => block.role === 'headline' && length === wanted.length)
+  const best = (whole.length > 0 ? whole : matching).toSorted((a, b) => b.block.size - a.block.size)[0]
   if (!best) return null
-  const { block, index } = best
-  let end = index + 1
-  for (let said = best.text; end < block.lines.length && wanted.startsWith(said + plain(lineText(block.lines[end]!.line))); end++)
-    said += plain(lineText(block.lines[end]!.line))
+  const { block, index, end } = best
   // A block in the style of the headline alone is the whole headline, whatever of it the outline has.
   if (index === 0 && (end === block.lines.length || block.role === 'headline')) return block
   const parts = [block.lines.slice(0, index), block.lines.slice(index, end), block.lines.slice(end)]
@@ -98,6 +99,21 @@ function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   blocks.splice(blocks.indexOf(block), 1, ...made.filter((each) => each !== null))
   if (made[2]) made[2].role = 'body'
   return made[1]!
+}
+
+/** Returns before which line of its block a headline ends that begins with a line, and how many characters of it are found. */
+function extentOf(
+  { block, index, text }: { block: Block; index: number; text: string },
+  wanted: string,
+): { end: number; length: number } {
+  let said = text
+  let end = index + 1
+  for (; end < block.lines.length; end++) {
+    const more = said + plain(lineText(block.lines[end]!.line))
+    if (!wanted.startsWith(more)) break
+    said = more
+  }
+  return { end, length: Math.min(said.length, wanted.length) }
 }
 
 const KEPT = new Set<Block['role']>(['body', 'table', 'code', 'deck', 'byline', 'crosshead', 'caption', 'quotation'])
