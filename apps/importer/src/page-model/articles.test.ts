@@ -655,7 +655,7 @@ test('an outline finds each of two headlines that begin with the same line', () 
     ...text(name.slice(0, -1), x, 130, 20),
   ]
   const page = { ...PAGE, lines: [...titled('Brücke?', 40, 28), ...titled('Mühle?', 320, 24)], rules: [] }
-  const outline = ['Die große Mühle', 'Die große Brücke'].map((headline) => ({ headline, page: 1, y: null }))
+  const outline = ['Die große Mühle', 'Die große Brücke'].map((headline) => ({ headline, page: 1, level: 0, top: null, y: null }))
   const found = findArticles(orderedPages([page]), outline)
   expect(found.map(({ headline, html }) => [headline, html.includes('Brücke'), html.includes('Mühle')])).toEqual([
     ['Die große Brücke?', true, false],
