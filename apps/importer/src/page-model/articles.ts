@@ -14,7 +14,7 @@ import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
 import { type Box, htmlOf, type Paragraph, paragraphsFrom, type SetLine } from '../text/paragraphs.ts'
 import { type WordsLink, wordsOfTable } from '../text/table-html.ts'
 import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
-import { type Block, blockOf } from './blocks.ts'
+import { type Block, blockOf, longestOf } from './blocks.ts'
 import { codeText } from './code.ts'
 import { articleEntries, type Draft, draftsOf, itemsApart, joinedByJumps, type PlacedEntry, withOutline } from './drafts.ts'
 import { sharedDown } from './geometry.ts'
@@ -181,7 +181,7 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
     const kept = rest.length > 0 ? [{ ...blockOf(rest, block.opens), role: block.role }] : []
     return { blocks: all.flatMap((each) => (each === block ? kept : each)), authors: named.authors }
   }
-  const usual = texts.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
+  const usual = longestOf(texts.filter(({ role }) => role === 'body'))
   for (const block of [...near, ...texts.slice(-1)]) {
     if (block === usual || isInRows(block)) continue
     // Who is interviewed can be named in the headline and below it.

@@ -145,3 +145,13 @@ function isRunOn(bold: readonly PlacedLine[], line: PlacedLine): boolean {
 const isBold = ({ line }: PlacedLine) => line.bold === true || BOLD.test(line.style?.font ?? '')
 
 const isWhole = ({ line }: PlacedLine) => /[\p{Lu}„“"«»]/u.test(line.words[0]![0].slice(0, 1))
+
+/** Captions, notes and the like are smaller than the text by this factor. */
+const SMALL_PRINT = 0.93
+
+/** Whether a block is small print beside text of a size. */
+export const isSmallPrint = ({ size }: Pick<Block, 'size'>, text: number) => size <= SMALL_PRINT * text
+
+/** Returns the longest text of some blocks: what is set like it is the usual text. */
+export const longestOf = (blocks: readonly Block[]): Block | undefined =>
+  blocks.toSorted((a, b) => b.text.length - a.text.length)[0]

@@ -3,7 +3,7 @@ import type { OutlineEntry } from '../pdf/read-outline.ts'
 import { NUMBERED } from '../text/note-marks.ts'
 import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn } from './authors.ts'
-import { type Block, blockOf } from './blocks.ts'
+import { type Block, blockOf, isSmallPrint, longestOf } from './blocks.ts'
 import { around, sharedAcross, widthOf } from './geometry.ts'
 import { ENDS_SENTENCE, isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
 
@@ -192,9 +192,6 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   return drafts
 }
 
-/** Notes are smaller than the text by this factor. */
-const NOTE_SIZE = 0.93
-
 /** Whether a block is the notes at the foot of the column in which an article is interrupted. */
 function isNoteBelow(block: Block, { blocks }: Draft): boolean {
   const text = blocks.findLast(({ role }) => role === 'body')
@@ -202,18 +199,19 @@ function isNoteBelow(block: Block, { blocks }: Draft): boolean {
     text !== undefined &&
     block.role === 'body' &&
     NUMBERED.test(block.text) &&
-    block.size <= NOTE_SIZE * text.size &&
+    isSmallPrint(block, text.size) &&
     block.page === text.page &&
     block.edges.top >= text.edges.bottom &&
     sharedAcross(block.edges, text.edges) > 0
   )
 }
+
 const isPoem = ({ lines }: Block) => lines.every(({ verse }) => verse !== undefined)
 
 /** The end of a text that goes on, whatever else a box may end with: a colon, a comma, a hyphen or a small word. */
 const OPEN_TEXT = /[:,;]$|\p{L}[-‐]$|(?:^|\s)\p{Ll}+$/u
 
-/** Whether the name of a section is the first on a page without headlines: what stands below, such as an imprint, goes on no article. */
+/** Whether a page without headlines begins with the name of a section: the text below it, such as an imprint, continues no article. */
 const opensSection = (name: Block, blocks: readonly Block[]) =>
   name === blocks[0] && name.frame === null && blocks.every(({ role }) => role !== 'headline')
 
@@ -245,7 +243,7 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
   if (named) return named
   const lastOf = ({ blocks }: Draft) => {
     const text = blocks.filter((block) => block.role === 'body' && block.frame === null && block.page === page)
-    const usual = text.toSorted((a, b) => b.text.length - a.text.length)[0]
+    const usual = longestOf(text)
     return usual && usual.text.length >= SHORTEST_TEXT_CHARACTERS ? text.findLast(({ style }) => style === usual.style)! : null
   }
   const isSigned = (draft: Draft) => {
@@ -295,7 +293,10 @@ function otherThatNames(next: Block, main: Draft, ofPage: readonly Draft[], page
 /** A shorter block at the top of a page can be a running head. Characters. */
 const SHORTEST_TEXT_CHARACTERS = 80
 
-/** Notes in the margin are smaller than the text, which alone stands beside them: size and distance by its size, and its share of the width. */
+/**
+ * Notes in the margin are smaller than the single column of text beside them. Their size and distance are relative to its size; `text` is
+ * its share of the width.
+ */
 const MARGIN = { size: 0.95, gap: 0.8, text: 0.6 }
 
 /**
@@ -310,7 +311,7 @@ function notesInMargin(blocks: readonly Block[]): Set<Block> {
   const isMargin = ({ edges, frame }: Block) =>
     frame === null && edges.top > headline.edges.bottom && widthOf(edges) < 0.3 * width && edges.right < headline.edges.left
   const [notes, others] = [blocks.filter(isMargin), blocks.filter((block) => !isMargin(block))]
-  const text = others.filter(({ role }) => role === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]
+  const text = longestOf(others.filter(({ role }) => role === 'body'))
   const isBesideColumn =
     text &&
     widthOf(text.edges) > MARGIN.text * width &&

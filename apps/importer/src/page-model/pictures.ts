@@ -1,7 +1,7 @@
 import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
 import { plain } from '../articles/headline.ts'
 import type { Box } from '../text/paragraphs.ts'
-import { type Block, blockOf } from './blocks.ts'
+import { type Block, blockOf, isSmallPrint } from './blocks.ts'
 import type { Draft } from './drafts.ts'
 import {
   areaOf,
@@ -28,8 +28,6 @@ const LOGO = { pages: 3, edge: 0.12 }
 const CAPTION_GAP = 2.5
 /** Distance between captions beside each other, which is more than a space. In sizes of the text. */
 const BETWEEN_CAPTIONS = 1.2
-/** A caption above a headline is at least as small, relative to the text. */
-const CAPTION_SIZE = 0.93
 /** Longer texts beside a picture are none of its captions. */
 const LONGEST_CAPTION_CHARACTERS = 500
 /** A mark of an advertisement this close above a picture belongs to it. In heights of the mark. */
@@ -246,7 +244,7 @@ function continues(caption: Block, block: Block, body: number): boolean {
   return lines.length === 1 && role !== 'headline' && role !== 'advertisement' && isSame && Math.abs(gap) < 0.5 * size
 }
 
-const isSmall = ({ size, italic, text }: Block, body: number) => (italic || size <= CAPTION_SIZE * body) && /\p{Ll}/u.test(text)
+const isSmall = (block: Block, body: number) => (block.italic || isSmallPrint(block, body)) && /\p{Ll}/u.test(block.text)
 
 /** Whether a line above a headline is much nearer to the picture above it: it is a caption then, and no kicker. */
 function isNearer(picture: Edges, { edges }: Block, blocks: readonly Block[]): boolean {

@@ -1,7 +1,7 @@
 import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn, isAuthorLine } from './authors.ts'
-import { type Block, blockOf, blocksOf } from './blocks.ts'
+import { type Block, blockOf, blocksOf, isSmallPrint } from './blocks.ts'
 import { markCode } from './code.ts'
 import { headingsIntoFrames } from './frame-headings.ts'
 import { areaOf, around, type Edges, edgesOf, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
@@ -191,7 +191,7 @@ function markCaptions(blocks: Block[], page: OrderedPage, body: number): void {
         sharedAcross(edges, picture) > 0.8 * widthOf(edges)
       )
     })
-    const isSet = ({ size, italic }: Block) => size <= body * 0.93 || italic
+    const isSet = (block: Block) => isSmallPrint(block, body) || block.italic
     // What is bold below the caption is the heading of what follows.
     const isBelowCaption = (block: Block) => near.some((other) => isSet(other) && other.edges.bottom <= block.edges.top)
     for (const block of near) {

@@ -1,11 +1,8 @@
-import type { Block } from './blocks.ts'
-
-/** What stands between two parts of a table is smaller than the text by this factor: notes at the foot of a page. */
-const SMALL = 0.93
+import { type Block, isSmallPrint } from './blocks.ts'
 
 /**
  * Names the rows of tables that are printed in two parts, one below the other or on the next page: the second one has further columns of as
- * many rows, neither names of them nor a caption.
+ * many rows, neither names of them nor a caption. Notes at the foot of a page may be between them.
  */
 export function nameRowsOfParts(pages: readonly Block[][], body: number): void {
   let above: Block | null = null
@@ -13,7 +10,7 @@ export function nameRowsOfParts(pages: readonly Block[][], body: number): void {
     if (block.table) {
       if (above?.table && isPartOf(block.table, above.table)) nameRows(block.table, above.table)
       above = block
-    } else if (block.role !== 'furniture' && block.size > SMALL * body) above = null
+    } else if (block.role !== 'furniture' && !isSmallPrint(block, body)) above = null
   }
 }
 
