@@ -36,3 +36,11 @@ test('an issue is read a second time only if something is known about its title'
   expect(twice.alone.articles).toEqual(once.articles)
   expect(twice.articles).toHaveLength(once.articles.length - 1)
 })
+
+test('pages are put in order a second time only if former issues knew a running head that these pages do not show', () => {
+  const furniture = new Map([[furnitureKey('head', 'Country life'), 14]])
+  const often = READ.map((_, index) => page(`Bridge ${'ABCD'[index]}`, 'Country life'))
+  expect(orderedPages(often, furniture).byKnown).toBe(false)
+  expect(orderedPages(READ, furniture).byKnown).toBe(true)
+  expect(orderedPages(READ).byKnown).toBe(false)
+})

@@ -17,7 +17,7 @@ export function readWithHabits(
   outline: readonly PlacedEntry[],
   habits: Habits,
 ): { articles: PublishedArticle[]; alone: { pages: OrderedPage[]; blocks: Block[][]; articles: PublishedArticle[] } } {
-  const unchanged = habits.furniture.size > 0 ? orderedPages(read) : model
+  const unchanged = model.byKnown ? orderedPages(read) : model
   const alone = { pages: unchanged.pages, ...readArticles(unchanged, outline, NO_HABITS) }
   return { articles: isWithoutHabits(habits) ? alone.articles : findArticles(model, outline, habits), alone }
 }

@@ -17,10 +17,12 @@ type Placed = { line: Line; box: Edges; size: number }
  * @param words number of times that each word of the issue is printed, in lower case
  */
 export function withDropCaps(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
-  const placed = lines.filter(({ turned }) => !turned).map((line) => placedLine(line, page))
+  const upright = lines.filter(({ turned }) => !turned)
+  const count = upright.filter(isDropCap).length
+  if (count === 0 || count > MOST_DROP_CAPS) return [...lines]
+  const placed = upright.map((line) => placedLine(line, page))
   const joined = new Map<Line, Line | null>()
   const dropCaps = placed.filter(({ line }) => isDropCap(line))
-  if (dropCaps.length > MOST_DROP_CAPS) return [...lines]
   for (const dropCap of dropCaps) {
     const first = lineBeside(dropCap, placed)
     if (!first || joined.has(first.line)) continue

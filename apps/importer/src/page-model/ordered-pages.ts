@@ -38,11 +38,12 @@ const MOST_PICTURES = 100
 /**
  * Returns the pages of an issue with their lines in reading order, and the size of its text in points.
  * @param known running heads of earlier issues by `furnitureKey`, with their sizes in points
+ * @returns `byKnown`: whether they found running heads that the issue alone does not show
  */
 export function orderedPages(
   pages: readonly ReadPage[],
   known: ReadonlyMap<string, number> = new Map(),
-): { pages: OrderedPage[]; body: number } {
+): { pages: OrderedPage[]; body: number; byKnown: boolean } {
   const words = wordsOf(pages)
   const set = pages.map((page, index) => {
     const lines = withDropCaps(printedLines(page.lines, page.rules ?? [], page), page, words)
@@ -50,11 +51,12 @@ export function orderedPages(
   })
   const body = bodySize(set.flat())
   const heads = runningHeads(set, known)
+  const byKnown = known.size > 0 && runningHeads(set).size < heads.size
   const look = usualLook(set.flat())
   const withCompounds = compoundsOf(pages.map(({ lines }) => lines))
   const ordered = pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look }))
   const read = ordered.map((page) => ({ ...page, lines: withCompounds(page.lines) }))
-  return { pages: withVerses(read, body), body }
+  return { pages: withVerses(read, body), body, byKnown }
 }
 
 /** @param text size and look of the text of the issue */

@@ -34,7 +34,7 @@ const CLEARLY = { issue: 1.2, article: 2 }
 
 /** Returns the language of an article's text, or its script (`und-Arab`); null if it is short, or not clearly in one of them. */
 export function languageOfArticle(text: string): string | null {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const letters = text.match(/\p{L}+/gu)?.reduce((sum, word) => sum + word.length, 0) ?? 0
   if (letters < LEAST_LETTERS) return null
   for (const [script, language] of SCRIPTS) if ((text.match(script)?.length ?? 0) >= letters * SHARE_OF_SCRIPT) return language
   return languageIn(text, CLEARLY.article)

@@ -39,10 +39,13 @@ export function setLines(lines: Line[], page: number, pageHeight: number): SetLi
 }
 
 function boxAround({ words }: Line): Box {
-  const x = Math.min(...words.map(([, left]) => left))
-  const y = Math.min(...words.map(([, , top]) => top))
-  const right = Math.max(...words.map(([, left, , width]) => left + width))
-  const bottom = Math.max(...words.map(([, , top, , height]) => top + height))
+  let [x, y, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [, left, top, width, height] of words) {
+    x = Math.min(x, left)
+    y = Math.min(y, top)
+    right = Math.max(right, left + width)
+    bottom = Math.max(bottom, top + height)
+  }
   return { x, y, width: right - x, height: bottom - y }
 }
 
