@@ -6,6 +6,7 @@ import { withPicturesNear } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { makeupOf } from './learning/makeup.ts'
 import { readWithHabits } from './learning/read-with-habits.ts'
+import { NAMED_TEXT_CHARACTERS } from './limits.ts'
 import type { Identity } from './metadata/issue-identity.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import type { Habits } from './page-model/habits.ts'
@@ -16,7 +17,7 @@ import type { Revision } from './revision.ts'
 import { isScan } from './scans/scanned-page.ts'
 import { languageOf, languageOfArticle } from './text/language.ts'
 import { pageText, textLayer } from './text/page-text.ts'
-import { htmlOf, type Paragraph } from './text/paragraphs.ts'
+import { htmlOf } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
 type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'pdfInfo' | 'uid' | 'revision'> & {
@@ -124,16 +125,19 @@ function placeOf(top: number | null, frame: PageFrame): number | null {
 }
 
 function articlesOfSidecar({ metadata, pdfInfo }: Assembling, texts: { text: string }[]): PublishedArticle[] {
+  let characters = 0
   return (metadata.articles ?? []).map((article): PublishedArticle => {
     const { headline, byline, firstPage } = article
     const lastPage = Math.max(firstPage, article.lastPage ?? firstPage)
     if (lastPage > pdfInfo.pages.length) throw importErrors.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
-    const ofPages = texts
+    const common = { headline, byline, firstPage, lastPage, regions: [], source: 'sidecar' as const }
+    if (article.html !== undefined) return { ...common, html: article.html }
+    const text = texts
       .slice(firstPage - 1, lastPage)
-      .flatMap(({ text }, index): Paragraph[] =>
-        text.split(/\n{1,}/).map((line) => ({ text: line, size: 1, heading: false, page: firstPage + index })),
-      )
-    const whole = [{ text: ofPages.map(({ text }) => text).join(' '), size: 1, heading: false, page: firstPage }]
-    return { headline, byline, firstPage, lastPage, html: article.html ?? htmlOf(whole), regions: [], source: 'sidecar' }
+      .map((page) => page.text.replace(/\n+/g, ' '))
+      .join(' ')
+    characters += text.length
+    if (characters > NAMED_TEXT_CHARACTERS) throw importErrors.wrongSidecar('entry', 'articles: they have too much text')
+    return { ...common, html: htmlOf([{ text, size: 1, heading: false, page: firstPage }]) }
   })
 }

@@ -52,8 +52,9 @@ async function addFolder(
   add: (path: string, indexed: Sidecar | undefined, mets: string[]) => Promise<void>,
 ): Promise<void> {
   const { pdfs, mets, indexes, rejected } = await walk(folder)
-  found.rejected.push(...rejected)
+  found.rejected = found.rejected.concat(rejected)
   const indexed = new Map<string, Sidecar>()
+  const known = new Set(pdfs)
   for (const index of indexes) {
     const rows = await readIssueIndex(index).catch((error: Error) => {
       found.rejected.push({ path: index, error: importErrors.wrongSidecar('INDEX.tsv', error.message) })
@@ -62,7 +63,7 @@ async function addFolder(
     for (const row of rows) {
       if ('metadata' in row) indexed.set(row.path, { ...indexed.get(row.path), ...row.metadata })
       else found.rejected.push({ path: row.path, error: importErrors.wrongSidecar('INDEX.tsv', row.problem) })
-      if (!pdfs.includes(row.path) && 'metadata' in row) found.rejected.push({ path: row.path, error: importErrors.missing() })
+      if (!known.has(row.path) && 'metadata' in row) found.rejected.push({ path: row.path, error: importErrors.missing() })
     }
   }
   const unusable = new Set(found.rejected.map(({ path }) => path))
@@ -79,21 +80,21 @@ async function walk(folder: string): Promise<Contents & { indexes: string[] }> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
     a.name.localeCompare(b.name, 'en', { numeric: true }),
   )
-  const all = await contentsOf(folder)
-  const found = {
-    ...all,
+  const inner: Awaited<ReturnType<typeof walk>>[] = []
+  // Symbolic links to folders may be circular; the operator can pass their target instead.
+  for (const entry of entries)
+    if (entry.isDirectory() && !entry.name.startsWith('.')) inner.push(await walk(join(folder, entry.name)))
+  const own = {
+    ...(await contentsOf(folder)),
     indexes: entries.filter(({ name }) => name === 'INDEX.tsv').map(({ name }) => join(folder, name)),
   }
-  for (const entry of entries) {
-    // Symbolic links to folders may be circular; the operator can pass their target instead.
-    if (!entry.isDirectory() || entry.name.startsWith('.')) continue
-    const inner = await walk(join(folder, entry.name))
-    found.pdfs.push(...inner.pdfs)
-    found.mets.push(...inner.mets)
-    found.rejected.push(...inner.rejected)
-    found.indexes.push(...inner.indexes)
+  const all = [own, ...inner]
+  return {
+    pdfs: all.flatMap(({ pdfs }) => pdfs),
+    mets: all.flatMap(({ mets }) => mets),
+    rejected: all.flatMap(({ rejected }) => rejected),
+    indexes: all.flatMap(({ indexes }) => indexes),
   }
-  return found
 }
 
 async function contentsOf(folder: string): Promise<Contents> {

@@ -223,6 +223,17 @@ test('an INDEX.tsv describes the files below it; files without a row are importe
   ])
 })
 
+test('a sidecar that names the same pages so often that their text would fill the memory is rejected', async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => `Zeile ${index} ${'Schnee liegt hier '.repeat(12)}`)
+  const pages = Array.from({ length: 3 }, () => ({ lines, fontSize: 3 }))
+  await put('bote-2026-03-01.pdf', makePdf({ pages }))
+  const articles = Array.from({ length: 1000 }, (_, index) => ({ headline: `Artikel ${index}`, firstPage: 1, lastPage: 3 }))
+  await put('bote-2026-03-01.json', JSON.stringify({ articles }))
+  const { summary, lines: told } = await run()
+  expect(summary).toMatchObject({ imported: 0, rejected: 1 })
+  expect(told[0]).toContain('they have too much text')
+})
+
 test('paths of an index outside its folder are not followed, nor are circular links', async () => {
   await writeFile(join(folder, 'outside.pdf'), plainIssue(1))
   await put('INDEX.tsv', 'file\ttitle\n../outside.pdf\tX\n')

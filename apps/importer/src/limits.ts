@@ -39,4 +39,9 @@ export const PAGE_WORDS = 40_000
 export const PAGE_BLOCKS = 10_000
 /** Limits for a METS file. `parts`: of all articles together. `headline`: characters. */
 export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as const
+/**
+ * Text of all articles of an issue that a METS file or a sidecar names: they may share blocks and pages, so a small file could name the
+ * same text thousands of times. Characters.
+ */
+export const NAMED_TEXT_CHARACTERS = 20_000_000
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const

@@ -20,17 +20,18 @@ export async function readIssueIndex(path: string): Promise<IndexRow[]> {
   const [head = '', ...lines] = storable((await readBounded(path, MOST_BYTES)).toString('utf8'))
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-  const columns = head.split('\t').map((name) => name.trim())
-  if (!columns.includes('file')) throw new Error('has no column "file"')
+  const names = head.split('\t').map((name) => name.trim())
+  const columns = [...new Map(names.map((name, column) => [name, column]))].filter(([name]) => name === 'file' || KNOWN.has(name))
+  if (!columns.some(([name]) => name === 'file')) throw new Error('has no column "file"')
   return lines
     .filter((line) => line.trim() !== '')
     .map((line): IndexRow => {
-      const cells = line.split('\t').map((cell) => cell.trim())
-      const values = Object.fromEntries(columns.map((name, column) => [name, cells[column] ?? '']))
+      const cells = line.split('\t')
+      const values = Object.fromEntries(columns.map(([name, column]) => [name, (cells[column] ?? '').trim()]))
       const file = normalize(join(folder, values.file ?? ''))
       if (!file.startsWith(folder + sep)) return { path: file, problem: 'file: lies outside the folder' }
       const fields = Object.entries(values)
-        .filter(([name, value]) => KNOWN.has(name) && name !== 'articles' && value !== '')
+        .filter(([name, value]) => name !== 'file' && name !== 'articles' && value !== '')
         .map(([name, value]) => [name, cellValue(name, value)])
       const read = Sidecar.safeParse(Object.fromEntries(fields))
       return read.success ? { path: file, metadata: read.data } : { path: file, problem: firstProblem(read.error) }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processorTime } from '@kiosk/backend/testing/processor-time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { METS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
+import { METS, NAMED_TEXT_CHARACTERS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
 import { lineText } from '../text/page-text.ts'
 import { articlesOfMets, linesInReadingOrder, readMetsIssue } from './mets-issue.ts'
 import { readMets } from './read-mets.ts'
@@ -222,4 +222,37 @@ test('cuts a PAGE line with more text than a page may have', async () => {
   await writeFile(join(folder, 'text/1.xml'), page)
   const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
   expect(lineText(blocks.get('b')!.lines[0]!).length).toBe(PAGE_TEXT.kept)
+})
+
+test('a region has more points than a call may have arguments', async () => {
+  const points = Array.from({ length: 150_000 }, (_, index) => `${10 + (index % 81)},${20 + (index % 61)}`).join(' ')
+  const page = `<PcGts><Page imageWidth="100" imageHeight="100"><TextRegion id="b"><Coords points="${points}"/></TextRegion></Page></PcGts>`
+  await writeFile(join(folder, 'text/1.xml'), page)
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(blocks.get('b')!.box).toEqual({ x: 0.1, y: 0.2, width: 0.8, height: 0.6 })
+})
+
+test('leaves out words of ALTO beyond the text that a page may have', async () => {
+  const long = 'w'.repeat(PAGE_TEXT.kept - 10)
+  await writeFile(join(folder, 'text/1.xml'), alto(block('b', 100, ['Schnee', long, long, long])))
+  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+  expect(blocks.get('b')!.lines.map((line) => lineText(line).length)).toEqual([6, long.length])
+})
+
+test('rejects articles that name the same block so often that their text would fill the memory', async () => {
+  const body = Array.from({ length: 100 }, () => SENTENCE)
+  const page = alto(block('b1', 100, ['Schnee']) + block('b2', 200, body))
+  const times = Math.ceil(NAMED_TEXT_CHARACTERS / (body.length * SENTENCE.length)) + 1
+  const parts = (count: number) => ({
+    mets: mets(
+      article(
+        'Schnee',
+        'b1',
+        Array.from({ length: count }, () => 'b2'),
+      ),
+    ),
+    page,
+  })
+  await expect(write(parts(times))).rejects.toThrow('its articles have too much text')
+  await expect(write(parts(10))).resolves.toMatchObject({ pages: [{}] })
 })

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import { NAMED_TEXT_CHARACTERS } from '../limits.ts'
 import { articleFrom } from '../page-model/articles.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { runningText } from '../text/page-text.ts'
@@ -22,7 +23,24 @@ export async function readMetsIssue(path: string): Promise<MetsIssue> {
       throw new Error(`${basename(file)}: ${(error as Error).message}`)
     }
   }
+  if (lengthOfArticles({ mets, pages }) > NAMED_TEXT_CHARACTERS) throw new Error('its articles have too much text')
   return { mets, pages }
+}
+
+/** Characters of all blocks of all articles. */
+function lengthOfArticles({ mets, pages }: MetsIssue): number {
+  const lengthOf = (lines: Line[]) =>
+    lines.reduce((sum, { words }) => words.reduce((all, [text]) => all + text.length + 1, sum), 0)
+  const ofFile = new Map(
+    mets.textFiles.map((file, index) => [
+      file,
+      new Map([...pages[index]!.blocks].map(([id, { lines }]) => [id, lengthOf(lines)] as const)),
+    ]),
+  )
+  return mets.articles.reduce(
+    (sum, { parts }) => parts.reduce((all, { file, block }) => all + (ofFile.get(file)?.get(block) ?? 0), sum),
+    0,
+  )
 }
 
 /** Rejects a file outside the folder: symbolic links to folders lead outside as ".." does. @throws Error */

@@ -9,7 +9,7 @@ export type TextPage = { blocks: Map<string, TextBlock> }
 export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
 
 /**
- * Reads one page of OCR text (ALTO or PAGE). Omits words beyond PAGE_WORDS and blocks beyond PAGE_BLOCKS.
+ * Reads one page of OCR text (ALTO or PAGE). Omits words beyond PAGE_WORDS and PAGE_TEXT, and blocks beyond PAGE_BLOCKS.
  * @throws Error with a message of one line
  */
 export async function readTextFile(path: string): Promise<TextPage> {
@@ -21,8 +21,10 @@ export async function readTextFile(path: string): Promise<TextPage> {
   const points: { name: string; box: [number, number, number, number] | null; text: string; words: number }[] = []
   let inText = false
   let kept = 0
+  let characters = 0
   const keep = (word: Word) => {
-    if (kept++ < PAGE_WORDS) line.words.push(word)
+    characters += word[0].length
+    if (kept++ < PAGE_WORDS && characters <= PAGE_TEXT.kept) line.words.push(word)
   }
 
   function openBlock(id: string | undefined, box: TextBlock['box']): void {
@@ -130,10 +132,15 @@ function boxOfPoints(
     .trim()
     .split(/\s+/)
     .map((pair) => pair.split(',').map(Number))
-  const xs = pairs.map(([x]) => x ?? 0)
-  const ys = pairs.map(([, y]) => y ?? 0)
-  const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  const box = place(left, top, Math.max(...xs) - left, Math.max(...ys) - top)
+  let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [x = 0, y = 0] of pairs) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x)
+    bottom = Math.max(bottom, y)
+  }
+  const box = place(left, top, right - left, bottom - top)
   return box.every(Number.isFinite) ? box : null
 }
 

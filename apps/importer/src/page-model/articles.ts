@@ -272,7 +272,7 @@ function partsOf(
       text.push({ ...paragraph, heading: false, ...more })
     }
     // Drawings have captions, too, but are no pictures of the file.
-    parts.push(...captionsApart([...text, ...captions.slice(next).map(({ part }) => part)], body))
+    for (const part of captionsApart([...text, ...captions.slice(next).map(({ part }) => part)], body)) parts.push(part)
     lines = []
     captions = []
   }
@@ -376,7 +376,7 @@ function picturesIn(parts: readonly Paragraph[]): ArticlePicture[] {
     if (!caption && text) after++
     return picture ? [{ ...picture, after }] : []
   })
-  const first = Math.min(...pictures.map(({ page }) => page))
+  const first = pictures.reduce((least, { page }) => Math.min(least, page), Number.POSITIVE_INFINITY)
   const area = ({ width, height }: ArticlePicture) => width * height
   const [lead] = pictures.filter(({ page }) => page === first).toSorted((a, b) => area(b) - area(a))
   return lead ? [lead, ...pictures.filter((picture) => picture !== lead)] : []

@@ -253,7 +253,7 @@ function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next
     )
   }
   const goesOn = ofPage.filter((draft) => draft.goesOn === null && lastOf(draft) !== null && !isSigned(draft))
-  const lowest = Math.max(0, ...drafts.flatMap(textOf).map(({ edges }) => edges.bottom))
+  const lowest = drafts.flatMap(textOf).reduce((most, { edges }) => Math.max(most, edges.bottom), 0)
   const isOpenAtFoot = (draft: Draft) => {
     const last = textOf(draft).at(-1)
     const isAtFoot = last !== undefined && last.frame !== null && lowest - last.edges.bottom < last.size
@@ -398,7 +398,7 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
   }
   for (const draft of drafts) {
     if (before.has(draft)) continue
-    for (let part = next.get(draft); part; part = next.get(part)) draft.blocks.push(...part.blocks)
+    for (let part = next.get(draft); part; part = next.get(part)) for (const block of part.blocks) draft.blocks.push(block)
   }
   return drafts.filter((draft) => !before.has(draft))
 }

@@ -34,3 +34,10 @@ test('a short line in small print is a caption even without a label', () => {
     false,
   ])
 })
+
+test('more captions follow each other than a call may have arguments', () => {
+  const captions = Array.from({ length: 150_000 }, () => ({ ...part('Foto: Ida Moos'), caption: true as const }))
+  const ordered = captionsApart([...captions, part('Der Schnee liegt am Grat.')], 10)
+  expect(ordered).toHaveLength(captions.length + 1)
+  expect(ordered.at(-1)!.text).toBe('Der Schnee liegt am Grat.')
+})

@@ -33,7 +33,8 @@ export function captionsApart(parts: readonly Paragraph[], body: number): Paragr
       ordered.splice(-1, 1, { ...before, text: joined, ...(links.length > 0 && { links }) })
       continue
     }
-    ordered.push(...captions, part)
+    for (const caption of captions) ordered.push(caption)
+    ordered.push(part)
     captions = []
   }
   return [...ordered, ...captions]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing.ts'
 import type { Line } from '../pdf/read-words.ts'
+import { listItems } from './list-items.ts'
 import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
 
 /** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */
@@ -131,4 +132,20 @@ test('no word is lost or told twice', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('a list has more items than a call may have arguments', () => {
+  const count = 150_000
+  const [first] = setLines(set('• Seil'), 1, PAGE.height)
+  const items = listItems(
+    Array.from({ length: count }, () => first!),
+    () => false,
+  )
+  expect(items).toHaveLength(count)
+})
+
+test('an article has more headings than a call may have arguments', () => {
+  const count = 150_000
+  const heading = { text: 'Seil', size: 10, heading: true, page: 1 }
+  expect(htmlOf(Array.from({ length: count }, () => heading)).match(/<h2>/g)).toHaveLength(count)
 })

@@ -35,7 +35,8 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
   for (let from = 0; from < lines.length; ) {
     const bullets = bulleted(lines, from, goesOn, dashes)
     const list = bullets.length > 0 ? bullets : numbered(lines, from, goesOn)
-    if (list.length >= 2) items.push(...list)
+    // A list can have more items than a call may have arguments.
+    if (list.length >= 2) for (const item of list) items.push(item)
     from = list.length >= 2 ? list.at(-1)!.to : from + 1
   }
   return items

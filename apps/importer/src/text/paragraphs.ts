@@ -305,7 +305,7 @@ function isAlone(before: SetLine, line: SetLine): boolean {
  * unless something stands between them and the first one.
  */
 export function htmlOf(parts: Paragraph[]): string {
-  const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
+  const biggest = parts.reduce((most, { heading, size }) => (heading ? Math.max(most, size) : most), 0)
   let below = false
   let open: { kind: 'ul' | 'ol'; count: number } | null = null
   const shown = parts.filter(({ text }) => text !== '')

@@ -4,7 +4,7 @@ const NONE = /^[-–—.…]{1,3}$/
 
 /** Returns the columns that have numbers, which are set at the right. `rows`: texts of the cells, without the head. */
 export function columnsOfNumbers(rows: readonly (readonly string[])[]): Set<number> {
-  const count = Math.max(0, ...rows.map(({ length }) => length))
+  const count = rows.reduce((most, { length }) => Math.max(most, length), 0)
   const found = Array.from({ length: count }, (_, at) => at).filter((at) => {
     const said = rows.map((row) => row[at] ?? '').filter((text) => text !== '' && !NONE.test(text))
     return said.length > 0 && said.every((text) => NUMBER.test(text))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanArticle, firstParagraph, teaserOf } from './article-html.ts'
+import { cleanArticle, firstParagraph, teaserOf, wordsOf } from './article-html.ts'
 
 const text = (html: string) => html.replace(/<[^>]*>/g, '')
 
@@ -104,6 +104,13 @@ test('tables keep what their heads are for, and nothing else', () => {
   expect(
     cleanArticle('<table border="1" onclick="x"><tr><th scope="x" colspan="9">A</th><td style="x">1</td></tr></table>'),
   ).toBe('<table><tr><th scope="col">A</th><td>1</td></tr></table>')
+})
+
+test('elements in very many others are left out, and their words stay', () => {
+  const levels = 100_000
+  const clean = cleanArticle(`${'<ul><li>'.repeat(levels)}Das Ende${'</li></ul>'.repeat(levels)}`)
+  expect(clean.match(/<ul>/g)!.length).toBeLessThan(100)
+  expect(wordsOf(clean)).toBe('Das Ende')
 })
 
 test('program code keeps its lines, and nothing else', () => {

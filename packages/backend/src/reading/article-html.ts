@@ -24,6 +24,9 @@ const allowed = [
   'br',
 ]
 
+/** Elements around each other: lists within lists, and a link in a cell. Deeper ones are left out, their text stays. */
+const DEEPEST = 50
+
 /**
  * Sanitises the HTML of an article: text structure only, no styles, and no attributes but `scope` of `th` and those of links to addresses
  * that `safeLink` allows. Other links are their text. A line break has a line feed behind it, so that it is white space for whoever reads the
@@ -37,6 +40,7 @@ export function cleanArticle(html: string): string {
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
+    nestingLimit: DEEPEST,
     transformTags: {
       a: (_, { href = '' }) => {
         const safe = safeLink(href)

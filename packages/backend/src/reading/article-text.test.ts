@@ -111,3 +111,20 @@ test('what is typed is cleaned', () => {
   expect(textOfArticle('<p onclick="x">Text<script>alert(1)</script></p>')).toBe('Text')
   expect(htmlOfText('**offen')).toBe('<p>**offen</p>')
 })
+
+test('a table with one long row and many short ones is not filled up to billions of cells, and none of its own is lost', () => {
+  const [columns, rows] = [60_000, 60_000]
+  const html = `<table><tbody><tr>${'<td>a</td>'.repeat(columns)}</tr>${'<tr><td>b</td></tr>'.repeat(rows)}</tbody></table>`
+  const text = textOfArticle(html)
+  expect(text.length).toBeLessThan(2 * html.length)
+  expect(text.match(/b/g)).toHaveLength(rows)
+  const again = htmlOfText(text)
+  expect(again.length).toBeLessThan(2 * html.length)
+  expect(again.match(/<td>a</g)).toHaveLength(columns)
+  expect(again.match(/<td>b</g)).toHaveLength(rows)
+})
+
+test('a table has more rows than a call may have arguments', () => {
+  const rows = 150_000
+  expect(htmlOfText('| a |\n'.repeat(rows)).match(/<tr>/g)).toHaveLength(rows)
+})

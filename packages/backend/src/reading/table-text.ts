@@ -13,14 +13,29 @@ const wordsOf = (cell: Cell | undefined) => (cell?.text ?? '').replace(/\s+/g, '
 /** Returns the text of a cell; one that looks like a part of the rule begins with a backslash. */
 const cellText = (cell: Cell | undefined) => wordsOf(cell).replace(/^(?=(?:---|===)$)/, '\\')
 
+/**
+ * Cells of a table whose rows are filled up to equally many. The rows of others stay as they are: one long row and many short ones would
+ * become billions of cells.
+ */
+const MOST_FILLED_CELLS = 100_000
+
+/** Returns to how many cells the rows of a table are filled up; 0: they stay as they are. */
+export function columnsToFill(rows: readonly { length: number }[]): number {
+  const longest = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  return longest * rows.length <= MOST_FILLED_CELLS ? longest : 0
+}
+
 /** Returns a table as lines of text. */
 export function tableText({ caption, head, body }: TableRows): string {
   const all = [...head, ...body].filter((row) => row.length > 0)
-  const columns = Math.max(0, ...all.map(({ length }) => length))
+  const columns = columnsToFill(all)
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const rowOf = (row: readonly Cell[]) => lineOf(Array.from({ length: columns }, (_, at) => cellText(row[at])))
+  const rowOf = (row: readonly Cell[]) =>
+    lineOf(Array.from({ length: Math.max(columns, row.length) }, (_, at) => cellText(row[at])))
   const namesRows = body.length > 0 && body.every(([first]) => first?.isRowHead)
-  const rule = lineOf(Array.from({ length: columns }, (_, at) => (namesRows && at === 0 ? HEADS_ROWS : HEADS_NONE)))
+  const rule = lineOf(
+    Array.from({ length: columns || Math.min(all.length, 1) }, (_, at) => (namesRows && at === 0 ? HEADS_ROWS : HEADS_NONE)),
+  )
   const title = wordsOf(caption)
   return [
     ...(title ? [`|= ${title}`] : []),
@@ -42,9 +57,9 @@ export function tableHtmlOf(lines: readonly string[], inline: (text: string) => 
   const head = rule < 0 ? [] : rows.slice(0, rule)
   const body = rows.slice(rule + 1)
   const namesRows = rule >= 0 && rows[rule]![0] === HEADS_ROWS
-  const columns = Math.max(...rows.map(({ length }) => length))
+  const columns = columnsToFill(rows)
   const row = (cells: readonly string[], write: (text: string, at: number) => string) =>
-    `<tr>${Array.from({ length: columns }, (_, at) => write(cells[at] ?? '', at)).join('')}</tr>`
+    `<tr>${Array.from({ length: Math.max(columns, cells.length) }, (_, at) => write(cells[at] ?? '', at)).join('')}</tr>`
   const ofHead = (text: string) => (text === '' ? '<td></td>' : `<th scope="col">${inline(text)}</th>`)
   const ofBody = (text: string, at: number) =>
     namesRows && at === 0 ? `<th scope="row">${inline(text)}</th>` : `<td>${inline(text)}</td>`

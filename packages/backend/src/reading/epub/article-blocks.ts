@@ -1,13 +1,14 @@
 import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { Parser } from 'htmlparser2'
+import { columnsToFill } from '../table-text.ts'
 import { xml } from './xml.ts'
 
 /** Escaped text with `em`, `strong`, `br`, and `a` for links to the web and to addresses, and to notes as they are in the article (see article-notes.ts); and the same as plain text. */
 export type Inline = { inline: string; text: string }
 /** `row`: the cell says what its row is about; `column`: what its column is about. */
 export type TableCell = Inline & { heads: 'row' | 'column' | null }
-/** Rows of equally many cells. */
+/** Rows of equally many cells, unless there are very many. */
 export type ArticleTable = { caption: Inline | null; head: TableCell[][]; body: TableCell[][] }
 /** A block of text as XHTML without its element: headings, paragraphs, items of a list, tables, and text whose line breaks and spaces count. */
 export type ArticleBlock = Inline & {
@@ -179,10 +180,10 @@ function tableBlocks(block: ArticleBlock, { caption, head, body }: ArticleTable)
   const said = title && isSaid(title) ? title : null
   const all = [...heads, ...rows]
   if (all.length === 0) return said ? [{ ...withoutTable(block), ...said, tag: 'p' }] : []
-  const width = Math.max(...all.map(({ length }) => length))
+  const columns = columnsToFill(all)
   const padded = (row: TableCell[]): TableCell[] => [
     ...row,
-    ...Array.from({ length: width - row.length }, (): TableCell => ({ inline: '', text: '', heads: null })),
+    ...Array.from({ length: Math.max(0, columns - row.length) }, (): TableCell => ({ inline: '', text: '', heads: null })),
   ]
   const text = [said?.text ?? '', ...all.flat().map((cell) => cell.text)].join(' ')
   return [{ ...block, text, table: { caption: said, head: heads.map(padded), body: rows.map(padded) } }]

@@ -315,6 +315,15 @@ test('tables have their captions and heads, and rows of one length, whatever is 
 <p>lose</p>`)
 })
 
+test('a table with one long row and many short ones is not filled up to billions of cells', async () => {
+  const [columns, rows] = [30_000, 30_000]
+  const html = `<table><tr>${'<td>a</td>'.repeat(columns)}</tr>${'<tr><td>b</td></tr>'.repeat(rows)}</table>`
+  const page = (await files(issue({ articles: [article({ html: cleanArticle(html) })] }))).get('article-1.xhtml')!
+  expect(page.match(/<td>a<\/td>/g)).toHaveLength(columns)
+  expect(page.match(/<td>b<\/td>/g)).toHaveLength(rows)
+  expect(page.match(/<td>/g)).toHaveLength(columns + rows)
+})
+
 test('notes are at the end, and lead to the text and back; what leads nowhere is text', async () => {
   const html = `<p>Der Luchs<a href="#note=1">1</a> und<a href="#note=1">1</a> der Wolf<a href="#note=7">7</a></p>
     <p><a href="#noteref=1">1</a> Vgl. <a href="https://example.org/">Moos</a>.</p><table><tr><td>Bär<a href="#note=2">*</a></td></tr></table>
