@@ -17,6 +17,7 @@ import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
+import { createLargeBodies } from './gate/large-bodies.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
@@ -121,6 +122,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   let leaving: { lastRequestAt: number } | undefined
   const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
+  const largeBody = createLargeBodies()
   /** Otherwise only those have a trace that may log or call something. */
   const areAllTraced = programs.beginTrace !== undefined || programs.accessLog !== undefined
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -209,7 +211,11 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     const files = programs.files.find((each) => each.has(path))
     if (program !== 'website' || files) requireHttps(response)
     const body = bringsBody(request)
-      ? await readBody(request, response, { longestBytes: longestBodyOf(path), timeoutMs: programs.bodyMs })
+      ? await readBody(request, response, {
+          longestBytes: longestBodyOf(path),
+          timeoutMs: programs.bodyMs,
+          large: largeBody(programs.visitorOf(request).address),
+        })
       : null
     if (program === 'website' || program === 'reader') checkForm(request, body)
     if (body && program === 'api') checkFieldCount(request, body)

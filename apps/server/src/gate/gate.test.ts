@@ -345,3 +345,28 @@ test('a cached page has the HSTS header, too', async () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/faq`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
   await server.close()
 })
+
+test('large bodies that never end do not fill the memory, and keep nobody from sending a form', async () => {
+  const head = (path: string, bytes: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: kiosk.example.org\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes}\r\n\r\n`
+  const megabyte = 1024 * 1024
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect(server.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.write(head('/desk/api/upload-files/1', megabyte))
+    socket.write(Buffer.alloc(megabyte - 1))
+    return { socket, answer: () => statusOf(answer) }
+  })
+  const refused = () => sockets.filter(({ answer }) => answer() === 429).length
+  await expect.poll(refused, { timeout: 15_000, interval: 10 }).toBeGreaterThan(20)
+  expect(refused()).toBeLessThanOrEqual(40 - 15)
+  expect((await post('/user/login', 'email=a', form)).status).toBe(200)
+  for (const { socket } of sockets) socket.destroy()
+  await expect
+    .poll(async () => (await post('/desk/api/upload-files/1', new Uint8Array(megabyte))).status, { timeout: 15_000 })
+    .toBe(200)
+}, 60_000)

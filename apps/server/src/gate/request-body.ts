@@ -6,6 +6,7 @@ import { LARGE_BODY_BYTES } from '@kiosk/domain/staff/limits'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { UPLOAD_PART_BYTES } from '@kiosk/domain/staff/upload-limits'
 import { GateError } from './gate-error.ts'
+import type { LargeBody } from './large-bodies.ts'
 
 /** Bodies are limited twice: by their header, and by counting the bytes that arrive. */
 const FORM_BYTES = 64 * 1024
@@ -39,14 +40,16 @@ export function bringsBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads the whole body of a request.
- * @throws GateError body_too_large, too_slow
+ * @param options.large counts what is longer than a form, until the response is closed
+ * @throws GateError body_too_large, too_slow, busy
  */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  options: { longestBytes: number; timeoutMs?: number | undefined },
+  options: { longestBytes: number; timeoutMs?: number | undefined; large: LargeBody },
 ): Promise<Buffer<ArrayBuffer>> {
-  const { longestBytes, timeoutMs = BODY_TIMEOUT_MS } = options
+  const { longestBytes, timeoutMs = BODY_TIMEOUT_MS, large } = options
+  response.once('close', large.release)
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > longestBytes) return reject(new GateError('body_too_large'))
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
@@ -62,9 +65,15 @@ export function readBody(
       } else resolve(Buffer.concat(chunks))
     }
     function onData(chunk: Buffer): void {
+      const before = bytes
       bytes += chunk.length
-      if (bytes > longestBytes) finish(new GateError('body_too_large'))
-      else chunks.push(chunk)
+      try {
+        if (bytes > longestBytes) throw new GateError('body_too_large')
+        if (bytes > FORM_BYTES) large.take(bytes - Math.max(before, FORM_BYTES))
+        chunks.push(chunk)
+      } catch (error) {
+        finish(error as GateError)
+      }
     }
     const onEnd = () => finish()
     const onClose = () => finish(new GateError('wrong_request'))
