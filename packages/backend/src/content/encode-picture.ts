@@ -4,11 +4,23 @@ import sharp from 'sharp'
 export const PICTURE_WIDTH_PIXELS = 1200
 const MOST_PIXELS = 50_000_000
 
-/** Opens a picture of at most fifty million pixels. */
-export const openPicture = (file: Uint8Array) => sharp(file, { limitInputPixels: MOST_PIXELS })
+/** First bytes of JPEG, PNG, WebP, GIF and AVIF. */
+const SIGNATURE = /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|GIF8|.{4}ftyp(?:avif|avis|mif1))/s
+const SIGNATURE_BYTES = 12
+
+/**
+ * Opens a picture of at most fifty million pixels. Drawings (SVG) are none: filters make one of a kilobyte take minutes, in one of the few
+ * threads of a server.
+ * @throws Error if it is in another format
+ */
+export function openPicture(file: Uint8Array) {
+  if (!SIGNATURE.test(Buffer.from(file.subarray(0, SIGNATURE_BYTES)).toString('latin1')))
+    throw new Error('it is not JPEG, PNG, WebP, GIF or AVIF')
+  return sharp(file, { limitInputPixels: MOST_PIXELS })
+}
 
 /** Encodes a picture anew as WebP, without the metadata of its file. @throws Error if it is none, or too large */
-export function encodePicture(file: Uint8Array) {
+export async function encodePicture(file: Uint8Array) {
   return openPicture(file)
     .rotate()
     .resize({ width: PICTURE_WIDTH_PIXELS, withoutEnlargement: true })
