@@ -320,7 +320,7 @@ function partsOf(
 /** Returns the linked words of each line, from top to bottom. */
 function linksOfLines(lines: readonly PlacedLine[], linksOf: LinksOfLine): WordsLink[] {
   return lines
-    .toSorted((a, b) => a.edges.top - b.edges.top || a.edges.left - b.edges.left)
+    .toSorted((a, b) => a.page - b.page || a.edges.top - b.edges.top || a.edges.left - b.edges.left)
     .flatMap((line) => linksIn([line], lineText(line.line), ([own]) => lineText(own!), linksOf))
 }
 

@@ -9,7 +9,7 @@ import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { ENDS_SENTENCE, isAdvertisementMark, isCredit, isLabelledCaption, jumpedFrom, jumpIn, offersIn } from './phrases.ts'
 import { withRoomBelow } from './picture-rows.ts'
-import { nameRowsOfParts } from './table-parts.ts'
+import { joinTables } from './table-parts.ts'
 
 /** Sizes relative to the text, from which something is a heading. */
 const HEADING = { numbered: 1.05, larger: 1.12, clearly: 1.6 }
@@ -48,7 +48,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
     markCaptions(ofPage, page, body)
     markContents(ofPage)
   }
-  nameRowsOfParts(blocks, body)
+  joinTables(blocks, body)
   markMasthead(blocks, pages, body)
   markOtherFonts(blocks, body, main)
   markHeadings(blocks, body)

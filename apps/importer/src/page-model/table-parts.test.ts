@@ -52,3 +52,33 @@ test('a table with other rows, or below text, is no part of the one before it', 
     ...['August', '14', '6', '8'],
   ])
 })
+
+test('a table that goes on on the next page is one, whose heads are not read twice', () => {
+  const [first, ...others] = tablesOn(
+    [...text(40).slice(0, 4), ...named, line('1 Counted in the house.', 40, 700, { size: 8 })],
+    [...rows(100, [80, 200, 300], [NAMED[0]!, ['Enns', '3', '20'], ['Wels', '4', '15'], ['Bonn', '5', '10']]), ...text(300)],
+  )
+  expect(others).toEqual([])
+  expect(first!.head).toEqual([NAMED[0]])
+  expect(first!.body.map(([name]) => name)).toEqual(['Wien', 'Graz', 'Linz', 'Enns', 'Wels', 'Bonn'])
+  expect(first!.lines.map(({ page }) => page)).toEqual(first!.lines.map((_, at) => (at < 11 ? 1 : 2)))
+})
+
+test('rows without heads on the next page go on in a table at the same place', () => {
+  const more = [...NAMED.slice(1), ...NAMED.slice(1)]
+  const over = (...places: number[]) => tablesOn([...text(40).slice(0, 4), ...named], [...rows(100, places, more), ...text(300)])
+  expect(over(80, 200, 300).map(({ body }) => body.length)).toEqual([9])
+  expect(over(180, 300, 400).map(({ body }) => body.length)).toEqual([3, 6])
+})
+
+test('a table with other heads, another caption or after text on the next page is another one', () => {
+  const next = (head: string[], ...before: Line[]) =>
+    tablesOn(
+      [...text(40).slice(0, 4), ...named],
+      [...before, ...rows(220, [80, 200, 300], [head, ...NAMED.slice(1)]), ...text(400)],
+    ).map(({ body }) => body.length)
+  expect(next(['', 'Juni', 'Mai'])).toEqual([3, 3])
+  expect(next(['', 'Juni', 'Juli'], line('Tabelle 2: Andere', 60, 205))).toEqual([3, 3])
+  expect(next(['', 'Juni', 'Juli'], line('Tabelle 1 (Fortsetzung)', 60, 205))).toEqual([6])
+  expect(next(['', 'Juni', 'Juli'], ...text(130).slice(0, 4))).toEqual([3, 3])
+})
