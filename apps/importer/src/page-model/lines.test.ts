@@ -134,3 +134,9 @@ test('a bullet stays with its item however wide the gap is, and one behind a wor
   const rule = { x: 72 / PAGE.width, y: 90 / PAGE.height, width: 0, height: 80 / PAGE.height }
   expect(texts(printedLines(rows, [rule], PAGE))).toContain('Brot')
 })
+
+test('an accent that is set apart from its letter is no line, and other signs are', () => {
+  expect(
+    texts(printedLines([line('Tun-', 60, 100), line('\u0301', 150, 104), line('yasu', 60, 112), line('*', 60, 124)], [], PAGE)),
+  ).toEqual(['Tun-', 'yasu', '*'])
+})

@@ -46,13 +46,17 @@ type Piece = { placed: Placed[]; box: Edges; em: number; line: Line; from: numbe
  * @param rules thin lines, fractions of the page
  */
 export function printedLines(found: readonly Line[], rules: readonly Box[], page: PageSize): Line[] {
-  const upright = found.filter(({ turned }) => !turned)
+  const upright = found.filter((line) => !line.turned && !isAccentAlone(line))
   const walls = rules.map((rule) => edgesOf(rule, page)).filter((rule) => heightOf(rule) > rule.right - rule.left)
   const rows = rowsOf(upright, page)
   const pieces: Piece[] = []
   for (const line of upright) pieces.push(...piecesOf(line, rows, walls, page, pieces.length))
   return [...joinedPieces(pieces, rows, walls), ...found.filter(({ turned }) => turned)]
 }
+
+/** The accent of a letter that is set apart from it, in some files. */
+const ACCENT = /^[\p{M}´¨ˆ˜¸˚¯˘˙˝ˇ]+$/u
+const isAccentAlone = ({ words }: Line) => words.length === 1 && ACCENT.test(words[0]![0])
 
 /** Words of the page by height, for looking at what is near. */
 type Rows = { step: number; rows: Map<number, Edges[]> }

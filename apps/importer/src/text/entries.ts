@@ -6,8 +6,10 @@ import type { SetLine } from './set-line.ts'
 const LEAST_HANGING = 0.012
 /** Entries that go on in a second line. One or two such lines also stand beside a drop cap or a picture. */
 const FEWEST_HANGING = 3
-/** Share of them that do not end with a sentence in their first line: other paragraphs, which are indented, do. */
+/** Share of them whose first line is full, or ends with no sentence: the lines before other paragraphs, which are indented, are their ends. */
 const OPEN_SHARE = 0.7
+/** A full line ends so near to the longest one, at most. Fraction of the page's width. */
+const FULL = 0.01
 /** "Lind, I." is no end of a sentence. */
 const ENDS_WITH_INITIAL = /(?:^|[\s.-])\p{Lu}\.$/u
 /** Share of the entries that have a second line: quotations, which are indented, stand below few of the lines. */
@@ -46,16 +48,22 @@ function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: Se
     const by = others.map(({ box }) => box.x - left)
     const isEven = by.every((each) => each > LEAST_HANGING && each < MOST_HANGING && Math.abs(each - by[0]!) < ALIGNED)
     const first = run.filter((line, index) => isStart(line) && index + 1 < run.length && !isStart(run[index + 1]!))
-    return isEven && first.length > 0 && first.length >= HANGING_SHARE * starts.length ? [{ run, starts, others, first }] : []
+    const right = Math.max(...run.map(({ box }) => box.x + box.width))
+    const open = first.filter((line) => right - line.box.x - line.box.width < FULL || isOpen(line))
+    return isEven && first.length > 0 && first.length >= HANGING_SHARE * starts.length
+      ? [{ run, starts, others, first, open }]
+      : []
   })
   const starts = runs.flatMap((each) => each.starts)
   const first = runs.flatMap((each) => each.first)
-  const open = first.filter((line) => !isEnded(line) || ENDS_WITH_INITIAL.test(lineText(line.line)))
+  const open = runs.flatMap((each) => each.open)
   const isIndex = first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length
   if (!isIndex) return { starts: [], hanging: [] }
   // The first line of a page can go on in the last entry of the page before.
   return { starts, hanging: runs.flatMap(({ run, others }) => others.filter((line) => line !== run[0])) }
 }
+
+const isOpen = (line: SetLine) => !isEnded(line) || ENDS_WITH_INITIAL.test(lineText(line.line))
 
 /** Returns the lines of one size that stand below each other on a page. */
 function runsOf(lines: readonly SetLine[]): SetLine[][] {

@@ -108,6 +108,36 @@ test('an item goes on at the head of the next page, as far right as its last lin
   expect(htmlOf(paragraphs(page('Dann wird gegessen.'), 10))).toContain('holen und</li></ol>\n<p>Dann wird')
 })
 
+test('lines behind the mark of an item within an item go on in it', () => {
+  expect(
+    htmlFrom('1. Den Teig', '   rühren: a. von Hand', '   b. langsam und', '      dann mit dem', '      Löffel.', '2. Backen.'),
+  ).toBe('<ol><li>Den Teig rühren: a. von Hand b. langsam und dann mit dem Löffel.</li>\n<li>Backen.</li></ol>')
+  expect(htmlFrom('1. Den Teig', '   rühren.', '         Danach wird', '2. Backen.')).not.toContain('rühren. Danach')
+})
+
+test('the rest of a line behind a wide gap is a part of its item', () => {
+  const bulleted = set('Brot und', 'Käse,', 'ein Messer', 'mit Griff,', 'Salz')
+  const lines = bulleted.map((each) => ({ ...each, words: [...each.words] }))
+  lines.splice(3, 0, line('(lang', 200, 124))
+  const found = setLines(lines, 1, PAGE.height).map((each, index) => ({
+    ...each,
+    ...([0, 2, 5].includes(index) && { bullet: true as const }),
+  }))
+  expect(htmlOf(paragraphs(found, 10))).toBe(
+    '<ul><li>Brot und Käse,</li>\n<li>ein Messer (lang mit Griff,</li>\n<li>Salz</li></ul>',
+  )
+})
+
+test('an item behind a paragraph that interrupts its list is one, and a bullet by itself is none', () => {
+  const list = ['• Brot und', '  Käse', '• ein Messer für', '  das Brot.']
+  const last = ['Das reicht nicht immer.', '• Salz für', '  die Eier.', 'Dann gehen wir los.']
+  expect(htmlFrom(...list, ...last)).toContain(
+    '<p>Das reicht nicht immer.</p>\n<ul><li>Salz für die Eier.</li></ul>\n<p>Dann gehen',
+  )
+  expect(htmlFrom(...last)).not.toContain('<li>')
+  expect(htmlFrom(...list, ...last.map((text) => text.replace('•', '▪')))).not.toContain('<li>Salz')
+})
+
 test('a list ends where numbers begin', () => {
   expect(htmlFrom('• Brot', '• Käse.', '1. Kochen', '2. Essen')).toBe(
     '<ul><li>Brot</li>\n<li>Käse.</li></ul>\n<ol><li>Kochen</li>\n<li>Essen</li></ol>',

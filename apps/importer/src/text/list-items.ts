@@ -35,11 +35,22 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
   for (let from = 0; from < lines.length; ) {
     const bullets = bulleted(lines, from, goesOn, dashes)
     const list = bullets.length > 0 ? bullets : numbered(lines, from, goesOn)
+    const isList = list.length >= 2 || (list.length === 1 && isOneMore(lines, list[0]!, items))
     // A list can have more items than a call may have arguments.
-    if (list.length >= 2) for (const item of list) items.push(item)
-    from = list.length >= 2 ? list.at(-1)!.to : from + 1
+    if (isList) for (const item of list) items.push(item)
+    from = isList ? list.at(-1)!.to : from + 1
   }
   return items
+}
+
+/** Whether a single item is one of the list before, which a paragraph interrupts: it has the same bullet, and its lines hang. */
+function isOneMore(lines: readonly SetLine[], { from, to, list }: ListItem, items: readonly ListItem[]): boolean {
+  const last = items.findLast((item) => item.list === 'ul')
+  if (list !== 'ul' || !last || to - from < 2) return false
+  const bullet = (at: number) => BULLET.exec(lineText(lines[at]!.line))?.[0][0]
+  return (
+    bullet(from) !== undefined && bullet(from) === bullet(last.from) && isHanging(lines[from]!, lines[from]!, lines[from + 1]!)
+  )
 }
 
 /** Lines with dashes that are items although none hangs, if no sentence ends in them. */
@@ -141,19 +152,38 @@ function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
 /** Whether a line ends with a sentence. */
 export const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
 
-/** Whether a line stands below another one of its item, behind the mark with which the first one begins. */
+/** Whether a line stands below another one of its item, behind the mark with which the first one begins, or behind one within the item. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
   if (Math.abs(line.size - first.size) > 0.12 * first.size) return false
   if (line.page !== first.page) return isAlignedOverPages(first, before, line)
+  if (isBeside(before, line)) return true
   const height = Math.max(before.box.height, line.box.height)
   const gap = line.box.y - before.box.y - before.box.height
-  const [mark, text] = first.line.words
-  const textAt = text && mark![0].length <= 3 ? text[1] : first.box.x + NEAR
   // Behind a drawn bullet, all lines of an item begin where the first one does.
   const isBehind = first.bullet
     ? Math.abs(line.box.x - first.box.x) < ALIGNED
-    : line.box.x - first.box.x > 0.5 * (textAt - first.box.x) && line.box.x <= textAt + NEAR
+    : isBehindMark(first, line) || (before !== first && isWithin(before, line))
   return gap < 0.9 * height && gap > -height && isBehind
+}
+
+/** Whether a line is the rest of the one before, after a wide gap between words. */
+const isBeside = ({ page, box }: SetLine, line: SetLine) =>
+  page === line.page && Math.abs(line.box.y - box.y) < 0.3 * box.height && line.box.x >= box.x + box.width
+
+function isBehindMark({ box, line: { words } }: SetLine, line: SetLine): boolean {
+  const [mark, text] = words
+  const textAt = text && mark![0].length <= 3 ? text[1] : box.x + NEAR
+  return line.box.x - box.x > 0.5 * (textAt - box.x) && line.box.x <= textAt + NEAR
+}
+
+/** "a.", "(b)", "–" and bullets begin items within an item. */
+const INNER_MARK = /^(?:\(?[a-z\d]{1,2}[.)]|[-–—*•◦▪])$/u
+
+/** Whether a line goes on in an item within an item: behind its mark, or where the line before does. */
+function isWithin(before: SetLine, line: SetLine): boolean {
+  const [mark] = before.line.words
+  if (INNER_MARK.test(mark![0])) return isBehindMark(before, line)
+  return Math.abs(line.box.x - before.box.x) < ALIGNED
 }
 
 /** Whether a line goes on in an item that began on the page before: as far right as the last line there, which hangs. */

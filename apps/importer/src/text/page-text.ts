@@ -53,7 +53,7 @@ function joinOf(line: Line, next: string, last: string): 'word' | 'as printed' |
 }
 
 /** Whether a line ends within an address: behind a sign of which no address ends, or behind one with which words hardly begin. */
-function goesOnAsAddress(last: string, first: string): boolean {
+export function goesOnAsAddress(last: string, first: string): boolean {
   const address = /(?:https?:|www\.).*$/i.exec(last)?.[0]
   if (address === undefined) return false
   if (/^https?:$/i.test(address)) return first.startsWith('//')

@@ -106,3 +106,14 @@ test('a small foot at the same place of two pages in a row is a running foot, al
   const heads = runningHeads(pages.map((lines, index) => setLines(lines, index + 1, PAGE)))
   expect([...heads].map((each) => each.page)).toEqual([1, 2])
 })
+
+test('an address that is divided behind a sign that ends sentences goes on in the next line, which is indented', () => {
+  const indented = (text: string) => {
+    const { words, ...rest } = line(text)
+    return { ...rest, words: words.map(([word, x, ...box]): Word => [word, x + 0.02, ...box]) }
+  }
+  expect(paragraphsFrom(line('Mehr: https://example.org/buch?'), indented('seite=3'))).toEqual([
+    ['Mehr: https://example.org/buch?seite=3', false],
+  ])
+  expect(paragraphsFrom(line('Kennen Sie www.example.org/buch?'), indented('Wir schon.'))).toHaveLength(2)
+})

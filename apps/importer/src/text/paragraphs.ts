@@ -5,7 +5,7 @@ import type { Line } from '../pdf/read-words.ts'
 import { entriesIn } from './entries.ts'
 import { type ListItem, listItems } from './list-items.ts'
 import { isNoteOf, notePlaces } from './note-references.ts'
-import { lineText, runningText } from './page-text.ts'
+import { goesOnAsAddress, lineText, runningText } from './page-text.ts'
 import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
 import type { Box, SetLine } from './set-line.ts'
 import { type TableText, tableHtml } from './table-html.ts'
@@ -279,7 +279,7 @@ const MORE_SPACE_SHARE = 0.25
 function continues(before: SetLine, line: SetLine, body: number, usual: number): boolean {
   if (Boolean(before.line.bold) !== Boolean(line.line.bold) && isAlone(before, line)) return false
   const sameSize = Math.abs(before.size - line.size) <= 0.12 * Math.max(before.size, line.size)
-  const open = !/[.!?…:»“”"')\]]\s*$/.test(lineText(before.line))
+  const open = !/[.!?…:»“”"')\]]\s*$/.test(lineText(before.line)) || isWithinAddress(before.line, line.line)
   const isBody = line.size < body * 1.15
   if (before.page !== line.page) return isBody && sameSize && open
   const height = Math.max(before.box.height, line.box.height)
@@ -290,6 +290,9 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
   return !(indented && !open)
 }
+
+/** Whether an address goes on in the next line, whatever sign it is divided behind. */
+const isWithinAddress = (before: Line, line: Line) => goesOnAsAddress(before.words.at(-1)![0], line.words[0]![0])
 
 /** Whether one of two lines in different weights is a line by itself, not the end or the beginning of a sentence. */
 function isAlone(before: SetLine, line: SetLine): boolean {
