@@ -33,6 +33,9 @@ const CAPTION_GAP = 2.5
 const LISTED = /^(?:\d{1,3}\s+\S.*|\S.*[\s.·…]\d{1,3})$/u
 const LONGEST_LISTED_CHARACTERS = 300
 
+/** "– Ida Lind": who has written the text above, however large. */
+const SIGNATURE = /^[–—]\s\p{L}[^.,:;!?]{2,40}$/u
+
 /** What is printed on the pages of an issue, block by block in reading order, with the role of each. */
 export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Block[][] {
   const blocks = pages.map((page) => blocksOf(page).flatMap(withoutSigns))
@@ -92,6 +95,7 @@ function ownRole(block: Block, body: number): Block['role'] {
   if (jumpIn(text)) return 'jump'
   if (isCredit(text)) return 'credit'
   if (isLabelledCaption(text) && size <= body * 1.05) return 'caption'
+  if (SIGNATURE.test(text) && lines.length === 1) return 'body'
   const isHeading =
     size >= body * HEADING.larger ||
     isNumberedHeading(block, body) ||

@@ -56,6 +56,31 @@ test('a cover, a page that lists the headings of others, and the names of sectio
   ])
 })
 
+test('a column that lists the headings of other pages is no article, and what stands beside it is one', () => {
+  const titles = ['Bridges over the river', 'Markets in the morning', 'Lakes without any ice', 'Woods that nobody of us owns']
+  const beside = [
+    line('Welcome to the line', 40, 40, TITLE),
+    ...text('Greeting', 70, 20),
+    line('– Ida Lind', 40, 320, { ...look(14, 'Serif-Bold'), bold: true }),
+  ]
+  const list = titles.flatMap((title, index) => [
+    ...(index % 2 === 0 ? [line(['Town', 'Land'][index / 2]!, 262, 80 + index * 40, { ...SIGNED, bold: true })] : []),
+    line(String(index + 3), 290, 80 + index * 40),
+    line(title, 310, 80 + index * 40),
+  ])
+  const [first, ...others] = findArticles(
+    orderedPages([
+      COVER,
+      page([...beside, line('Jo', 290, 40, SECTION), ...list]),
+      ...titles.map((title) => page(article(title, title.split(' ')[0]!, 60))),
+    ]),
+    [],
+  )
+  expect(first).toMatchObject({ headline: 'Welcome to the line', byline: 'Ida Lind', firstPage: 2 })
+  expect(first!.html).not.toMatch(/Town|Land|>\d|<h/)
+  expect(others.map(({ headline }) => headline)).toEqual(titles)
+})
+
 test('a heading that the text repeats begins an article if the contents page lists it', () => {
   const repeated = page([
     ...article('Woods that nobody of us owns', 'Wood', 60),

@@ -3,12 +3,14 @@ import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { datedAuthorsIn, isAuthorLine, oneDatedAuthorIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
-import { sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { around, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 
 /** A first page with less text, without its headings, is a cover. Characters. */
 const TEXT_OF_COVER_CHARACTERS = 100
-/** A page lists the articles if at least so many headings of other pages are on it, in this share of its lines. */
-const LISTED = { headings: 4, share: 0.3 }
+/** A page lists the articles if at least so many headings of other pages are on it, in this share of its lines; or of those of a column. */
+const LISTED = { headings: 4, share: 0.3, column: 0.4 }
+/** What stands beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of their fonts. */
+const BESIDE_LIST = { characters: 40, gap: 2, above: 3 }
 /** Pages at the beginning of an issue among which its list of contents is. */
 const FIRST_PAGES = 12
 /** A page with more blocks is no page of articles. */
@@ -57,33 +59,74 @@ export function markCover(pages: readonly Block[][]): void {
 type Entry = { text: string; style: string }
 
 /**
- * Marks pages that list the headings of other pages, whatever their language. Headings that such a page lists in another style, and
- * above the others, are names of sections.
+ * Marks what lists the headings of other pages, whatever its language: a page, or a column of one. Headings that are listed in another
+ * style, and above the others, are names of sections.
  */
 export function markListed(pages: readonly Block[][]): void {
   const headings = pages.flatMap((blocks, page) =>
     blocks
       .filter(({ role }) => role === 'headline' || role === 'quotation')
-      .map((block) => ({ block, page, text: plain(block.text) })),
+      .map((block): Heading => ({ block, page, text: plain(block.text) })),
   )
   for (const [page, blocks] of pages.slice(0, FIRST_PAGES).entries()) {
     if (blocks.length > MOST_BLOCKS) continue
-    const entries = blocks.flatMap(({ lines, style }) =>
-      lines.map((line): Entry => ({ text: entryOf(lineText(line.line)), style })),
-    )
-    const written = entries.filter(({ text }) => /\p{L}/u.test(text))
     const others = headings.filter((heading) => heading.page !== page)
-    const listed = others.flatMap(({ block, text }) => {
-      const entry = written.find((each) => each.text === text) ?? written.find((each) => isPartOf(each.text, text))
-      return entry ? [{ block, entry, text }] : []
-    })
-    const share = new Set(listed.map(({ entry }) => entry)).size / Math.max(1, written.length)
-    if (new Set(listed.map(({ text }) => text)).size < LISTED.headings || share < LISTED.share) continue
-    for (const block of blocks.filter(isPrinted)) block.role = 'contents'
-    // What the text repeats looked like a quotation.
-    for (const { block, entry, text } of listed) if (block.role === 'quotation' && entry.text === text) block.role = 'headline'
-    for (const block of sectionsIn(written, listed)) block.role = 'kicker'
+    const whole = listIn(blocks, others)
+    const columns = whole.count < LISTED.headings ? [] : [...Map.groupBy(blocks, ({ column }) => column).values()]
+    const lists =
+      whole.share >= LISTED.share
+        ? [whole]
+        : columns.map((each) => listIn(each, others)).filter(({ share }) => share >= LISTED.column)
+    for (const { blocks: ofList, written, listed, count } of lists) {
+      if (count < LISTED.headings) continue
+      const all = ofList === blocks ? blocks : [...ofList, ...besideList(ofList, blocks)]
+      for (const block of all.filter(isPrinted)) block.role = 'contents'
+      // What the text repeats looked like a quotation.
+      for (const { block, entry, text } of listed) if (block.role === 'quotation' && entry.text === text) block.role = 'headline'
+      for (const block of sectionsIn(written, listed)) block.role = 'kicker'
+    }
   }
+}
+
+type Heading = { block: Block; page: number; text: string }
+
+/** Returns which headings of other pages some blocks list, how many, and the share of the blocks' lines that do. */
+function listIn(blocks: readonly Block[], others: readonly Heading[]) {
+  const entries = blocks.flatMap(({ lines, style }) =>
+    lines.map((line): Entry => ({ text: entryOf(lineText(line.line)), style })),
+  )
+  const written = entries.filter(({ text }) => /\p{L}/u.test(text))
+  const listed = others.flatMap(({ block, text }) => {
+    const entry = written.find((each) => each.text === text) ?? written.find((each) => isPartOf(each.text, text))
+    return entry ? [{ block, entry, text }] : []
+  })
+  const share = new Set(listed.map(({ entry }) => entry)).size / Math.max(1, written.length)
+  return { blocks, written, listed, share, count: new Set(listed.map(({ text }) => text)).size }
+}
+
+/** Returns the numbers and names of sections that stand beside the entries of a list, and its heading. */
+function besideList(list: readonly Block[], blocks: readonly Block[]): Block[] {
+  const entries = list.map(({ edges }) => edges).reduce(around)
+  let box = entries
+  const others = blocks.filter((block) => !list.includes(block))
+  const beside: Block[] = []
+  for (const block of others.toSorted((a, b) => b.edges.right - a.edges.right)) {
+    const { edges, size, text } = block
+    const isInRows = edges.top > entries.top - size && edges.bottom < entries.bottom + size
+    const isNear = edges.right < entries.left + size && box.left - edges.right < BESIDE_LIST.gap * size
+    if (!isInRows || !isNear || text.length > BESIDE_LIST.characters) continue
+    beside.push(block)
+    box = around(box, edges)
+  }
+  const heading = others.findLast(
+    ({ role, edges, size }) =>
+      (role === 'headline' || role === 'crosshead') &&
+      edges.bottom <= box.top + size &&
+      box.top - edges.bottom < BESIDE_LIST.above * size &&
+      edges.left > box.left - size &&
+      edges.right < box.right + size,
+  )
+  return heading ? [...beside, heading] : beside
 }
 
 /** Letters of a line in a list, without the number before it. */

@@ -45,8 +45,8 @@ export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[]
 
 /** Whether a single item is one of the list before, which a paragraph interrupts: it has the same bullet, and its lines hang. */
 function isOneMore(lines: readonly SetLine[], { from, to, list }: ListItem, items: readonly ListItem[]): boolean {
-  const last = items.findLast((item) => item.list === 'ul')
-  if (list !== 'ul' || !last || to - from < 2) return false
+  const last = items.at(-1)
+  if (list !== 'ul' || last?.list !== 'ul' || to - from < 2) return false
   const bullet = (at: number) => BULLET.exec(lineText(lines[at]!.line))?.[0][0]
   return (
     bullet(from) !== undefined && bullet(from) === bullet(last.from) && isHanging(lines[from]!, lines[from]!, lines[from + 1]!)
