@@ -172,6 +172,25 @@ test('columns of an article below a line between two rules are no table', () => 
   expect(htmlOf([...strip, ...columns], [...rules, rule(38, 490, 400)])).toEqual([])
 })
 
+test('second lines of names belong to the row above them, where nearly every row has one, all lines are equally far apart and the last is one', () => {
+  const names = [
+    ['Ort', 'Gäste'],
+    ['Hütte am', '12'],
+    ['See', ''],
+    ['Haus am', '7'],
+    ['Tor', ''],
+    ['Hotel am', '9'],
+    ['Berg', ''],
+  ]
+  const found = (cells: string[][]) => {
+    const rules = [0, 1, cells.length].map((row) => rule(38, 97 + row * 16, 165))
+    return tables([...rows(100, [40, -200], cells), ...text()], rules)[0]?.body.map(([name]) => name)
+  }
+  expect(found(names)).toEqual(['Hütte am See', 'Haus am Tor', 'Hotel am Berg'])
+  // What stands above the last row can be the name of a group.
+  expect(found([...names, ['Stube', '3']])).not.toContain('Hütte am See')
+})
+
 test('the second line of a name belongs to its row, where the row is nearer than the next one', () => {
   const row = (y: number, name: string, number: string) => [line(name, 40, y), ...(number ? [line(number, 300, y)] : [])]
   const lines = [

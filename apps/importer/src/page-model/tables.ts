@@ -382,12 +382,16 @@ function joinedRows(
   const ruled = placed.slice(1).filter((row, index) => hasRuleBetween(placed[index]!, row, rules)).length
   // With a rule below every row, what is between two rules is one.
   const isRuled = ruled >= LEAST_ROWS - 1 && ruled >= 0.4 * (placed.length - 1)
+  const areNamesInTwo = !isRuled && haveNamesInTwo(placed)
   const joined: Row[] = []
   const isNear = (above: Row, below: Row) => below.edges.top - above.edges.bottom < 0.8 * heightOf(below.edges)
   let waiting: Row | null = null
   for (const [at, row] of placed.entries()) {
     const [before, next] = [joined.at(-1), placed[at + 1]]
-    const goesOn = isRuled ? before && !hasRuleBetween(before, row, rules) : before && belongsTo(row, before, next) === 'above'
+    const isSecond = areNamesInTwo && isNameAlone(row)
+    const goesOn = isRuled
+      ? before && !hasRuleBetween(before, row, rules)
+      : before && (isSecond || belongsTo(row, before, next) === 'above')
     if (waiting) {
       joined.push(joinedRow(waiting, row))
       waiting = null
@@ -402,6 +406,20 @@ const joinedRow = (above: Row, below: Row): Row => ({
   cells: above.cells.map((cell, at) => [...cell, ...below.cells[at]!]),
   edges: around(above.edges, below.edges),
 })
+
+/** Rows whose names have two lines at least, and their share of all rows below the head. */
+const IN_TWO = { rows: 3, share: 0.8 }
+
+const isNameAlone = ({ cells: [name, ...others] }: Row) =>
+  name!.length > 0 && others.every(({ length }) => length === 0) && /\p{L}/u.test(textOf(name!))
+
+/** Whether the names of rows have a second line, also where all lines are equally far apart: the last row, and one behind nearly each other. */
+function haveNamesInTwo(rows: readonly Row[]): boolean {
+  const alone = rows.map(isNameAlone)
+  const count = alone.filter((each) => each).length
+  const areApart = alone.every((each, index) => !each || (index > 0 && !alone[index - 1]))
+  return count >= IN_TWO.rows && alone.at(-1)! && areApart && count >= IN_TWO.share * (rows.length - count - 1)
+}
 
 /** Whether words alone in the first column are a line of the name of the row above or below them: they stand nearer to it. */
 function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'above' | 'below' | null {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './article-table.module.css'
-import { columnsOfNumbers } from './columns-of-numbers.ts'
+import { columnsOfNumbers, columnsOfText } from './columns-of-numbers.ts'
 
 type Options = { table: HTMLTableElement; inside: (cell: Element) => ReactNode }
 
@@ -20,7 +20,10 @@ export function ArticleTable({ table, inside }: Options) {
   }, [])
   const head = [...(table.tHead?.rows ?? [])]
   const body = [...table.rows].filter((row) => !head.includes(row))
-  const numbers = columnsOfNumbers(body.map((row) => [...row.cells].map(({ textContent }) => textContent.trim())))
+  const textsOf = (of: readonly HTMLTableRowElement[]) =>
+    of.map((row) => [...row.cells].map(({ textContent }) => textContent.trim()))
+  const numbers = columnsOfNumbers(textsOf(body))
+  const { texts, names } = columnsOfText(textsOf([...head, ...body]))
   const rows = (of: readonly HTMLTableRowElement[]) =>
     of.map((row, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows of an article never change places
@@ -30,7 +33,13 @@ export function ArticleTable({ table, inside }: Options) {
           const scope = Cell === 'td' ? undefined : cell.getAttribute('scope') === 'row' ? 'row' : 'col'
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: nor do its cells
-            <Cell key={column} scope={scope} data-number={numbers.has(column) ? '' : undefined}>
+            <Cell
+              key={column}
+              scope={scope}
+              data-number={numbers.has(column) ? '' : undefined}
+              data-text={texts.has(column) ? '' : undefined}
+              data-name={names.has(column) ? '' : undefined}
+            >
               {inside(cell)}
             </Cell>
           )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOfNumbers } from './columns-of-numbers.ts'
+import { columnsOfNumbers, columnsOfText } from './columns-of-numbers.ts'
 
 test('columns of numbers are found, with signs, units and gaps', () => {
   const rows = [
@@ -18,4 +18,15 @@ test('words, dates in words and empty columns are none', () => {
     ]),
   ]).toEqual([])
   expect([...columnsOfNumbers([])]).toEqual([])
+})
+
+test('columns with long texts, and with names of files that may be divided, are found', () => {
+  const rows = [
+    ['Datei', 'Wort', 'Inhalt'],
+    ['01_erste_wanderung_am_see.txt', 'Donaudampfschifffahrt.', 'Die erste Wanderung, die an den See geht'],
+    ['kurz.txt', 'www.example.org/wege/zum/see', 'leer'],
+  ]
+  const { texts, names } = columnsOfText(rows.slice(0, 2))
+  expect([[...texts], [...names]]).toEqual([[2], [0]])
+  expect([...columnsOfText(rows).names]).toEqual([0, 1])
 })
