@@ -461,15 +461,22 @@ function isTable(rows: readonly Row[], texts: readonly string[][], rules: readon
   if (withNumbers === 0 && !((isRuled || isSeen) && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12)))
     return false
   if (!isRuled && columns.some((column, at) => !numbers[at] && isRunningText(column))) return false
-  return !isListing(columns, numbers, isRuled)
+  return !isListing(columns, numbers, { isRuled, isFramed: rules.length >= RULES_OF_FRAME })
 }
 
 const TIME = /^\d{1,2}[.:h]\d{2}(?:\s?(?:Uhr|h|am|pm))?$/iu
 const ADDRESS =
   /@|www\.|https?:|^(?:tel|fax|mobil)\b|^\+\d{2}|^0\d{2,4}\s?[/-]\s?\d|^\(0\d+\)|(?:straße|strasse|gasse|platz|str\.)\s\d+|\b\d{4,5} \p{Lu}\p{Ll}{2}/iu
 
+/** Above a table, below its head and below it. */
+const RULES_OF_FRAME = 3
+
 /** Lists of contents, addresses, programmes and ranks look like tables with two columns. */
-function isListing(columns: readonly string[][], numbers: readonly boolean[], isRuled: boolean): boolean {
+function isListing(
+  columns: readonly string[][],
+  numbers: readonly boolean[],
+  { isRuled, isFramed }: { isRuled: boolean; isFramed: boolean },
+): boolean {
   const rows = columns[0]!.length
   const addresses = columns[0]!.filter((_, row) => columns.some((column) => ADDRESS.test(column[row]!))).length
   if (addresses >= 2 && addresses > 0.25 * rows) return true
@@ -480,7 +487,7 @@ function isListing(columns: readonly string[][], numbers: readonly boolean[], is
   const values = columns[at]!.flatMap((text) => (/^\d{1,3}\.?$/.test(text) ? [Number.parseInt(text, 10)] : []))
   const isRising = values.length > 0.6 * rows && values.every((value, index) => index === 0 || value >= values[index - 1]!)
   const [words] = columns.filter((_, index) => index !== at)
-  const isProse = median(words!.filter((text) => text !== '').map(({ length }) => length)) > 45
+  const isProse = !isFramed && median(words!.filter((text) => text !== '').map(({ length }) => length)) > 45
   return (isRising && !isRuled && !numbers.every((each) => each)) || (isRising && at === 1 && values.length === rows) || isProse
 }
 

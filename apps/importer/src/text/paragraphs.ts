@@ -291,8 +291,9 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   return !(indented && !open)
 }
 
-/** Whether an address goes on in the next line, whatever sign it is divided behind. */
-const isWithinAddress = (before: Line, line: Line) => goesOnAsAddress(before.words.at(-1)![0], line.words[0]![0])
+/** Whether an address is divided behind a question mark, and goes on in the next line. */
+const isWithinAddress = (before: Line, line: Line) =>
+  before.words.at(-1)![0].endsWith('?') && goesOnAsAddress(before.words.at(-1)![0], line.words[0]![0])
 
 /** Whether one of two lines in different weights is a line by itself, not the end or the beginning of a sentence. */
 function isAlone(before: SetLine, line: SetLine): boolean {
