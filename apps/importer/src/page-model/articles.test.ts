@@ -648,6 +648,38 @@ test('a headline with a sentence below it is no name of a newspaper, whatever da
   expect(findArticles(orderedPages([page]), []).map(({ headline }) => headline)).toEqual(['Der See ist zugefroren'])
 })
 
+test('what is bold right below a heading that the outline does not name is another heading', () => {
+  const section = (title: string, below: string, y: number) => [
+    headline(title, 40, y, 14),
+    { ...headline(below, 40, y + 20, 11.5), bold: true as const },
+    ...text(title, 40, y + 40, 8),
+  ]
+  const page = {
+    ...PAGE,
+    lines: [
+      headline('Über Brücken', 40, 40, 24),
+      ...text('Anfang', 40, 80, 6),
+      ...section('Ergebnisse', 'Liste der Orte', 180),
+      ...section('Quellen', 'Liste der Bücher', 340),
+    ],
+    rules: [],
+  }
+  const outline = ['Über Brücken', 'Ohne Titel'].map((headline, index) => ({
+    headline,
+    page: index + 1,
+    level: 0,
+    top: null,
+    y: null,
+  }))
+  const [article] = findArticles(orderedPages([page, { ...PAGE, lines: text('Ohne', 40, 100, 20) }]), outline)
+  expect(article!.html.match(/<h\d>[^<]*/gu)).toEqual([
+    '<h2>Ergebnisse',
+    '<h3>Liste der Orte',
+    '<h2>Quellen',
+    '<h3>Liste der Bücher',
+  ])
+})
+
 test('an outline finds each of two headlines that begin with the same line', () => {
   const titled = (name: string, x: number, size: number) => [
     headline('Die große', x, 60, size),

@@ -61,6 +61,12 @@ export function withOutline(
     for (const block of blocks)
       if (block.role === 'headline' && !named.has(block) && !styles.has(block.style) && !isHeadOfBox(block, blocks, named))
         block.role = 'crosshead'
+  // A crosshead has no deck: what is bold below it is another one.
+  for (const blocks of marked)
+    for (const [index, block] of blocks.entries()) {
+      const isBelow = block.role === 'deck' && blocks[index - 1]?.role === 'crosshead'
+      if (isBelow && block.bold && !named.has(block) && !ENDS_SENTENCE.test(block.text)) block.role = 'crosshead'
+    }
   return { pages: marked, named }
 }
 
