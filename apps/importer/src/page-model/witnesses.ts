@@ -72,7 +72,9 @@ export function markListed(pages: readonly Block[][]): void {
     if (blocks.length > MOST_BLOCKS) continue
     const others = headings.filter((heading) => heading.page !== page)
     const whole = listIn(blocks, others)
-    const columns = whole.count < LISTED.headings ? [] : [...Map.groupBy(blocks, ({ column }) => column).values()]
+    // A list that has a name is known already.
+    const unknown = whole.count < LISTED.headings ? [] : blocks.filter(({ role }) => role !== 'contents')
+    const columns = [...Map.groupBy(unknown, ({ column }) => column).values()]
     const lists =
       whole.share >= LISTED.share
         ? [whole]
@@ -111,17 +113,18 @@ function besideList(list: readonly Block[], blocks: readonly Block[]): Block[] {
   const others = blocks.filter((block) => !list.includes(block))
   const beside: Block[] = []
   for (const block of others.toSorted((a, b) => b.edges.right - a.edges.right)) {
-    const { edges, size, text } = block
+    const { edges, size, text, role } = block
+    const isMark = role === 'crosshead' || role === 'kicker' || !/\p{L}/u.test(text)
     const isInRows = edges.top > entries.top - size && edges.bottom < entries.bottom + size
     const isNear = edges.right < entries.left + size && box.left - edges.right < BESIDE_LIST.gap * size
-    if (!isInRows || !isNear || text.length > BESIDE_LIST.characters) continue
+    if (!isMark || !isInRows || !isNear || text.length > BESIDE_LIST.characters) continue
     beside.push(block)
     box = around(box, edges)
   }
   const heading = others.findLast(
     ({ role, edges, size }) =>
       (role === 'headline' || role === 'crosshead') &&
-      edges.bottom <= box.top + size &&
+      edges.bottom <= box.top + 0.5 * size &&
       box.top - edges.bottom < BESIDE_LIST.above * size &&
       edges.left > box.left - size &&
       edges.right < box.right + size,
