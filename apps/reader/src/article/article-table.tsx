@@ -32,8 +32,8 @@ export function ArticleTable({ table, inside }: Options) {
           const Cell = cell.localName === 'th' ? 'th' : 'td'
           const scope = Cell === 'td' ? undefined : cell.getAttribute('scope') === 'row' ? 'row' : 'col'
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nor do its cells
             <Cell
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor do its cells
               key={column}
               scope={scope}
               data-number={numbers.has(column) ? '' : undefined}
