@@ -2,11 +2,9 @@ import type { Files } from '@kiosk/backend/adapters/storage/port'
 import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
+import { FILES_AT_ONCE } from './limits.ts'
 import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Draft, RenderedIssue } from './rendered-issue.ts'
-
-/** Files that are copied at the same time. */
-const AT_ONCE = 8
 
 /** Words of all pages take some megabytes, so the information about the file is apart. */
 const pdfInfoFile = (folder: string) => `${folder}pdf-info.json`
@@ -49,6 +47,6 @@ export async function copyDraft(draft: Draft, to: { files: Files; folder: string
     if (!picture) throw new Error(`${draft.folder}${name} is missing`)
     await files.write(folder + name, picture)
   }
-  await pMap(names, copy, { concurrency: AT_ONCE })
+  await pMap(names, copy, { concurrency: FILES_AT_ONCE })
   return draft.rendered
 }

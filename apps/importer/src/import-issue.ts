@@ -1,12 +1,14 @@
 import { type Files, issueFolder, wordsFile } from '@kiosk/backend/adapters/storage/port'
 import { type PublishedIssue, publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { Database } from '@kiosk/backend/db/connect'
+import pMap from 'p-map'
 import { assembleIssue } from './assemble-issue.ts'
 import { copyDraft } from './draft.ts'
 import { type Imported, type Known, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
 import { ImportError, importErrors } from './import-error.ts'
 import { readMetadata } from './import-metadata.ts'
 import { habitsFor } from './learning/habits-of.ts'
+import { FILES_AT_ONCE } from './limits.ts'
 import type { Line } from './pdf/read-words.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { renderIssue } from './render-issue.ts'
@@ -134,10 +136,9 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
 
 /** Writes the words of all pages, for selection and for hits of a search. */
 export async function writeWords(files: Files, issue: Parameters<typeof wordsFile>[0], pages: readonly Line[][]): Promise<void> {
-  for (const [index, lines] of pages.entries()) {
-    const words = JSON.stringify({ lines: lines.map((line) => line.words) })
-    await files.write(wordsFile(issue, index + 1), Buffer.from(words))
-  }
+  const write = (lines: readonly Line[], index: number) =>
+    files.write(wordsFile(issue, index + 1), Buffer.from(JSON.stringify({ lines: lines.map(({ words }) => words) })))
+  await pMap(pages, write, { concurrency: FILES_AT_ONCE })
 }
 
 async function requireSamePublication(db: Database, { uid, identity }: Revision, issue: PublishedIssue): Promise<void> {

@@ -45,3 +45,5 @@ export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as con
  */
 export const NAMED_TEXT_CHARACTERS = 20_000_000
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const
+/** Files of an issue that are written at the same time: with a bucket, each waits for an answer. */
+export const FILES_AT_ONCE = 8
