@@ -48,6 +48,34 @@ test('an editor publishes a changed legal text in three languages, and compares 
   await expectAccessible(page, 'comparison')
 })
 
+test('an owner changes the company’s details, and the legal notice says so at once', async ({ page }) => {
+  await signInAs(page, 'owner', 'en')
+  await openDesk(page, '/desk/')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('comp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Company', level: 1 })).toBeVisible()
+  const chamber = page.getByLabel('Chamber or professional association')
+  const before = await chamber.inputValue()
+  const mark = `Chamber ${crypto.randomUUID().slice(0, 8)}`
+  const save = async (value: string) => {
+    await chamber.fill(value)
+    await chamber.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'The website shows it now.' })).toBeVisible()
+  }
+  const press = page.getByRole('textbox', { name: 'Press', exact: true })
+  const pressBefore = await press.inputValue()
+  await press.fill('press office')
+  await chamber.press('Enter')
+  await expect(press).toHaveAccessibleDescription(/\S/)
+  await press.fill(pressBefore)
+  await save(mark)
+  const notice = async () => (await fetch(new URL('/imprint', page.url()))).text()
+  await expect.poll(notice).toContain(mark)
+  await save(before)
+  await expect.poll(notice).not.toContain(mark)
+})
+
 test('finance adds five hundred vouchers from a CSV file, after a file with errors', async ({ page }) => {
   await signInAs(page, 'finance', 'en')
   await openDesk(page, '/desk/')
@@ -185,7 +213,7 @@ async function choose(page: Page, region: ReturnType<Page['getByRole']>, label: 
 
 const PATHS = [
   ...['offers', 'offers/vouchers', 'offers/promo-codes', 'offers/campaigns', 'offers/campaigns/axe'],
-  ...['content', 'content/texts/terms', 'content/topics', 'content/links', 'content/advertisements', 'content/feedback'],
+  ...['content', 'content/texts/terms', 'content/company', 'content/topics', 'content/links', 'content/advertisements', 'content/feedback'],
 ]
 
 test('every page of offers and content passes axe and fits the window', async ({ page }) => {

@@ -33,6 +33,7 @@ export default [
         route('offers/campaigns/:key', 'campaigns/campaign-screen.tsx'),
         route('content', 'content/texts-screen.tsx'),
         route('content/texts/:key', 'content/text-screen.tsx'),
+        route('content/company', 'content/company-screen.tsx'),
         route('content/topics', 'content/topics-screen.tsx'),
         route('content/links', 'content/links-screen.tsx'),
         route('content/advertisements', 'content/advertisements-screen.tsx'),

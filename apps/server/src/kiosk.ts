@@ -230,6 +230,7 @@ export async function openKiosk(
   // Only this folder, if the host has other buckets, too.
   const imagesFrom = bucket?.publicUrl && new URL(bucket.publicUrl).href.replace(/\/*$/, '/')
   await ctx.catalogueCache.ready
+  await context.refresh()
   // A backup recognises the newsstand by it, also one that nobody has visited yet.
   await ctx.secret()
   hasStarted = true

@@ -154,7 +154,13 @@ test('production names the facts that the law asks of every operator', () => {
   // A file of an older version, without `legal`, still starts in development.
   expect(readConfig({ OPERATOR_FILE: file }).operator.legal).toMatchObject({ hosting: '', logDays: 30 })
   const start = () => readConfig({ ENVIRONMENT: 'production', OPERATOR_FILE: file })
-  for (const name of ['company.director', 'legal.hosting', 'legal.ownership', 'legal.disputeResolution', 'legal.accessibility'])
+  for (const name of [
+    'company.director',
+    'legal.hosting',
+    'legal.ownership',
+    'legal.disputeResolution.de',
+    'legal.accessibility.assessedOn',
+  ])
     expect(start).toThrow(`operator.json: ${name} is empty`)
   rmSync(folder, { recursive: true })
 })

@@ -15,6 +15,7 @@ import { createRateLimits, noRateLimits } from './auth/rate-limits.ts'
 import { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import type { Config } from './config.ts'
 import { missingFeatures } from './config-checks.ts'
+import { refreshOperator } from './content/published-values.ts'
 import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
 import { REQUEST_LIMITS } from './db/connections.ts'
@@ -81,6 +82,8 @@ export type OpenContext = {
   publicCtx: AppContext
   /** For support views: its connections cannot write, and it counts no attempts (ADR-0220). */
   viewCtx: AppContext
+  /** Reads what an owner has changed at the desk; afterwards, changes are noticed. */
+  refresh(): Promise<boolean>
   /** Closes what the context has opened; connections and services that were passed in stay open. */
   close(): Promise<void>
 }
@@ -106,7 +109,8 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
   const files = options.files ?? filesAt(config.bucket, config.dataDir)
   const mailer = options.mailer ?? configuredMailer(config)
   const push = options.push ?? webPush()
-  const catalogueCache = new CatalogueCache(publicDb, log, options.databaseUrl ?? poolOf(db).url)
+  const refresh = refreshOperator(publicDb, operator, log)
+  const catalogueCache = new CatalogueCache(publicDb, log, options.databaseUrl ?? poolOf(db).url, refresh)
   if (options.replica) noteChanges(catalogueCache, options.replica)
   const secret = appSecret(publicDb)
   const views = open(poolOf(db).url, VIEW_CONNECTIONS, REQUEST_LIMITS, 'views', { readOnly: true })
@@ -152,6 +156,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     ctx,
     publicCtx: { ...ctx, db: publicDb, rateLimits: createRateLimits({ db: publicDb, secret, log }) },
     viewCtx: { ...ctx, db: views.db, rateLimits: noRateLimits },
+    refresh,
     async close() {
       await views.close()
       if (!options.mailer) await mailer.close()
@@ -171,7 +176,8 @@ export async function openContext(
 ): Promise<Pick<OpenContext, 'ctx' | 'close'>> {
   const { databaseUrl, dataDir } = config
   const connection = await connect({ databaseUrl, dataDir })
-  const { ctx, close } = createContext(config, { db: connection.db, databaseUrl: connection.url, ...options })
+  const { ctx, refresh, close } = createContext(config, { db: connection.db, databaseUrl: connection.url, ...options })
+  await refresh()
   return {
     ctx,
     async close() {

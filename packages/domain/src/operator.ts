@@ -173,8 +173,27 @@ export const Operator = z.strictObject({
 })
 export type Operator = z.infer<typeof Operator>
 
+/** What the public pages, e-mails and invoices say about the operator; an owner changes it at the desk (ADR-0343). */
+export const PublishedValues = Operator.pick({
+  company: true,
+  contacts: true,
+  stores: true,
+  socialLinks: true,
+  videos: true,
+  quotes: true,
+  audience: true,
+  legal: true,
+})
+export type PublishedValues = z.infer<typeof PublishedValues>
+
+/** Returns those values of the operator. */
+export function publishedValuesOf(operator: PublishedValues): PublishedValues {
+  const { company, contacts, stores, socialLinks, videos, quotes, audience, legal } = operator
+  return { company, contacts, stores, socialLinks, videos, quotes, audience, legal }
+}
+
 /** Returns the values, by their name in `operator.json`, that the law requires of every operator and that are empty. */
-export function missingLegal({ company, legal }: Operator): string[] {
+export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'legal'>): string[] {
   const required = {
     'company.name': company.name,
     'company.street': company.street,
@@ -187,8 +206,11 @@ export function missingLegal({ company, legal }: Operator): string[] {
     'legal.paymentProviders': legal.paymentProviders,
     'legal.providers': legal.providers.map(({ name }) => name).join(),
     'legal.ownership': legal.ownership,
-    'legal.disputeResolution': legal.disputeResolution.de && legal.disputeResolution.en && legal.disputeResolution.fr,
-    'legal.accessibility': legal.accessibility.assessedOn && legal.accessibility.method.de,
+    'legal.disputeResolution.de': legal.disputeResolution.de,
+    'legal.disputeResolution.en': legal.disputeResolution.en,
+    'legal.disputeResolution.fr': legal.disputeResolution.fr,
+    'legal.accessibility.assessedOn': legal.accessibility.assessedOn,
+    'legal.accessibility.method.de': legal.accessibility.method.de,
   }
   return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
 }

@@ -10,7 +10,8 @@ type Props = ComponentProps<'form'> & { error: ChangeError | null }
 export function ErrorForm({ error, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   // The API names a field inside of another one with a point: voucher.price.
-  const field = error?.field?.split('.').find((part) => form.current?.elements.namedItem(part)) ?? null
+  const names = error?.field ? [error.field, ...error.field.split('.')] : []
+  const field = names.find((name) => form.current?.elements.namedItem(name)) ?? null
   return (
     <FormErrorContext value={error && { ...error, field }}>
       <form {...rest} ref={form} />

@@ -29,6 +29,7 @@ type Loaded = Catalogue & { views: Map<string, CatalogueView>; opensAt: number |
 export class CatalogueCache {
   readonly #db: Database
   readonly #log: Logger
+  readonly #refresh: () => Promise<boolean>
   readonly #ear: ReturnType<typeof listenTo>
   readonly #forgetters = new Set<OnChange>()
   /** Changes since the shown catalogue was loaded. */
@@ -45,11 +46,16 @@ export class CatalogueCache {
   #started = 0
   #shown = 0
   #closed = false
+  #refreshing: Promise<void> | undefined
 
-  /** `url`: the database behind `db`, for the LISTEN connection. */
-  constructor(db: Database, log: Logger, url: string) {
+  /**
+   * @param url the database behind `db`, for the LISTEN connection
+   * @param refresh reads what else may have changed, before the change is announced; returns whether it has
+   */
+  constructor(db: Database, log: Logger, url: string, refresh: () => Promise<boolean> = async () => false) {
     this.#db = db
     this.#log = log
+    this.#refresh = refresh
     this.#ear = listenTo(url, 'catalogue', (payload) => this.#changed(changeOf(payload)))
   }
 
@@ -90,6 +96,7 @@ export class CatalogueCache {
     clearTimeout(this.#timer)
     clearTimeout(this.#opening)
     await this.#ear.close()
+    await this.#refreshing
     await this.#catalogue?.catch(() => {})
   }
 
@@ -98,7 +105,12 @@ export class CatalogueCache {
     const noticed = { ...change, at: Date.now() }
     if (reloads) this.#changes.add(noticed)
     this.#forget(noticed, reloads)
-    if (!reloads || this.#timer) return
+    if (!reloads) {
+      // A server that only runs jobs may never load the catalogue.
+      if (!this.#closed) this.#refreshing = this.#refreshAlone(noticed)
+      return
+    }
+    if (this.#timer) return
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
@@ -112,6 +124,14 @@ export class CatalogueCache {
     this.#timer.unref()
   }
 
+  async #refreshAlone(change: NoticedChange): Promise<void> {
+    try {
+      if (await outsideTraces(() => this.#refresh())) this.#forget(change, false)
+    } catch (error) {
+      if (!this.#closed) this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded')
+    }
+  }
+
   #forget(change: NoticedChange, reloads: boolean): void {
     this.#generation++
     for (const forget of this.#forgetters) forget(change, reloads)
@@ -121,7 +141,7 @@ export class CatalogueCache {
     const [started, startedAt] = [performance.now(), Date.now()]
     const turn = ++this.#started
     const changes = [...this.#changes]
-    const loading = load(this.#db)
+    const loading = Promise.all([load(this.#db), this.#refresh()]).then(([catalogue]) => catalogue)
     if (!this.#catalogue) {
       this.#catalogue = loading
       loading.catch(() => {

@@ -15,6 +15,7 @@ import { shelfHandlers } from '../catalogue/shelf/shelf-handlers.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
 import * as tus from '../catalogue/uploads/tus.ts'
 import * as uploads from '../catalogue/uploads/upload-handlers.ts'
+import * as company from '../content/company-handlers.ts'
 import * as feedback from '../content/feedback-handlers.ts'
 import * as texts from '../content/text-handlers.ts'
 import * as topics from '../content/topic-handlers.ts'
@@ -112,6 +113,8 @@ export const deskEndpoints: readonly DeskRoute[] = [
   texts.previewText,
   texts.publishText,
   texts.withdrawEdition,
+  company.companyDetails,
+  company.saveCompanyDetails,
   topics.topics,
   topics.publishTopic,
   topics.removeTopic,

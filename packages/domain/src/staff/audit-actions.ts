@@ -50,6 +50,7 @@ export const auditActions = [
   'campaign.drafted',
   'campaign.published',
   'campaign.removed',
+  'company.changed',
   'content.published',
   'declaration.confirmed',
   'declaration.settled',

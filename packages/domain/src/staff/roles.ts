@@ -21,6 +21,8 @@ export const permissions = {
   'offers.write': ['owner', 'finance'],
   'content.read': ROLES,
   'content.write': ['owner', 'editor'],
+  // Imprint, invoices and privacy page: what the company is liable for.
+  'company.write': ['owner'],
   'feedback.read': ['owner', 'editor', 'care', 'auditor'],
   'feedback.write': ['owner', 'editor', 'care'],
   'readers.read': ['owner', 'care', 'finance', 'auditor'],

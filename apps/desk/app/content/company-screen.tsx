@@ -1,0 +1,180 @@
+import { companyDetails, saveCompanyDetails } from '@kiosk/contract/desk-routes'
+import { languages } from '@kiosk/domain/locale'
+import type { PublishedValues } from '@kiosk/domain/operator'
+import { type FormEvent, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listAt, type Path, partAt, withPart } from '../campaigns/campaign-value.ts'
+import style from '../campaigns/campaigns.module.css'
+import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
+import { Notice } from '../pieces/notice.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useText } from '../shell/use-text.tsx'
+import { COMPANY_PARTS, type CompanyField, type CompanyList, sentValues } from './company-fields.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const [mayChange, details] = await Promise.all([ctx.may('company.write'), ctx.call(companyDetails)])
+  return { ...details, mayChange }
+}
+
+/** What imprint, privacy page, invoices and home page say about the operator. */
+export default function Company() {
+  const { values: saved, version, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  const [edited, setEdited] = useState<PublishedValues | null>(null)
+  const [isSaved, setSaved] = useState(false)
+  const values = edited ?? saved
+  useLeaveWarning(edited !== null)
+  const set: SetPart = (path, part) => {
+    setSaved(false)
+    setEdited((known) => withPart(known ?? saved, path, part))
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const body = { ...sentValues(values), before: version }
+    if (!(await run(() => deskClient.call(saveCompanyDetails, { body })))) return
+    setEdited(null)
+    setSaved(true)
+  }
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.COMPANY')} about={t('DESK.COMPANY.ABOUT')} />
+      {!mayChange && <Notice>{t('DESK.COMPANY.READ_ONLY')}</Notice>}
+      <ErrorForm error={error} className={style.form} onSubmit={(event) => void submit(event)}>
+        {COMPANY_PARTS.map(({ key, fields, list }) => (
+          <section key={key} className={style.part}>
+            <h2>{t(`DESK.COMPANY.PART.${key}`)}</h2>
+            <p className={style.note}>{t(`DESK.COMPANY.PART.${key}.ABOUT`)}</p>
+            <Fields {...{ values, set, fields, mayChange }} />
+            {list && <List {...{ values, set, list, mayChange }} />}
+          </section>
+        ))}
+        <FormFailure />
+        {isSaved && (
+          <Notice tone="good" role="status">
+            {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>
+          </Notice>
+        )}
+        {mayChange && (
+          <Buttons>
+            <Button type="submit" isPending={isPending} isDisabled={edited === null}>
+              {t('DESK.SAVE')}
+            </Button>
+            {edited && (
+              <Button kind="quiet" onPress={() => setEdited(null)}>
+                {t('DESK.DISCARD')}
+              </Button>
+            )}
+          </Buttons>
+        )}
+      </ErrorForm>
+    </>
+  )
+}
+
+type SetPart = (path: Path, part: unknown) => void
+type Editing = { values: PublishedValues; set: SetPart; mayChange: boolean }
+type FieldsProps = Editing & {
+  fields: readonly CompanyField[]
+  /** The entry of a list that the fields are of, and the name of the list. */
+  entry?: { path: Path; list: string }
+}
+
+/** Short texts beside one another; those in three languages below. */
+function Fields({ values, set, mayChange, fields, entry }: FieldsProps) {
+  const t = useText()
+  const single = fields.filter(({ inLanguages }) => !inLanguages)
+  const translated = fields.filter(({ inLanguages }) => inLanguages)
+  const label = ({ path }: CompanyField) => t(`DESK.COMPANY.FIELD.${entry ? `${entry.list}.${path}` : path}`)
+  const pathOf = ({ path }: CompanyField): Path => [...(entry?.path ?? []), ...path.split('.')]
+  const props = (path: Path, { lines = 1, isNullable }: CompanyField) => {
+    const part = partAt(values, path)
+    return {
+      name: path.join('.'),
+      value: typeof part === 'string' ? part : '',
+      onChange: (text: string) => set(path, isNullable && text === '' ? null : text),
+      isReadOnly: !mayChange,
+      lines,
+    }
+  }
+  return (
+    <>
+      {single.length > 0 && (
+        <div className={style.pair}>
+          {single.map((field) => (
+            <TextField
+              key={field.path}
+              label={label(field)}
+              {...props(pathOf(field), field)}
+              {...(field.type && { type: field.type })}
+              {...(field.isRequired && { isRequired: true })}
+            />
+          ))}
+        </div>
+      )}
+      {translated.map((field) => (
+        <fieldset key={field.path} className={style.word}>
+          <legend>{label(field)}</legend>
+          <div className={style.side}>
+            {languages.map((language) => (
+              <TextField
+                key={language}
+                lang={language}
+                label={t(`DESK.LANGUAGE.${language}`)}
+                {...props([...pathOf(field), language], field)}
+                {...(field.isRequired && { isRequired: true })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+/** Entries that can be added and removed. */
+function List({ list: { path: name, fields, empty }, ...editing }: Editing & { list: CompanyList }) {
+  const { values, set, mayChange } = editing
+  const t = useText()
+  const path: Path = name.split('.')
+  const entries = listAt(values, path)
+  const title = (place: number) => t(`DESK.COMPANY.ENTRY.${name}`, { place: place + 1 })
+  return (
+    <div className={style.list}>
+      {entries.map((_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other name
+        <fieldset key={place} className={style.market}>
+          <legend>{title(place)}</legend>
+          <Fields {...editing} fields={fields} entry={{ path: [...path, place], list: name }} />
+          {mayChange && (
+            <Buttons>
+              <Button
+                kind="quiet"
+                aria-label={t('DESK.LIST.REMOVE_OF', { name: title(place) })}
+                onPress={() => set(path, entries.toSpliced(place, 1))}
+              >
+                {t('DESK.COMPANY.REMOVE')}
+              </Button>
+            </Buttons>
+          )}
+        </fieldset>
+      ))}
+      {mayChange && (
+        <Buttons>
+          <Button kind="quiet" onPress={() => set(path, [...entries, empty])}>
+            {t(`DESK.COMPANY.ADD.${name}`)}
+          </Button>
+        </Buttons>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type Operator, PublishedValues, publishedValuesOf } from '@kiosk/domain/operator'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../db/connect.ts'
+import type { DB } from '../db/schema.ts'
+
+const KEY = 'published-values'
+
+/** What was saved at the desk last; `version` counts the changes. */
+export type SavedValues = { values: PublishedValues; version: number }
+
+/**
+ * Reads what was saved at the desk.
+ * @param log told when the values of an earlier version do not fit this one; those of `operator.json` hold then
+ * @returns null if nothing was saved
+ */
+export async function readSavedValues(db: Database, log?: Logger): Promise<SavedValues | null> {
+  const row = await db.selectFrom('app_settings').select('value').where('key', '=', KEY).executeTakeFirst()
+  if (!row) return null
+  const { values, version } = row.value as SavedValues
+  const read = PublishedValues.safeParse(values)
+  if (read.success) return { values: read.data, version }
+  log?.error({ event: 'operator.values-unreadable', err: read.error }, 'values of the desk cannot be read; operator.json holds')
+  return null
+}
+
+/** Stores values for all servers, in the transaction of the caller. */
+export async function storeValues(trx: Transaction<DB>, saved: SavedValues): Promise<void> {
+  const value = JSON.stringify(saved)
+  await trx
+    .insertInto('app_settings')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/**
+ * Returns a function that gives `operator` the values of the desk, in place, because every part of the program holds this
+ * object. Until something is saved at the desk, those of `operator.json` hold. It returns whether they have changed.
+ */
+export function refreshOperator(db: Database, operator: Operator, log: Logger): () => Promise<boolean> {
+  const ofFile = publishedValuesOf(operator)
+  return async () => {
+    const before = JSON.stringify(publishedValuesOf(operator))
+    const values = (await readSavedValues(db, log))?.values ?? ofFile
+    Object.assign(operator, values)
+    return JSON.stringify(publishedValuesOf(values)) !== before
+  }
+}
