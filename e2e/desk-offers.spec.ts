@@ -213,7 +213,15 @@ async function choose(page: Page, region: ReturnType<Page['getByRole']>, label: 
 
 const PATHS = [
   ...['offers', 'offers/vouchers', 'offers/promo-codes', 'offers/campaigns', 'offers/campaigns/axe'],
-  ...['content', 'content/texts/terms', 'content/company', 'content/topics', 'content/links', 'content/advertisements', 'content/feedback'],
+  ...[
+    'content',
+    'content/texts/terms',
+    'content/company',
+    'content/topics',
+    'content/links',
+    'content/advertisements',
+    'content/feedback',
+  ],
 ]
 
 test('every page of offers and content passes axe and fits the window', async ({ page }) => {

@@ -1,8 +1,10 @@
 import { previousTerms, privacyPolicy, terms, textDocument } from '@kiosk/contract/routes'
-import type { Page } from '@kiosk/domain/addresses'
+import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { type FeatureIcon, featureIcons } from '@kiosk/domain/content/feature-icons'
+import { isShippedShown } from '@kiosk/domain/content/text-document'
 import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
+import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** A text for its page; `lead`: its version, or a sentence about it. */
@@ -31,7 +33,10 @@ export function isDocumentPage(page: Page | null): page is DocumentPage {
   return page !== null && Object.hasOwn(keys, page)
 }
 
-/** Loads the current text from the API, or the shipped one if the API fails, because these texts must always be available. */
+/**
+ * Loads the current text from the API, or the shipped one if the API fails, because these texts must always be available.
+ * @throws Response to the terms, if the operator has no such text
+ */
 export async function loadDocument(ctx: RequestContext, page: DocumentPage): Promise<ShownDocument> {
   const { user, region } = await ctx.who()
   const values = operatorValues(
@@ -42,24 +47,33 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
   const { title, description, html } = ctx.shippedDocument(keys[page], ctx.language)
   const shipped = { title: filledLine(title, values), lead: filledLine(description, values) }
   try {
-    return { ...shipped, ...(await inForce(ctx, page, region.id)) }
+    return await inForce(ctx, page, region.id)
   } catch {
+    if (!isShippedShown(keys[page], ctx.operator)) throw redirect(addressOf('terms'))
     return { ...shipped, html: filledHtml(html, values) }
   }
 }
 
-/** Loads a text from the API. Terms and privacy policy have their own endpoints, which return no title. */
-async function inForce(
-  ctx: RequestContext,
-  page: DocumentPage,
-  region: number,
-): Promise<Partial<ShownDocument> & { html: string }> {
-  if (page === 'terms') return { html: (await ctx.call(terms, { query: { region } })).content }
-  if (page === 'previousTerms') {
-    return { html: (await ctx.call(previousTerms, { query: { version: '2018-11-01', region } })).content }
-  }
-  if (page === 'privacy') return { html: (await ctx.call(privacyPolicy)).content }
-  const { title, description, content } = await ctx.call(textDocument, { params: { key: keys[page] } })
+/** Whether there is a text of before that the terms can lead to. */
+export async function hasPreviousTerms(ctx: RequestContext): Promise<boolean> {
+  if (ctx.operator.demonstration) return true
+  const { region } = await ctx.who()
+  return textOf(ctx, 'previousTerms', region.id).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Loads a text from the API. Terms and privacy policy have calls of their own. */
+function textOf(ctx: RequestContext, page: DocumentPage, region: number) {
+  if (page === 'terms') return ctx.call(terms, { query: { region } })
+  if (page === 'previousTerms') return ctx.call(previousTerms, { query: { version: '2018-11-01', region } })
+  if (page === 'privacy') return ctx.call(privacyPolicy)
+  return ctx.call(textDocument, { params: { key: keys[page] } })
+}
+
+async function inForce(ctx: RequestContext, page: DocumentPage, region: number): Promise<ShownDocument> {
+  const { title, description, content } = await textOf(ctx, page, region)
   return { title, lead: description, html: content }
 }
 

@@ -100,9 +100,26 @@ test('shows the images of the link list, opens them in a new tab and has pages w
 })
 
 test("shows the operator's terms for the region, or the shipped ones when the API fails", async () => {
-  const own = await openPage('/terms', { answers: { 'terms?region=1': { content: '<h2>Eigenes</h2>', version: '2026-11-10' } } })
+  const named = { title: 'Bedingungen', description: 'Fassung vom 10. November 2026' }
+  const own = await openPage('/terms', {
+    answers: { 'terms?region=1': { ...named, content: '<h2>Eigenes</h2>', version: '2026-11-10' } },
+  })
   expect(own.html).toContain('<h2>Eigenes</h2>')
+  expect(own.html).toContain('Fassung vom 10. November 2026')
   expect((await openPage('/terms')).html).toContain('1. Worum es geht')
   const { requests } = await openPage('/terms/previous')
   expect(requests.map(({ path }) => path)).toContain(`${API_BASE}terms/previous?version=2018-11-01&region=1`)
+})
+
+test('an operator without former terms and contests shows none: their pages lead to the terms, which name no former ones', async () => {
+  const operatorValues = { demonstration: false }
+  for (const path of ['/terms/previous', '/terms/contest-holiday', '/terms/contest-recipe']) {
+    const { response } = await openPage(path, { operatorValues })
+    expect([response.status, response.headers.get('location')], path).toEqual([302, '/terms'])
+  }
+  expect((await openPage('/terms', { operatorValues })).html).not.toContain('/terms/previous')
+  const former = { title: 'Von früher', description: '', content: '<p>Alt</p>', version: '2025-01-01' }
+  const answers = { 'terms/previous': former }
+  expect((await openPage('/terms', { operatorValues, answers })).html).toContain('href="/terms/previous"')
+  expect((await openPage('/terms/previous', { operatorValues, answers })).html).toContain('<p>Alt</p>')
 })

@@ -45,9 +45,32 @@ test('an operator’s edition replaces the shipped one from its date on, market 
     ])
     .execute()
   await within(2000, async () => (await api.answer(terms, 'terms?region=1')).content === '<p>Allgemein</p>')
-  expect(await api.answer(terms, 'terms?region=3')).toEqual({ content: '<p>Schweiz</p>', version: '2026-10-01' })
+  expect(await api.answer(terms, 'terms?region=3')).toEqual({
+    ...{ title: 'Bedingungen', description: '' },
+    ...{ content: '<p>Schweiz</p>', version: '2026-10-01' },
+  })
   expect((await api.answer(textDocument, 'content/terms', { country: 'CH' })).content).toBe('<p>Schweiz</p>')
   expect((await api.answer(terms, 'terms?region=3', { language: 'en' })).version).toBe(TERMS_VERSION)
+})
+
+test('outside of the demonstration, contests and terms of before are shown once the operator has published them', async () => {
+  const { operator } = api.ctx
+  operator.demonstration = false
+  try {
+    for (const path of ['content/contest-holiday', 'content/contest-recipe', 'terms/previous?version=2018-11-01'])
+      expect(await api.errorOf(path), path).toMatchObject({ status: 404 })
+    const row = { key: 'terms-previous', language: 'de', title: 'Von früher', description: 'Bis 2026', html: '<p>Alt</p>' }
+    await connection.db
+      .insertInto('documents')
+      .values({ ...row, version: '2026-11-20' })
+      .execute()
+    await within(2000, async () => {
+      const { content, title, version } = await api.answer(previousTerms, 'terms/previous?version=2018-11-01')
+      return [content, title, version].join() === '<p>Alt</p>,Von früher,2026-11-20'
+    })
+  } finally {
+    operator.demonstration = true
+  }
 })
 
 test('a topic links to its issue, and is missing where the issue may not be seen', async () => {

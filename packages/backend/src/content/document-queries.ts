@@ -11,15 +11,15 @@ import { shippedDocument } from './shipped-documents.ts'
 
 /**
  * Returns the text in force at a time: the market's before the general one, the newest edition that has begun; the shipped one if
- * the operator has none. `day` is that of `at` in the time zone of the caller; `version` selects one edition; `values` replace
- * placeholders.
+ * the operator has none, unless `ownOnly`. `day` is that of `at` in the time zone of the caller; `version` selects one edition;
+ * `values` replace placeholders.
  */
 export async function findDocument(
   db: Database,
-  options: { key: string; language: Language; region: number; day: string; at: Date; version?: string },
+  options: { key: string; language: Language; region: number; day: string; at: Date; version?: string; ownOnly?: boolean },
   values: OperatorValues,
 ): Promise<TextDocument | undefined> {
-  const { key, language, region, day, at, version } = options
+  const { key, language, region, day, at, version, ownOnly = false } = options
   const own = await db
     .selectFrom('documents')
     .select(['title', 'description', 'html', 'version'])
@@ -32,7 +32,7 @@ export async function findDocument(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const found = own ?? (isDocumentKey(key) ? shippedDocument(key, language) : undefined)
+  const found = own ?? (!ownOnly && isDocumentKey(key) ? shippedDocument(key, language) : undefined)
   if (!found || (version !== undefined && found.version !== version)) return undefined
   const { title, description, html } = found
   return {

@@ -1,4 +1,5 @@
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import { isShippedShown } from '@kiosk/domain/content/text-document'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Language, languages } from '@kiosk/domain/locale'
@@ -38,6 +39,7 @@ export const texts = defineDeskHandler(declared.texts, async ({ ctx, language })
     texts: names.map(({ key, region }) => {
       const editions = own.filter((each) => each.key === key && each.region_id === region)
       const shown = (of: Language) => editions.find((each) => each.language === of && beginOf(each) <= now)
+      const isShipped = isShippedShown(key, ctx.operator)
       const shipped = (of: Language) => (region === null && isDocumentKey(key) ? shippedDocument(key, of) : undefined)
       const later = editions.map(beginOf).filter((begin) => begin > now)
       return {
@@ -45,7 +47,7 @@ export const texts = defineDeskHandler(declared.texts, async ({ ctx, language })
         title: (shown(language) ?? shipped(language) ?? editions[0])?.title ?? key,
         versions: Object.fromEntries(
           languages.map((of) => {
-            const found = shown(of) ?? shipped(of)
+            const found = shown(of) ?? (isShipped ? shipped(of) : undefined)
             return [of, found ? { version: found.version, isOwn: shown(of) !== undefined } : null]
           }),
         ) as Record<Language, { version: string; isOwn: boolean } | null>,
@@ -60,12 +62,13 @@ export const textEditions = defineDeskHandler(declared.textEditions, async ({ ct
   if (!isDocumentKey(key)) throw new ApiError('not_found', 'key')
   const now = ctx.now()
   const own = await editionsOf(ctx.db, key, region)
+  const isShipped = region === null && isShippedShown(key, ctx.operator)
   const shownIds = new Map(languages.map((of) => [of as string, shownOf(own, of, now)?.id]))
   return {
     shown: Object.fromEntries(
       languages.map((of) => {
         const found = shownOf(own, of, now)
-        if (!found) return [of, region === null ? { ...shippedMarkdown(key, of), edition: null } : null]
+        if (!found) return [of, isShipped ? { ...shippedMarkdown(key, of), edition: null } : null]
         const { title, description, version, id, markdown, html } = found
         return [of, { title, description, version, markdown: markdown ?? html, edition: id }]
       }),

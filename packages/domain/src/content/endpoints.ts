@@ -34,13 +34,16 @@ export const crashReport = endpoint(routes.crashReport, {
   errors: ['wrong_input', 'too_many_requests', 'body_too_large'],
 })
 
+/** Title of a text, and the line below it. */
+const Named = { title: z.string(), description: z.string() }
+
 const Region = z.coerce.number().int().min(1).max(4)
 
 export const privacyPolicy = endpoint(routes.privacyPolicy, {
   summary: 'The current privacy policy as HTML',
   access: 'anyone',
   inSupportView: true,
-  output: z.object({ content: z.string(), date: z.string() }),
+  output: z.object({ ...Named, content: z.string(), date: z.string() }),
   errors: [],
 })
 
@@ -49,7 +52,7 @@ export const terms = endpoint(routes.terms, {
   access: 'anyone',
   inSupportView: true,
   query: z.object({ region: Region.optional().meta({ examples: [1] }) }),
-  output: z.object({ content: z.string(), version: z.string() }),
+  output: z.object({ ...Named, content: z.string(), version: z.string() }),
   errors: ['wrong_input'],
 })
 
@@ -60,7 +63,7 @@ export const previousTerms = endpoint(routes.previousTerms, {
     version: Day.default('2018-11-01').meta({ examples: ['2018-11-01'] }),
     region: Region.optional().meta({ examples: [1] }),
   }),
-  output: z.object({ content: z.string(), version: z.string() }),
+  output: z.object({ ...Named, content: z.string(), version: z.string() }),
   errors: ['wrong_input', 'not_found'],
 })
 

@@ -8,3 +8,14 @@ export type TextDocument = {
   /** Day of the edition, ISO 8601. */
   version: string
 }
+
+/**
+ * Texts whose shipped edition belongs to the demonstration: contests that are over, and terms of before. Elsewhere they would be
+ * untrue: an operator has them only after publishing them.
+ */
+const DEMONSTRATION_TEXTS: readonly string[] = ['contest-holiday', 'contest-recipe', 'terms-previous']
+
+/** Whether a text is shown although the operator has published none. */
+export function isShippedShown(key: string, { demonstration }: { demonstration: boolean }): boolean {
+  return demonstration || !DEMONSTRATION_TEXTS.includes(key)
+}

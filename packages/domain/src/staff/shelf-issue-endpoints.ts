@@ -25,7 +25,7 @@ export const IssueFields = z.object({
   edition: Text.nullable(),
   language: PublicationLanguage,
   headline: Line(500).or(z.literal('')),
-  description: Paragraphs(20_000),
+  description: Paragraphs(20_000).or(z.literal('')),
 })
 export type IssueFields = z.infer<typeof IssueFields>
 

@@ -50,7 +50,7 @@ export const TitleFields = z.object({
   frequency: z.enum(FREQUENCIES),
   country: Country.nullable(),
   place: Line(LONGEST.name).nullable(),
-  description: Paragraphs(LONGEST.description),
+  description: Paragraphs(LONGEST.description).or(z.literal('')),
   ageRating: z.literal(AGE_RATINGS),
   shownIn: z.array(Country).min(1).max(250).nullable(),
   /** Uids, at least one. */
@@ -198,7 +198,7 @@ export const importTitleFields = deskEndpoint(routes.importTitleFields, {
 export const PUBLISHER_FIELDS = ['name', 'address', 'contact', 'email', 'phone', 'website'] as const
 export const PublisherFields = z.object({
   name: Line(LONGEST.name).refine((name) => name !== ''),
-  address: Paragraphs(1000).default(''),
+  address: Paragraphs(1000).or(z.literal('')).default(''),
   contact: Line(LONGEST.name).or(z.literal('')).default(''),
   email: z.email('VALIDATION.email').or(z.literal('')).default(''),
   phone: z

@@ -51,6 +51,13 @@ test('changes what a person changed, records it, and is undone by the opposite c
   expect((await show(key)).deskFields).toEqual(['categories', 'name', 'place', 'supplement_of'])
 })
 
+test('a description can be taken away again', async () => {
+  const { key } = await createTitle(db, { name: 'Wortkarg', description: 'Zu viele Worte.' })
+  expect(await change(key, { changes: { description: '' }, before: { description: 'Zu viele Worte.' } })).toMatchObject({
+    status: 204,
+  })
+})
+
 test('rejects what does not fit, names the field, and changes nothing', async () => {
   const { key } = await createTitle(db, { name: 'Nordwind' })
   const entries = await countEntries()
@@ -142,6 +149,9 @@ test('publishers are created, changed and found; a name is there once, and one w
   expect(again).toMatchObject({ status: 409, code: 'publisher_name_taken', field: 'name' })
   const bad = await desk.call(routes.createPublisher, { body: { name: 'Anderer', website: 'javascript:alert(1)' } })
   expect(bad).toMatchObject({ status: 400, field: 'website' })
+  // The dialog of the desk sends every field, also those that nobody has filled in.
+  const bare = { name: 'Moosverlag', address: '', contact: '', email: '', phone: '', website: '' }
+  expect(await desk.call(routes.createPublisher, { body: bare })).toMatchObject({ status: 200 })
   const { key } = await createTitle(db, { name: 'Fels' })
   await change(key, { changes: { publisherId: id } })
   const params = { id }
