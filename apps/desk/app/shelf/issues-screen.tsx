@@ -8,6 +8,7 @@ import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
+import { emptyList } from './empty-list.ts'
 import { IssueState } from './issue-state.tsx'
 import style from './shelf.module.css'
 import { useNames } from './use-names.ts'
@@ -92,7 +93,7 @@ export default function Issues() {
         rows={issues}
         columns={columns}
         rowId={({ uid }) => uid}
-        nothing={t('DESK.SHELF.NO_ISSUES')}
+        nothing={t(emptyList('ISSUES', query))}
       />
       <Pager by="after" next={more ? issues.at(-1)?.uid : null} />
     </>

@@ -9,6 +9,7 @@ import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
+import { emptyList } from './empty-list.ts'
 import { PublisherDialog } from './publisher-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -87,7 +88,7 @@ export default function Publishers() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.SHELF.NO_PUBLISHERS')}
+        nothing={t(emptyList('PUBLISHERS', query))}
       />
       <Pager by="after" next={more ? rows.at(-1)?.id : null} />
       {edited && <PublisherDialog publisher={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
