@@ -14,6 +14,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import type { Route } from '@kiosk/contract/route'
 import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
+import type { PublishedValues } from '@kiosk/domain/operator'
 import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/article-edits'
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
 import { DECISIONS } from '@kiosk/domain/staff/declaration-endpoints'
@@ -404,6 +405,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   // Content
   previewText: (day) => day.call(routes.previewText, { body: { key: 'imprint', language: 'de', markdown: '## Neu' } }),
   publishText: (day) => publishImprint(day, day.random.below(2) === 0),
+  async saveCompanyDetails(day) {
+    const { values, version } = await day.call(routes.companyDetails, {})
+    const { company, ...others } = values as PublishedValues
+    const phone = `+43 1 ${1_000_000 + day.random.below(9_000_000)}`
+    await day.call(routes.saveCompanyDetails, { body: { ...others, company: { ...company, phone }, before: version } })
+  },
   async withdrawEdition(day) {
     const find = () => any(day, sql<{ id: number }>`select id from documents where shown_from > ${day.now()}`)
     const edition = (await find()) ?? (await publishImprint(day, true).then(find))
