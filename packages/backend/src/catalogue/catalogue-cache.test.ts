@@ -139,3 +139,27 @@ test('a change is shown soon after the clock went back', async () => {
   const { uid: next } = await createIssue(connection.db, { issue_date: '2026-07-02' })
   await within(10_000, () => isShown(next))
 })
+
+test('what else has changed is read at once, also while the catalogue rests after a slow load', async () => {
+  const { id } = await createTitle(connection.db, { key: 'rast' })
+  const db = connection.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await new Promise((resolve) => setTimeout(resolve, LOAD_MS))
+      return result
+    },
+  })
+  const refresh = vi.fn(async () => true)
+  const cache = new CatalogueCache(db, pino({ level: 'silent' }), connection.url, refresh)
+  await cache.ready
+  await cache.forViewer({ country: 'AT', showsAgeRestricted: false, day: '2026-11-22' })
+  const [calls, told] = [refresh.mock.calls.length, vi.fn()]
+  cache.onChange((_, reloads) => told(reloads))
+  await connection.db.updateTable('titles').set({ name: 'Rast' }).where('id', '=', id).execute()
+  await within(LOAD_MS, async () => refresh.mock.calls.length === calls + 1 && told.mock.calls.length === 2)
+  expect(told.mock.calls).toEqual([[true], [false]])
+  await cache.close()
+})
+
+/** The catalogue then rests for longer than the test waits. */
+const LOAD_MS = 1000

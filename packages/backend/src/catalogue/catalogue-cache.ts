@@ -50,7 +50,7 @@ export class CatalogueCache {
 
   /**
    * @param url the database behind `db`, for the LISTEN connection
-   * @param refresh reads what else may have changed, before the change is announced; returns whether it has
+   * @param refresh reads what else may have changed, after each change; returns whether it has
    */
   constructor(db: Database, log: Logger, url: string, refresh: () => Promise<boolean> = async () => false) {
     this.#db = db
@@ -105,12 +105,9 @@ export class CatalogueCache {
     const noticed = { ...change, at: Date.now() }
     if (reloads) this.#changes.add(noticed)
     this.#forget(noticed, reloads)
-    if (!reloads) {
-      // A server that only runs jobs may never load the catalogue.
-      if (!this.#closed) this.#refreshing = this.#refreshAlone(noticed)
-      return
-    }
-    if (this.#timer) return
+    // At once: the catalogue may wait to be loaded again, and a server that only runs jobs never loads it.
+    if (!this.#closed) this.#refreshing = this.#refreshOthers(noticed)
+    if (!reloads || this.#timer) return
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
@@ -124,7 +121,7 @@ export class CatalogueCache {
     this.#timer.unref()
   }
 
-  async #refreshAlone(change: NoticedChange): Promise<void> {
+  async #refreshOthers(change: NoticedChange): Promise<void> {
     try {
       if (await outsideTraces(() => this.#refresh())) this.#forget(change, false)
     } catch (error) {

@@ -36,14 +36,21 @@ export async function storeValues(trx: Transaction<DB>, saved: SavedValues): Pro
 
 /**
  * Returns a function that gives `operator` the values of the desk, in place, because every part of the program holds this
- * object. Until something is saved at the desk, those of `operator.json` hold. It returns whether they have changed.
+ * object. Until something is saved at the desk, those of `operator.json` hold. It returns whether they have changed. Calls follow
+ * each other, so that the last one has read the newest values.
  */
 export function refreshOperator(db: Database, operator: Operator, log: Logger): () => Promise<boolean> {
   const ofFile = publishedValuesOf(operator)
-  return async () => {
+  const read = async () => {
     const before = JSON.stringify(publishedValuesOf(operator))
     const values = (await readSavedValues(db, log))?.values ?? ofFile
     Object.assign(operator, values)
     return JSON.stringify(publishedValuesOf(values)) !== before
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const next = last.then(read, read)
+    last = next
+    return next
   }
 }
