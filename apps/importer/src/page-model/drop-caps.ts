@@ -18,11 +18,10 @@ type Placed = { line: Line; box: Edges; size: number }
  */
 export function withDropCaps(lines: readonly Line[], page: PageSize, words: ReadonlyMap<string, number>): Line[] {
   const upright = lines.filter(({ turned }) => !turned)
-  const count = upright.filter(isDropCap).length
-  if (count === 0 || count > MOST_DROP_CAPS) return [...lines]
+  const dropCaps = upright.filter(isDropCap).map((line) => placedLine(line, page))
+  if (dropCaps.length === 0 || dropCaps.length > MOST_DROP_CAPS) return [...lines]
   const placed = upright.map((line) => placedLine(line, page))
   const joined = new Map<Line, Line | null>()
-  const dropCaps = placed.filter(({ line }) => isDropCap(line))
   for (const dropCap of dropCaps) {
     const first = lineBeside(dropCap, placed)
     if (!first || joined.has(first.line)) continue

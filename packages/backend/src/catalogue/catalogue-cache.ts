@@ -88,7 +88,7 @@ export class CatalogueCache {
 
   /** Reloads at once: for callers that found something newer than the cache. */
   async reload(): Promise<void> {
-    await this.#replace()
+    await Promise.all([this.#replace(), this.#refresh()])
   }
 
   async close(): Promise<void> {
@@ -138,7 +138,7 @@ export class CatalogueCache {
     const [started, startedAt] = [performance.now(), Date.now()]
     const turn = ++this.#started
     const changes = [...this.#changes]
-    const loading = Promise.all([load(this.#db), this.#refresh()]).then(([catalogue]) => catalogue)
+    const loading = load(this.#db)
     if (!this.#catalogue) {
       this.#catalogue = loading
       loading.catch(() => {
