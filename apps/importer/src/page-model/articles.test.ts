@@ -504,6 +504,21 @@ test('bold words that fill the first line of a text are no heading', () => {
   expect(articles[0]!.html).toContain('GRAZ. Der neue Zug fährt ab Montag')
 })
 
+test('a sentence that turns bold within a line is no heading, and a heading below it is one', () => {
+  const [article] = read({
+    lines: [
+      headline('Die Brücke', 40, 60, 18),
+      ...text('Brücke', 40, 100, 6),
+      line('und offen. Ab Montag fahren hier', 40, 172, { turnsBold: true }),
+      line('alle Züge.', 40, 184, bold),
+      line('Der Fahrplan', 40, 202, bold),
+      ...text('Zug', 40, 218, 6),
+    ],
+  })
+  expect(article!.html).toContain('und offen. Ab Montag fahren hier alle Züge.</p>')
+  expect(article!.html).toMatch(/<h[23]>Der Fahrplan</)
+})
+
 test('a frame in many sizes that offers something is an advertisement without a mark', () => {
   const offer = [
     line('Optik', 320, 80, { size: 26, ...bold }),

@@ -6,8 +6,8 @@ import { regionsOf } from '../articles/regions.ts'
 import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { captionsApart } from '../text/captions.ts'
-import { eachNote, footnotesApart } from '../text/footnotes.ts'
-import { markAtStart, withSpaceBehindMark } from '../text/note-marks.ts'
+import { eachNote, footnotesApart, withMarkApart } from '../text/footnotes.ts'
+import { markAtStart } from '../text/note-marks.ts'
 import { noteReferences } from '../text/note-references.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { type LinksOfLine, linksIn } from '../text/paragraph-links.ts'
@@ -328,8 +328,9 @@ function linksOfLines(lines: readonly PlacedLine[], linksOf: LinksOfLine): Words
  * Returns the text of a footnote, with a space after its mark.
  * @param number of the note, if the text or a name of an author refers to it
  */
-function paragraphOfNote(note: SetLine[], linksOf: LinksOfLine, number?: number): Paragraph {
-  const textOf = (lines: Line[]) => withSpaceBehindMark(runningText(lines, ' ')).trim()
+function paragraphOfNote(printed: SetLine[], linksOf: LinksOfLine, number?: number): Paragraph {
+  const note = withMarkApart(printed)
+  const textOf = (lines: Line[]) => runningText(lines, ' ').trim()
   const text = textOf(note.map(({ line }) => line))
   const found = linksIn(note, text, textOf, linksOf)
   const mark = markAtStart(text)

@@ -68,7 +68,7 @@ export function blocksOf(page: OrderedPage): Block[] {
     if (table) {
       if (!placed.has(table)) groups.push(table.lines)
       placed.add(table)
-    } else if (before && !tables.has(before) && (isSameBlock(before, line, page) || isRunOn(group!, line))) group!.push(line)
+    } else if (before && !tables.has(before) && isNext(group!, line, page)) group!.push(line)
     else groups.push([line])
   }
   return groups.map((lines, index) => {
@@ -104,6 +104,22 @@ export function fontOf({ lines, bold, size }: Block): string {
   return `${name}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${Math.round(size * 2) / 2}`
 }
 
+function isNext(group: readonly PlacedLine[], line: PlacedLine, page: OrderedPage): boolean {
+  const before = group.at(-1)!
+  if (isBold(line) && !isBold(group[0]!)) return isBoldEnd(before, line) && isRightBelow(before, line)
+  return isSameBlock(before, line, page) || isRunOn(group, line)
+}
+
+/** Whether bold words at the end of a line go on in the next one. */
+const isBoldEnd = (before: PlacedLine, line: PlacedLine) =>
+  (before.line.turnsBold || isBold(before)) && !ENDS_SENTENCE.test(lineText(before.line)) && isBold(line)
+
+function isRightBelow(before: PlacedLine, line: PlacedLine): boolean {
+  if (before.column !== line.column || before.frame !== line.frame) return false
+  const gap = line.edges.top - before.edges.bottom
+  return Math.abs(before.size - line.size) <= SAME_SIZE * line.size && gap <= 0.4 * line.size && gap >= -0.5 * line.size
+}
+
 function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): boolean {
   if (before.frame !== line.frame) return false
   // The last line of a headline or deck can be shorter than a column.
@@ -133,10 +149,7 @@ function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): b
 function isRunOn(bold: readonly PlacedLine[], line: PlacedLine): boolean {
   const last = bold.at(-1)!
   if (bold.length > 2 || !bold.every(isBold) || isBold(line)) return false
-  if (last.column !== line.column || last.frame !== line.frame || Math.abs(last.size - line.size) > SAME_SIZE * line.size)
-    return false
-  const gap = line.edges.top - last.edges.bottom
-  if (gap > 0.4 * line.size || gap < -0.5 * line.size) return false
+  if (!isRightBelow(last, line)) return false
   const text = bold.map(({ line }) => lineText(line)).join(' ')
   return !ENDS_SENTENCE.test(text) && (/^\p{Ll}/u.test(lineText(line.line)) || /\p{L}{3}[.:] \p{L}/u.test(text))
 }

@@ -1,10 +1,14 @@
 import { type Cell, isColumnOfNumbers, isRunningText, rowsOf } from './cells.ts'
-import { centreOf, type Edges, sharedAcross } from './geometry.ts'
+import { around, centreOf, type Edges, sharedAcross, widthOf } from './geometry.ts'
 
-/** Distances in sizes of the font: of aligned edges, between the rules of a head, between lines of one cell. */
-const EM = { aligned: 0.5, head: 4, next: 0.75 }
+/** Distances in sizes of the font: of aligned edges, between the rules of a head, between lines of one cell, between rows without rules. */
+const EM = { aligned: 0.5, head: 4, next: 0.75, below: 1.6 }
 const LEAST_ROWS = 3
 const MOST_COLUMNS = 8
+/** Without rules, fewer columns may be words that stand below a heading by chance. */
+const LEAST_COLUMNS_WITHOUT_RULES = 3
+/** Heads of a page below which a table is looked for. */
+const MOST_HEADS = 20
 const LONGEST_CELL_CHARACTERS = 300
 
 /** Cells of a table by row and column. */
@@ -57,4 +61,62 @@ function areCells(body: readonly Cell[][][]): boolean {
   // Lines of a cell go on, those of rows with one line each do not.
   const ofOneLine = body.every((row) => row.every(({ length }) => length === 1)) ? columns : columns.slice(0, 1)
   return !columns.some((column) => isColumnOfNumbers(column)) && !ofOneLine.some(isRunningText)
+}
+
+/**
+ * Finds tables without rules: bold heads, however near each other, of which each stands right above its column. A row begins where its first
+ * cell does; lines of other cells belong to the row that they are nearest to.
+ */
+export function rowsUnderNames(cells: readonly Cell[]): HeadedRows[] {
+  const ofLines = Map.groupBy(cells, ({ line }) => line)
+  const named = [...ofLines].filter(([{ line }]) => line.bold && isInRange(line.words.length))
+  return named.slice(0, MOST_HEADS).flatMap(([line, own]) => {
+    const head = own.flatMap(wordsApart)
+    return (
+      rowsBelow(
+        head,
+        cells.filter((cell) => cell.line !== line),
+      ) ?? []
+    )
+  })
+}
+
+const isInRange = (columns: number) => columns >= LEAST_COLUMNS_WITHOUT_RULES && columns <= MOST_COLUMNS
+
+/** Returns a cell for each word. */
+function wordsApart({ words, edges, ...cell }: Cell): Cell[] {
+  const [from, to] = [words[0]![1], words.at(-1)![1] + words.at(-1)![3]]
+  const perWidth = widthOf(edges) / Math.max(to - from, Number.EPSILON)
+  return words.map((word): Cell => {
+    const left = edges.left + (word[1] - from) * perWidth
+    return { ...cell, words: [word], text: word[0], edges: { ...edges, left, right: left + word[3] * perWidth } }
+  })
+}
+
+function rowsBelow(head: readonly Cell[], cells: readonly Cell[]): HeadedRows | null {
+  const box = head.map(({ edges }) => edges).reduce(around)
+  const [{ em }] = head as [Cell]
+  const columnOf = ({ edges }: Cell) => head.findIndex((each) => Math.abs(each.edges.left - edges.left) <= EM.aligned * em)
+  const under = rowsOf(cells.filter(({ edges }) => edges.right > box.left && centreOf(edges) > box.bottom))
+  const found: Cell[] = []
+  let bottom = box.bottom
+  for (const row of under) {
+    const top = Math.min(...row.map(({ edges }) => edges.top))
+    if (top - bottom > EM.below * em || row.some((cell) => columnOf(cell) < 0 || cell.line.line.bold || cell.em > 1.2 * em)) break
+    found.push(...row)
+    bottom = Math.max(...row.map(({ edges }) => edges.bottom))
+  }
+  const names = found.filter((cell) => columnOf(cell) === 0)
+  if (names.length < LEAST_ROWS || !head.every((_, at) => found.filter((cell) => columnOf(cell) === at).length >= 2)) return null
+  const body = names.map((): Cell[][] => head.map(() => []))
+  for (const cell of found) {
+    const distances = names.map(({ edges }) => Math.abs(centreOf(edges) - centreOf(cell.edges)))
+    body[distances.indexOf(Math.min(...distances))]![columnOf(cell)]!.push(cell)
+  }
+  const isShort = (row: readonly Cell[][]) =>
+    row.every((cell) => cell.reduce((length, { text }) => length + text.length + 1, 0) <= LONGEST_CELL_CHARACTERS)
+  const isRow = (row: readonly Cell[][]) => row[0]!.length === 1 && row.slice(1).some(({ length }) => length > 0)
+  return body.every((row) => isRow(row) && isShort(row)) && !isRunningText(names.map(({ text }) => text))
+    ? { head: [...head], body }
+    : null
 }

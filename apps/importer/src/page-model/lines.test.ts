@@ -140,3 +140,23 @@ test('an accent that is set apart from its letter is no line, and other signs ar
     texts(printedLines([line('Tun-', 60, 100), line('\u0301', 150, 104), line('yasu', 60, 112), line('*', 60, 124)], [], PAGE)),
   ).toEqual(['Tun-', 'yasu', '*'])
 })
+
+test('words spread evenly over a column of the page stay together, and numbers in columns do not', () => {
+  const lines = column('a', 60, 300, 3, 'goes on in this line until the end is near')
+  const right = Math.max(...lines[0]!.words.map(([, x, , width]) => (x + width) * PAGE.width))
+  const spread = (words: readonly string[], y: number) => {
+    const gap = (right - 60 - words.join('').length * 5) / (words.length - 1)
+    return words.reduce<{ at: number; line: Line | null }>(
+      ({ at, line: all }, word) => {
+        const placed = line(word, at, y)
+        return { at: at + word.length * 5 + gap, line: all ? sideBySide(all, placed) : placed }
+      },
+      { at: 60, line: null },
+    ).line!
+  }
+  expect(texts(printedLines([spread(['Das', 'Handbuch', '(neu)', ':'], 100), ...lines], [], PAGE))).toContain(
+    'Das Handbuch (neu) :',
+  )
+  expect(texts(printedLines([spread(['12', '10', '15', '11'], 100), ...lines], [], PAGE))).not.toContain('12 10 15 11')
+  expect(texts(printedLines([spread(['Das', 'Handbuch', '(neu)', ':'], 100)], [], PAGE))).not.toContain('Das Handbuch (neu) :')
+})

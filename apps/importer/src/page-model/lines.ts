@@ -18,6 +18,8 @@ const GAP = {
 const OVER_USUAL = 1.5
 /** Words of a line from which its usual gap is known. */
 const LEAST_WORDS = 4
+/** Words of a line from which its gaps show that it is justified, if no two of them differ by more than this. In sizes of the font. */
+const SPREAD = { words: 3, gap: 0.15 }
 /** Lines above and below that show whether a gap lies between columns, in sizes of the font. */
 const NEAR = 5
 /** Indentation of the first line of a paragraph, in sizes of the font, at most. */
@@ -58,21 +60,28 @@ export function printedLines(found: readonly Line[], rules: readonly Box[], page
 const ACCENT = /^[\p{M}´¨ˆ˜¸˚¯˘˙˝ˇ]+$/u
 const isAccentAlone = ({ words }: Line) => words.length === 1 && ACCENT.test(words[0]![0])
 
-/** Words of the page by height, for looking at what is near. */
-type Rows = { step: number; rows: Map<number, Edges[]> }
+/** Words of the page by height, for looking at what is near, and its lines that have no wide gaps. */
+type Rows = { step: number; rows: Map<number, Edges[]>; lines: Edges[] }
 
 function rowsOf(lines: readonly Line[], page: PageSize): Rows {
   const step = 12
   const rows = new Map<number, Edges[]>()
-  for (const { words } of lines)
-    for (const [, x, y, width, height] of words) {
-      const box = edgesOf({ x, y, width, height }, page)
+  const whole: Edges[] = []
+  for (const { words, style } of lines) {
+    const em = (style?.size ?? words[0]![4] * 0.8) * page.height
+    const boxes = words.map(([, x, y, width, height]) => edgesOf({ x, y, width, height }, page))
+    const isWhole =
+      boxes.length > SPREAD.words &&
+      boxes.every((box, index) => index === 0 || gapBetween(boxes[index - 1]!, box) <= GAP.word * em)
+    if (isWhole) whole.push(boxes.reduce(around))
+    for (const box of boxes) {
       const row = Math.floor(centreOf(box) / step)
       const known = rows.get(row)
       if (known) known.push(box)
       else rows.set(row, [box])
     }
-  return { step, rows }
+  }
+  return { step, rows, lines: whole }
 }
 
 function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSize, from: number): Piece[] {
@@ -84,11 +93,13 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
   const usual =
     placed.length < LEAST_WORDS ? 0 : median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))
   const whole = boundsOf(placed)
+  const isSpread = isSpreadOverColumn(placed, whole, em, rows)
   const groups: Placed[][] = []
   for (const each of placed) {
     const before = groups.at(-1)?.at(-1)
     const isItem = before && isBulletBefore(groups.at(-1)!, each.box, em, walls)
-    if (before && (isItem || !isApart(before.box, each.box, { em, usual, whole }, rows, walls))) groups.at(-1)!.push(each)
+    if (before && (isItem || isSpread || !isApart(before.box, each.box, { em, usual, whole }, rows, walls)))
+      groups.at(-1)!.push(each)
     else groups.push([each])
   }
   return groups.map((group, index) => ({
@@ -151,6 +162,20 @@ function isInColumn({ left, right, ...line }: Edges, em: number, { step, rows }:
   return full.some((one, index) =>
     full.slice(index + 1).some((other) => Math.abs(one.left - other.left) <= slack && Math.abs(one.right - other.right) <= slack),
   )
+}
+
+/**
+ * Whether the words of a line are spread over a column of the text, with equally wide gaps between words of different widths: an address
+ * that did not fit leaves few words on it.
+ */
+function isSpreadOverColumn(placed: readonly Placed[], whole: Edges, em: number, { lines }: Rows): boolean {
+  if (placed.length < SPREAD.words) return false
+  const gaps = placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box))
+  const widths = placed.map(({ box }) => box.right - box.left)
+  const isEven = Math.max(...gaps) - Math.min(...gaps) <= SPREAD.gap * em && Math.min(...gaps) > GAP.word * em
+  if (!isEven || Math.max(...widths) < 1.5 * Math.min(...widths)) return false
+  const withSame = (side: 'left' | 'right') => lines.filter((line) => Math.abs(line[side] - whole[side]) <= ALIGNED * em).length
+  return withSame('left') >= 2 && withSame('right') >= 1
 }
 
 /** Returns words that stand at one height together. */

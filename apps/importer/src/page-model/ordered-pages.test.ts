@@ -31,3 +31,12 @@ test.each([
   ['dots that do not stand below each other', [dot(110, 352), dot(106, 364), dot(102, 388)]],
   ['dots behind the lines', [352, 364, 388].map((y) => dot(400, y))],
 ])('%s makes no list', (_, dots) => expect(htmlWith(dots)).not.toContain('<li>'))
+
+test('an address that runs out of its column into the next one is read in its column', () => {
+  const address = line('https://www.example.org/a/very/long/address/that/nobody/divides/anywhere', 60, 172)
+  const left = [...column('left', 60, 100, 6), address, ...column('below', 60, 184, 6)]
+  const right = column('right', 300, 100, 13)
+  const { pages } = orderedPages([{ lines: [...left, ...right], ...PAGE }])
+  expect(pages[0]!.lines.map(({ line }) => line.words[0]![0])).toEqual([...left, ...right].map(({ words }) => words[0]![0]))
+  expect(pages[0]!.lines.find(({ line }) => line === address)!.edges.right).toBeGreaterThan(300)
+})

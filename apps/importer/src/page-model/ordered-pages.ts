@@ -1,3 +1,4 @@
+import { writtenAddress } from '@kiosk/domain/reading/article-links'
 import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { compoundsOf } from '../text/compounds.ts'
@@ -10,7 +11,7 @@ import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
 import type { OrderedPage, PlacedLine } from './placed-line.ts'
-import { inReadingOrder } from './reading-order.ts'
+import { inReadingOrder, type Piece } from './reading-order.ts'
 import { withVerses } from './verses.ts'
 
 /**
@@ -88,13 +89,17 @@ function orderedPage(
     .slice(0, MOST_PICTURES)
   const letters = upright.map(({ line }) => line.words.map(([text]) => text).join('')).join('')
   const rightToLeft = (letters.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0) > letters.length / 2
-  const columns = inReadingOrder(pieces, { rules, frames, pictures, em: body || 10, rightToLeft })
+  const columns = inReadingOrder(
+    pieces.map((piece) => withinColumn(piece, pieces)),
+    { rules, frames, pictures, em: body || 10, rightToLeft },
+  )
   const edges = set.filter((each) => running.has(each))
   const layout = page.layout ?? []
   return {
     ...{ width, height, frames, rules, pictures: page.pictures ?? [], links: page.links ?? [], layout },
     lines: columns.flatMap(({ frame, pieces }, column) =>
-      pieces.map(({ box, content }): PlacedLine => {
+      pieces.map(({ content }): PlacedLine => {
+        const box = edgesOf(content.box, page)
         const seen = seenIn(content.box, layout)
         const bullet = bulleted.has(content) && ({ bullet: true } as const)
         return { ...content, edges: box, column, frame, ...(seen && { seen }), ...bullet }
@@ -104,6 +109,24 @@ function orderedPage(
     feet: edges.filter(({ box }) => box.y >= 0.5),
     turned: set.filter((each) => each.line.turned && !running.has(each)),
   }
+}
+
+/** Lines of a column that show how wide it is, and how much further right than an address they begin at most, in sizes of the text. */
+const COLUMN = { lines: 3, indent: 0.5, outdent: 4 }
+
+/** Returns an address that runs out of its column, because it cannot be divided, as wide as the column that it would divide otherwise. */
+function withinColumn<Content>(piece: Piece<Content>, all: readonly Piece<Content>[]): Piece<Content> {
+  const { box, words, size } = piece
+  if (words.includes(' ') || !writtenAddress(words)) return piece
+  const others = all.filter((other) => other !== piece && (other.words.includes(' ') || !writtenAddress(other.words)))
+  const column = others.filter(
+    (other) => other.box.left > box.left - COLUMN.outdent * size && other.box.left < box.left + COLUMN.indent * size,
+  )
+  const right = Math.max(...column.map((other) => other.box.right))
+  const isNextTo = (other: Piece<Content>) => other.box.left > right && other.box.left < box.right
+  return column.length >= COLUMN.lines && others.some(isNextTo)
+    ? { ...piece, box: { ...box, right: Math.min(right, box.right) } }
+    : piece
 }
 
 /** Drawn bullets: space behind them and largest side, in sizes of the text; distance between the left edges of those of a list, in points. */

@@ -160,6 +160,44 @@ test.each<[string, (lines: Line[]) => Line[]]>([
   expect(htmlOf([...change(lines), ...text()], rules)).toEqual([])
 })
 
+/** Rows of words below bold heads that stand as near to each other as the words of a sentence, without rules. */
+function namedColumns(): Line[] {
+  const heads = ['Befehl', 'Ein', 'Aus', 'Bedeutung']
+  const places = [40, 72.5, 90, 107.5]
+  const row = (y: number, ...cells: string[]) => cells.flatMap((text, at) => (text ? [line(text, places[at]!, y)] : []))
+  return [
+    line(heads.join(' '), 40, 100, { bold: true }),
+    ...row(114, 'AT', '', '', 'Beginnt mit den Befehlen'),
+    ...row(130, 'ID', '11', '12', 'Adresse des Netzes'),
+    ...row(152, 'IR', '14', '', ''),
+    ...row(146, '', '', '', 'Wie oft gemessen wird, in'),
+    ...row(158, '', '', '', 'Millisekunden'),
+    ...row(174, 'CN', '', '1', 'Ende'),
+  ]
+}
+
+test('bold heads near each other, of which each stands above its column, make a table without rules', () => {
+  const [table, ...more] = tables([...namedColumns(), ...text()])
+  expect(more).toEqual([])
+  expect(table).toMatchObject({
+    head: [['Befehl', 'Ein', 'Aus', 'Bedeutung']],
+    body: [
+      ['AT', '', '', 'Beginnt mit den Befehlen'],
+      ['ID', '11', '12', 'Adresse des Netzes'],
+      ['IR', '14', '', 'Wie oft gemessen wird, in Millisekunden'],
+      ['CN', '', '1', 'Ende'],
+    ],
+    namesRows: true,
+  })
+})
+
+test.each<[string, (line: Line) => Line]>([
+  ['heads that are not bold', ({ bold: _, ...line }) => line],
+  ['a column without its head', (each) => (each.bold ? { ...each, words: each.words.slice(0, 3) } : each)],
+])('%s make no table', (_, change) => {
+  expect(tables([...namedColumns().map(change), ...text()])).toEqual([])
+})
+
 test('columns of an article below a line between two rules are no table', () => {
   const strip = [line('Nummer 7', 40, 100), line('Freitag', 240, 100)]
   const columns = [40, 240].flatMap((x) =>

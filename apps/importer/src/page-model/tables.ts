@@ -1,7 +1,7 @@
 import { lineText, runningText } from '../text/page-text.ts'
 import { type Cell, cellsOf, isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
 import { areaOf, around, centreOf, type Edges, edgesOf, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
-import { type HeadedRows, headedRows } from './headed-tables.ts'
+import { type HeadedRows, headedRows, rowsUnderNames } from './headed-tables.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 
@@ -34,7 +34,7 @@ const SAME_EDGE_POINTS = 3
 
 /**
  * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows or
- * around their heads.
+ * around their heads, or with a bold head above each column.
  * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text, unless a layout model sees
  * a table there. Then words in columns suffice.
  */
@@ -58,6 +58,10 @@ export function tablesOf(
   for (const rules of stacksOf(page.rules)) {
     keep(tableOf(withinRules(rules, free()), rules, cells))
     for (const rows of headedRows(rules, free())) keep(tableOfWords(rows, cells))
+  }
+  for (const rows of rowsUnderNames(free())) {
+    const [{ line }] = rows.head as [Cell]
+    keep(tableOfWords(rows, [...cells.filter((cell) => cell.line !== line), ...rows.head]))
   }
   for (const frame of new Set(cells.map(({ line }) => line.frame))) {
     const ofFrame = (all: readonly Cell[]) => all.filter(({ line }) => line.frame === frame)

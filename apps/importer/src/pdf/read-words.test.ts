@@ -169,3 +169,19 @@ test('parentheses and backslashes are ordinary text', async () => {
   const { lines } = await read(makePdf({ pages: [{ content }] }))
   expect(lines.map(lineText)).toEqual(['a (b) \\c'])
 })
+
+test('a line in lower case that ends in bold says so, and has the style of its first words', async () => {
+  const bold = { 1000: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>' }
+  const readLine = async (first: string, rest: string) => {
+    const content = `BT /F1 12 Tf 40 500 Td (${first}) Tj /F2 12 Tf (${rest}) Tj ET`
+    return (await read(makePdf({ pages: [{ content, fonts: '/F2 1000 0 R' }], objects: bold }))).lines[0]!
+  }
+  const turned = await readLine('und offen. ', 'Ab Montag fahren hier alle')
+  expect(turned).toMatchObject({ turnsBold: true, style: { font: 'Helvetica' } })
+  // A number before a heading, and a few words.
+  for (const [first, rest] of [
+    ['3 ', 'Der Fahrplan ab Montag ist da'],
+    ['im ', 'Tal'],
+  ] as const)
+    expect(await readLine(first, rest)).not.toHaveProperty('turnsBold')
+})

@@ -7,7 +7,7 @@ import { spacedWordsJoined, type Word } from './spaced-words.ts'
 export type LineStyle = { size: number; font: string; italic: boolean; colour: number }
 /**
  * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `compound`: with its hyphen; `bold`: all are
- * in bold; `turned`: it is not read from left to right; `doubtful`: a program that read it from a picture was not sure of it; `style` is
+ * in bold; `turnsBold`: the last ones are, but not the first; `turned`: it is not read from left to right; `doubtful`: a program that read it from a picture was not sure of it; `style` is
  * missing in drafts of earlier versions and in scans.
  */
 export type Line = {
@@ -15,6 +15,7 @@ export type Line = {
   joins: boolean
   compound?: true
   bold?: true
+  turnsBold?: true
   turned?: true
   doubtful?: true
   style?: LineStyle
@@ -26,6 +27,9 @@ const FONT_NAME_BYTES = 128
 const OTHER_LINE_SIZE = 1.8
 /** Words further apart than a letter is high are two lines from this factor on: headlines of two articles beside each other. */
 const BESIDE_SIZE = 1.1
+
+/** A line in lower case with so many words is part of a sentence. */
+const WORDS_OF_SENTENCE = 5
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
@@ -138,11 +142,16 @@ const isOtherSize = (one: number, other: number, factor: number) => Math.max(one
 
 /** Returns the style in which most letters of a line are set. */
 function styleOf(words: readonly Word[], styles: readonly WordStyle[], { height }: Frame): Partial<Line> {
+  // A sentence that turns bold is no heading, however many of its words on this line are bold.
+  const goesOn = words.length >= WORDS_OF_SENTENCE && /^\p{Ll}/u.test(words[0]![0])
+  const turnsBold = goesOn && !styles[0]!.bold && styles.at(-1)!.bold
   const letters = new Map<WordStyle, number>()
-  for (const [index, style] of styles.entries()) letters.set(style, (letters.get(style) ?? 0) + words[index]![0].length)
+  for (const [index, style] of styles.entries())
+    if (!turnsBold || !style.bold) letters.set(style, (letters.get(style) ?? 0) + words[index]![0].length)
   const { size, font, italic, colour } = [...letters].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
   return {
     ...(styles.every(({ bold }) => bold) && { bold: true as const }),
+    ...(turnsBold && { turnsBold: true as const }),
     style: { size: Math.round((size / height) * 100_000) / 100_000, font, italic, colour },
   }
 }

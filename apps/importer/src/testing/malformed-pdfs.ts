@@ -12,6 +12,8 @@ export type MadePage = {
   userUnit?: number
   /** Additional entries of the page's resources, for example XObjects. */
   resources?: string
+  /** Fonts besides F1, which is Helvetica. */
+  fonts?: string
   /** Annotations, as dictionaries. */
   annotations?: string[]
   fontSize?: number
@@ -64,12 +66,12 @@ export function makePdf({ pages, info = {}, outline = [], catalogue = '', object
 }
 
 function pageObject(
-  { size = [420, 595], crop, rotate, userUnit, resources = '', annotations = [] }: MadePage,
+  { size = [420, 595], crop, rotate, userUnit, resources = '', fonts = '', annotations = [] }: MadePage,
   content: number,
 ): string {
   return [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.join(' ')}] /Contents ${content} 0 R`,
-    `/Resources << /Font << /F1 ${FONT} 0 R >> ${resources} >>`,
+    `/Resources << /Font << /F1 ${FONT} 0 R ${fonts} >> ${resources} >>`,
     crop ? `/CropBox [${crop.join(' ')}]` : '',
     rotate ? `/Rotate ${rotate}` : '',
     annotations.length ? `/Annots [${annotations.join(' ')}]` : '',

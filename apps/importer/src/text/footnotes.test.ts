@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { eachNote, footnotesApart } from './footnotes.ts'
+import type { Word } from '../pdf/spaced-words.ts'
+import { eachNote, footnotesApart, withMarkApart } from './footnotes.ts'
+import { markAtStart } from './note-marks.ts'
 import type { SetLine } from './paragraphs.ts'
 
 const BODY = 10
@@ -73,4 +75,29 @@ test('the number of a note may be printed apart from its text', () => {
     '2',
     'Vgl.',
   ])
+})
+
+test('a note whose number touches the year that it begins with is one, if it has the next number', () => {
+  const notes = (...printed: string[]) => eachNote(printed.map((text, index) => line(text, 0.8 + index * 0.02, 8))).map(texts)
+  expect(notes('32 Zum Beispiel im Tal.', '331973 als „Blatt“ gegründet.', '342017 folgte mehr.', '1999 kam niemand.')).toEqual([
+    ['32 Zum Beispiel im Tal.'],
+    ['331973 als „Blatt“ gegründet.'],
+    ['342017 folgte mehr.', '1999 kam niemand.'],
+  ])
+  expect(notes('32 Zum Beispiel kamen', '401973 Menschen.')).toEqual([['32 Zum Beispiel kamen', '401973 Menschen.']])
+  expect(markAtStart('331973 als')).toBe('33')
+})
+
+test('the mark of a note and its first word are two words, also where nothing is between them', () => {
+  const words = (text: string) => withMarkApart([line(text, 0.8, 8)])[0]!.line.words
+  for (const [printed, apart] of [
+    ['1Gemeint ist', ['1', 'Gemeint', 'ist']],
+    ['331973 als', ['33', '1973', 'als']],
+    ['1 Gemeint', ['1', 'Gemeint']],
+    ['1999 kam', ['1999', 'kam']],
+  ] as const)
+    expect(words(printed).map(([word]) => word)).toEqual(apart)
+  const [mark, first] = words('14https://www.example.org/') as [Word, Word]
+  expect(mark[1] + mark[3]).toBeCloseTo(first[1])
+  expect(first[1] + first[3]).toBeCloseTo(0.12)
 })

@@ -1,4 +1,5 @@
-import { isMarkAlone, NUMBERED } from './note-marks.ts'
+import type { Word } from '../pdf/spaced-words.ts'
+import { beginsBeforeYear, isMarkAlone, markAtStart, markBeforeText, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './paragraphs.ts'
 
@@ -53,8 +54,28 @@ function beginsNote({ line, page, box }: SetLine, next: SetLine | undefined): bo
 export function eachNote(notes: SetLine[]): SetLine[][] {
   const groups: SetLine[][] = []
   for (const [index, line] of notes.entries()) {
-    if (groups.length === 0 || beginsNote(line, notes[index + 1])) groups.push([line])
-    else groups.at(-1)!.push(line)
+    const last = groups.at(-1)
+    if (!last || beginsNote(line, notes[index + 1]) || beginsNextNote(line, last)) groups.push([line])
+    else last.push(line)
   }
   return groups
+}
+
+/** Whether a line begins with the number after that of a note, and a year that touches it. */
+function beginsNextNote({ line }: SetLine, [before]: readonly SetLine[]): boolean {
+  const text = lineText(line)
+  return beginsBeforeYear(text) && Number(markAtStart(text)) === Number(markAtStart(lineText(before!.line))) + 1
+}
+
+/** Returns the lines of a note with a space behind its mark, which is often raised instead. */
+export function withMarkApart([first, ...others]: readonly SetLine[]): SetLine[] {
+  const [[word, x, y, width, height], ...words] = first!.line.words as [Word, ...Word[]]
+  const mark = markBeforeText(word)
+  if (mark === null) return [first!, ...others]
+  const ofMark = (width * mark.length) / word.length
+  const apart: Word[] = [
+    [mark, x, y, ofMark, height],
+    [word.slice(mark.length), x + ofMark, y, width - ofMark, height],
+  ]
+  return [{ ...first!, line: { ...first!.line, words: [...apart, ...words] } }, ...others]
 }

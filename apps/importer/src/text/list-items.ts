@@ -1,11 +1,9 @@
 import { lineText } from './page-text.ts'
+import { hasRoomBefore } from './room.ts'
 import type { SetLine } from './set-line.ts'
 
 /** An item of a list: its lines, its place from 1 on, and how many characters its mark has, with the space behind it. */
 export type ListItem = { from: number; to: number; list: 'ul' | 'ol'; number: number; mark: number }
-
-/** Lines before and after one, of which the longest shows how wide their column is. */
-const LINES_OF_COLUMN = 20
 
 type GoesOn = (before: SetLine, line: SetLine) => boolean
 
@@ -117,17 +115,10 @@ function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn, dashe
  * before. `from`: where the list begins; `at`, `to`: its last item, with the lines that may go on in it.
  */
 function endOfLast(lines: readonly SetLine[], { from, at, to }: { from: number; at: number; to: number }): number {
-  const rightOf = ({ box }: SetLine) => box.x + box.width
   for (let index = at + 1; index < to; index++) {
     const [before, line] = [lines[index - 1]!, lines[index]!]
     const isBelow = line.page === before.page && line.box.y > before.box.y
-    if (!isBelow || isHanging(lines[at]!, before, line)) continue
-    const inColumn = lines
-      .slice(Math.max(from, index - LINES_OF_COLUMN), Math.min(to, index + LINES_OF_COLUMN))
-      .filter(({ page, box }) => page === line.page && box.x < rightOf(before) && box.x + box.width > line.box.x)
-    const [word] = line.line.words
-    const needed = rightOf(before) + 0.5 * line.box.height + (word?.[3] ?? 0)
-    if (needed < Math.max(...inColumn.map(rightOf))) return index
+    if (isBelow && !isHanging(lines[at]!, before, line) && hasRoomBefore(lines, index, { from, to })) return index
   }
   return to
 }

@@ -93,6 +93,13 @@ test('a number behind capitals refers to a note between the places of the notes 
   expect(found(set(['Der Luchs1 und das CO2.']), ...notes().slice(0, 2))).toEqual(['Luchs1', null])
 })
 
+test('a number behind another one in brackets refers to a note between those of the notes before and after it', () => {
+  const lines = set(['Der Wolf kommt.25 Das ist selten', '(siehe Abschnitt 3.2)26 und neu.27'])
+  const notes = ['25 Vgl. Moos.', '26 Vgl. Lind.', '27 Vgl. Auer.'].map((text) => note(text))
+  expect(found(lines, ...notes)).toEqual(['kommt.25', '3.2)26', 'neu.27'])
+  expect(found(lines, notes[1]!)).toEqual([null])
+})
+
 test('a written address keeps its own link', () => {
   const lines = set(['Mehr auf www.example.org/seite1 heute.'])
   const { linksOf } = noteReferences(lines, [note('1 Vgl. Moos.')])

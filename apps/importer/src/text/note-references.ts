@@ -16,10 +16,12 @@ const BEHIND = /^[.,;:!?…)\]"'“”’»›]*$/u
 const RAISED = { size: 0.85, foot: 0.06 }
 /** "CO2", "PM10". */
 const CAPITALS = /(?:^|\P{L})\p{Lu}{2,}$/u
+/** "(chapter 3.2)", but also "f(2)". */
+const NUMBER_IN_BRACKETS = /\d[)\]]$/
 /** "m²", "km2", "mg2". */
 const UNIT = /(?:^|\P{L})(?:[kcdmnhµμ]?m|[kmµμ]?g|[cdmhµμ]?l)$/u
 const NO_SIGN_AT_END = new RegExp(String.raw`[^\s${NOTE_SIGNS}]$`, 'u')
-const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 3, behindCapitals: 4 }
+const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 3, doubtful: 4 }
 
 /**
  * Finds where the text refers to its notes: the mark of a note at the end of a word, or raised behind it, on the page of the note, or, if
@@ -75,18 +77,18 @@ function placesOfNotes(places: NotePlaces, notes: readonly SetLine[][]): Map<Set
       for (const [index, place] of taken.entries()) found.set(here[index]!.note, place)
     }
   }
-  return withCapitals(found, places, marked)
+  return withDoubtful(found, places, marked)
 }
 
-const isUsual = ({ rank }: NotePlace) => rank !== RANK.behindCapitals
+const isUsual = ({ rank }: NotePlace) => rank !== RANK.doubtful
 
 type Marked = { note: SetLine[]; page: number; mark: string | undefined }
 
 /**
- * Adds the notes whose number stands behind capitals, where "PM10" is a name otherwise: between the places of the note before and of the
- * one after, and only there.
+ * Adds the notes whose number stands behind capitals or a number in brackets, as in "PM10" and "f(2)1": between the places of the note
+ * before and of the one after, and only there.
  */
-function withCapitals(found: ReadonlyMap<SetLine[], NotePlace>, places: NotePlaces, marked: readonly Marked[]) {
+function withDoubtful(found: ReadonlyMap<SetLine[], NotePlace>, places: NotePlaces, marked: readonly Marked[]) {
   const all = new Map(found)
   for (const [index, { note, page, mark }] of marked.entries()) {
     const isNext = (other: Marked | undefined, by: number) => other !== undefined && Number(other.mark) === Number(mark) + by
@@ -142,10 +144,10 @@ function placesIn(line: SetLine) {
     if (/^[23]$/.test(normal) && UNIT.test(before || (words[at - 1]?.[0] ?? ''))) return []
     const isAlone = isNumber ? isRaised(words[at]!) : at > 0 && times.get(word) === 1
     const isBehindWord = isNumber ? isNoteBehind(before) : NO_SIGN_AT_END.test(before)
-    const isBehindCapitals = isNumber && CAPITALS.test(before)
-    if (before === '' ? !isAlone : !isBehindWord && !isBehindCapitals) return []
+    const isDoubtful = isNumber && !isBehindWord && (CAPITALS.test(before) || NUMBER_IN_BRACKETS.test(before))
+    if (before === '' ? !isAlone : !isBehindWord && !isDoubtful) return []
     const behindWord = /[^\p{L}]$/u.test(before) ? RANK.behindPunctuation : RANK.behindLetters
-    const behind = isBehindCapitals ? RANK.behindCapitals : behindWord
+    const behind = isDoubtful ? RANK.doubtful : behindWord
     return [{ ...place, mark: normal, rank: !isNumber || before === '' ? RANK.raised : behind }]
   })
 }

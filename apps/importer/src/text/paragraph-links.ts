@@ -15,8 +15,10 @@ const LONGEST_LINK_CHARACTERS = 300
 const FIRST_MARK = 0xf0000
 const LAST_MARK = 0xffffd
 const MARK = /[\u{f0000}-\u{ffffd}]/gu
-/** Marks the last word of a line: an address may go on in the next one. */
+/** Mark the last word of a line, which an address may go on behind, and the first one of the next line. */
 const LINE_END = FIRST_MARK
+const LINE_START = FIRST_MARK + 1
+const FIRST_LINK = FIRST_MARK + 2
 
 /**
  * Returns the links of a paragraph: those of the file, and words that are written as an address. Each word is marked in its line,
@@ -32,15 +34,17 @@ export function linksIn(
   const addresses = lines.map(linksOf)
   const isLinked = addresses.some((ofLine) => ofLine.some((href) => href !== null))
   if (!isLinked && !/(?:https?:\/\/|www\.)\S/i.test(text)) return []
-  const hrefs = [...new Set(addresses.flat())].flatMap((href) => href ?? []).slice(0, LAST_MARK - FIRST_MARK)
-  const marks = new Map(hrefs.map((href, index) => [href, FIRST_MARK + 1 + index]))
+  const hrefs = [...new Set(addresses.flat())].flatMap((href) => href ?? []).slice(0, LAST_MARK - FIRST_LINK + 1)
+  const marks = new Map(hrefs.map((href, index) => [href, FIRST_LINK + index]))
   const marked = textOf(
     lines.map(({ line }, index) => ({
       ...line,
       words: line.words.map(([word, ...box], at) => {
         const mark = marks.get(addresses[index]![at] ?? '')
+        const isFirst = at === 0 && index > 0
         const isLast = at === line.words.length - 1 && index < lines.length - 1
-        return [withMarks(word, [...(mark ? [mark] : []), ...(isLast ? [LINE_END] : [])]), ...box]
+        const found = [...(mark ? [mark] : []), ...(isFirst ? [LINE_START] : []), ...(isLast ? [LINE_END] : [])]
+        return [withMarks(word, found), ...box]
       }),
     })),
   )
@@ -62,14 +66,23 @@ function tokensIn(marked: string, hrefs: readonly string[]): TextLink[] {
     const text = token.replace(MARK, '')
     const at = index - passed
     passed += token.length - text.length
-    const own = marks.find((mark) => mark !== LINE_END)
-    if (own) links.push({ at, text, href: hrefs[own - FIRST_MARK - 1]! })
+    const own = marks.find((mark) => mark >= FIRST_LINK)
+    if (own) links.push({ at, text, href: hrefs[own - FIRST_LINK]! })
     else {
-      const written = marks.length === 0 || /[,;)]$/.test(text) ? writtenAddress(text) : null
+      const written = !mayGoOn(token, marks) || /[,;)]$/.test(text) ? writtenAddress(text) : null
       if (written) links.push({ at: at + text.indexOf(written.text), ...written })
     }
   }
   return links
+}
+
+/** Whether a word ends with its line, and an address could go on in the next one. */
+function mayGoOn(token: string, marks: readonly number[]): boolean {
+  const ends = marks.filter((mark) => mark === LINE_END).length
+  const begun = marks.filter((mark) => mark === LINE_START).length
+  // The marks of its first word stand behind the first character.
+  const beginsLine = /^.[\u{f0000}-\u{ffffd}]*\u{f0001}/u.test(token)
+  return ends > begun - (beginsLine ? 1 : 0)
 }
 
 /** Joins linked words that follow each other, and leaves punctuation around them out. */

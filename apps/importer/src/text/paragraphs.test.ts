@@ -45,6 +45,25 @@ test('more space than between other lines ends a paragraph after a sentence, not
   ])
 })
 
+test('a line apart from one that has room for its first word begins a paragraph, whatever ends the one before', () => {
+  const full = () => line('Ida Lind und Mara Auer, der lange Weg')
+  const lines = [full(), line('ins Tal. Hall 1985')]
+  y += 0.006
+  lines.push(line('Jo Moos, das Eis. Graz 2012'))
+  y += 0.006
+  // A full line, and a word in lower case, go on however far apart they are.
+  lines.push(full())
+  y += 0.006
+  lines.push(line('Berg und Tal und'))
+  y += 0.006
+  lines.push(line('mehr'), full(), full(), full(), full(), full())
+  expect(paragraphsFrom(...lines).map(([text]) => text)).toEqual([
+    'Ida Lind und Mara Auer, der lange Weg ins Tal. Hall 1985',
+    'Jo Moos, das Eis. Graz 2012',
+    'Ida Lind und Mara Auer, der lange Weg Berg und Tal und mehr' + ' Ida Lind und Mara Auer, der lange Weg'.repeat(5),
+  ])
+})
+
 test('bold print within a sentence does not split it', () => {
   expect(paragraphsFrom(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
     ['Wir fuhren mit der Arlbergbahn bis zum Meer.', false],

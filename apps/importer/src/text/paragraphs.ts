@@ -7,6 +7,7 @@ import { type ListItem, listItems } from './list-items.ts'
 import { isNoteOf, notePlaces } from './note-references.ts'
 import { goesOnAsAddress, lineText, runningText } from './page-text.ts'
 import { type LinksOfLine, linkedHtml, linksIn, type TextLink } from './paragraph-links.ts'
+import { hasRoomBefore } from './room.ts'
 import type { Box, SetLine } from './set-line.ts'
 import { type TableText, tableHtml } from './table-html.ts'
 
@@ -211,10 +212,12 @@ export function paragraphsFrom(
 ): { from: number; paragraph: Paragraph }[] {
   const groups: { from: number; group: SetLine[]; item: ListItem | undefined }[] = []
   const usual = usualStep(lines, body)
+  const places = new Map(lines.map((line, at) => [line, at]))
   const { starts: ofEntries, hanging } = entriesIn(lines)
   const goesOn = (before: SetLine, line: SetLine) => {
     if (before.verse || line.verse) return before.verse !== undefined && line.verse === 'next'
-    return hanging.has(line) || (!ofEntries.has(line) && continues(before, line, body, usual))
+    if (hanging.has(line)) return true
+    return !ofEntries.has(line) && continues(before, line, body, usual) && !isApart(lines, places.get(line)!, usual)
   }
   const items = listItems(lines, goesOn)
   const starts = new Map(items.map((item) => [item.from, item]))
@@ -289,6 +292,13 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   if (!sameSize || gap > 0.9 * height || (!open && stepTo(line, before) > usual + MORE_SPACE_SHARE)) return false
   const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
   return !(indented && !open)
+}
+
+/** Whether a line stands apart from the one before, which has room for its first word: it begins a paragraph, whatever ends the other one. */
+function isApart(lines: readonly SetLine[], at: number, usual: number): boolean {
+  const [before, line] = [lines[at - 1]!, lines[at]!]
+  if (before.page !== line.page || stepTo(line, before) <= usual + MORE_SPACE_SHARE) return false
+  return !/^\p{Ll}/u.test(lineText(line.line)) && hasRoomBefore(lines, at)
 }
 
 /** Whether an address is divided behind a question mark, and goes on in the next line. */
