@@ -51,6 +51,8 @@ test('a line apart from one that has room for its first word begins a paragraph,
   y += 0.006
   lines.push(line('Jo Moos, das Eis. Graz 2012'))
   y += 0.006
+  lines.push(line('Ola Berg, der See. Linz 2013, auf https://www.example.org/see.pdf'))
+  y += 0.006
   // A full line, and a word in lower case, go on however far apart they are.
   lines.push(full())
   y += 0.006
@@ -60,7 +62,8 @@ test('a line apart from one that has room for its first word begins a paragraph,
   expect(paragraphsFrom(...lines).map(([text]) => text)).toEqual([
     'Ida Lind und Mara Auer, der lange Weg ins Tal. Hall 1985',
     'Jo Moos, das Eis. Graz 2012',
-    'Ida Lind und Mara Auer, der lange Weg Berg und Tal und mehr' + ' Ida Lind und Mara Auer, der lange Weg'.repeat(5),
+    'Ola Berg, der See. Linz 2013, auf https://www.example.org/see.pdf',
+    `Ida Lind und Mara Auer, der lange Weg Berg und Tal und mehr${' Ida Lind und Mara Auer, der lange Weg'.repeat(5)}`,
   ])
 })
 

@@ -294,11 +294,17 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   return !(indented && !open)
 }
 
-/** Whether a line stands apart from the one before, which has room for its first word: it begins a paragraph, whatever ends the other one. */
+/** Also the last line of one that goes over several. */
+const ENDS_WITH_ADDRESS = /\/\S*$|\S\.(?:pdf|html?)$/i
+
+/**
+ * Whether a line stands apart from the one before, which has room for its first word or ends with an address: it begins a paragraph,
+ * whatever ends the other one.
+ */
 function isApart(lines: readonly SetLine[], at: number, usual: number): boolean {
   const [before, line] = [lines[at - 1]!, lines[at]!]
   if (before.page !== line.page || stepTo(line, before) <= usual + MORE_SPACE_SHARE) return false
-  return !/^\p{Ll}/u.test(lineText(line.line)) && hasRoomBefore(lines, at)
+  return !/^\p{Ll}/u.test(lineText(line.line)) && (hasRoomBefore(lines, at) || ENDS_WITH_ADDRESS.test(lineText(before.line)))
 }
 
 /** Whether an address is divided behind a question mark, and goes on in the next line. */
