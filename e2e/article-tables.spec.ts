@@ -19,12 +19,12 @@ const wide = ['Hochalmhütte', 'Jochhaus', 'Talblick']
       )}</tr>`,
   )
   .join('')
-const HTML = `<p>Im Sommer kehrten die Gäste zurück.<a href="#note=1">1</a> Niemand hatte damit gerechnet, auch die Pächterin nicht.<a href="#note=2">*</a></p>
+const HTML = `<p>Im Sommer kehrten die Gäste zurück.<a href="#note=1">¹</a> Niemand hatte damit gerechnet, auch die Pächterin nicht.<a href="#note=2">*</a></p>
 <table><thead><tr><th scope="col">Ort</th><th scope="col">Nächte</th></tr></thead><tbody><tr><th scope="row">Alm</th><td>12</td></tr><tr><th scope="row">Joch</th><td>1.480</td></tr></tbody></table>
 <p>Je höher, desto voller: Das zeigt die Tabelle.<a href="#note=9">9</a></p>
 <table><caption>Tabelle 1: Gäste der Hütten nach Monaten</caption><thead><tr><th scope="col">Hütte</th>${cells('th scope="col"', MONTHS)}</tr></thead><tbody>${wide}</tbody></table>
 <p>${'Am Abend wird es still auf der Alm. '.repeat(14)}</p>
-<p><a href="#noteref=1">1</a> Gezählt werden nur Nächte im Haus, siehe <a href="https://example.org/">den Bericht</a>.</p>
+<p><a href="#noteref=1">¹</a> Gezählt werden nur Nächte im Haus, siehe <a href="https://example.org/">den Bericht</a>.</p>
 <p><a href="#noteref=2">*</a> Name geändert.</p>`
 
 /** Tables that are wider than the text. */

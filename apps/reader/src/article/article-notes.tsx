@@ -42,10 +42,13 @@ function goTo(event: MouseEvent, id: string): void {
   target?.focus({ preventScroll: true })
 }
 
+/** Returns the mark of a note as it is shown: a raised number is a common one, which is raised where it stands in the text. */
+const shownMark = (mark: string) => mark.normalize('NFKC')
+
 /** The mark of a note in the text; alone if there is no such note. */
 export function NoteReference({ number, element, notes }: { number: number; element: Element; notes: Notes }) {
   const { t } = useReading()
-  const mark = element.textContent.trim()
+  const mark = shownMark(element.textContent.trim())
   if (!notes.notes.has(number)) return element.textContent
   const isFirst = notes.references.get(number) === element
   return (
@@ -58,7 +61,7 @@ export function NoteReference({ number, element, notes }: { number: number; elem
       aria-label={t('READER.NOTE', { mark })}
       onClick={(event) => goTo(event, noteId(number))}
     >
-      {element.textContent}
+      {shownMark(element.textContent)}
     </a>
   )
 }
@@ -75,7 +78,7 @@ export function ArticleNotes({ notes, inside }: { notes: Notes; inside: (nodes: 
       <ol>
         {[...notes.notes].map(([number, note]) => {
           const [link, ...rest] = note.childNodes
-          const mark = link!.textContent ?? ''
+          const mark = shownMark(link!.textContent ?? '')
           return (
             <li key={number} id={noteId(number)} tabIndex={-1}>
               {notes.references.has(number) ? (
