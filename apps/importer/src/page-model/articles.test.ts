@@ -236,6 +236,43 @@ test('two articles that go on on one page find the part with their headline, or 
   expect([second!.html.includes('Pflaster'), second!.html.includes('Fluss')]).toEqual([false, true])
 })
 
+test('a part that says where it comes from goes before one with a similar headline', () => {
+  const [city] = read(
+    {
+      lines: [
+        headline('Stadt ohne Eis', 40, 60),
+        ...text('Stadt', 40, 100, 10),
+        line('Fortsetzung auf Seite 2', 40, 226, { size: 9, ...bold }),
+      ],
+    },
+    {
+      lines: [
+        line('Fortsetzung von Seite 1', 40, 60, { size: 9, ...bold }),
+        ...text('Schiene', 40, 76, 12),
+        headline('Alte Stadt ohne Tor', 40, 300, 18),
+        ...text('Museum', 40, 340, 12),
+      ],
+    },
+  )
+  expect([city!.html.includes('Schiene'), city!.html.includes('Museum')]).toEqual([true, false])
+})
+
+test('a column of letters can have a single one, with who wrote it at its end', () => {
+  const letters = (name: string) =>
+    read({
+      lines: [
+        headline('Am Markt wird gebaut', 40, 60),
+        ...text('Markt', 40, 100, 20),
+        headline(name, 300, 60, 15),
+        line('Der alte Weg', 300, 90, { size: 11, ...bold }),
+        ...text('Weg', 300, 110, 12),
+        line('Ida Lind, Hall', 300, 262, bold),
+      ],
+    }).map((article) => [article.headline, article.byline])
+  expect(letters('Leserbriefe')).toContainEqual(['Der alte Weg', 'Ida Lind'])
+  expect(letters('Alte Wege')).toContainEqual(['Alte Wege', 'Ida Lind'])
+})
+
 test('what stands at the top of the next page goes on the article whose sentence is open', () => {
   const open = text('Strom', 40, 100, 12).with(-1, line('Strom fließt hier weiter auf der', 40, 232))
   const first = [headline('Alles über Ströme', 40, 60), ...open, headline('Ein See', 300, 60), ...text('See', 300, 100, 12)]

@@ -5,7 +5,7 @@ import { lineText } from '../text/page-text.ts'
 import { bareAuthorsIn } from './authors.ts'
 import { type Block, blockOf, isSmallPrint, longestOf } from './blocks.ts'
 import { around, sharedAcross, widthOf } from './geometry.ts'
-import { ENDS_SENTENCE, isInterrupted, jumpedFrom, jumpIn } from './phrases.ts'
+import { ENDS_SENTENCE, isInterrupted, isNameOfLetters, jumpedFrom, jumpIn } from './phrases.ts'
 
 /** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
 export type PlacedEntry = OutlineEntry & { y: number | null }
@@ -337,24 +337,33 @@ function isSameHeadline(before: Block | null, block: Block): boolean {
 
 /** Blocks of a brief at most, besides its heading. */
 const MOST_OF_BRIEF_CHARACTERS = 900
+const MOST_OF_LETTER_CHARACTERS = 4000
 
 /**
  * Divides drafts that are lists of short items under a common heading, such as "In brief": every item has a heading of its own,
- * and there is no text before the first one.
+ * and there is no text before the first one. A column of letters can have a single one.
  */
 export function itemsApart(drafts: readonly Draft[]): Draft[] {
   return drafts.flatMap((draft) => {
     const text = draft.blocks.filter(({ role }) => role !== 'caption')
-    const headings = text.filter(({ role }) => role === 'crosshead')
-    if (headings.length < 2 || text[0]!.role !== 'crosshead' || draft.named !== null) return [draft]
+    const areLetters = isNameOfLetters(draft.headline.map((block) => block.text).join(' '))
+    // The headline of a letter stands below the name of the column like a deck.
+    const isHeading = (block: Block) =>
+      areLetters
+        ? (block.role === 'crosshead' && bareAuthorsIn(block.text) === null) ||
+          (block === text[0] && block.role === 'deck' && block.bold)
+        : block.role === 'crosshead'
+    const headings = text.filter(isHeading)
+    if (headings.length < (areLetters ? 1 : 2) || !isHeading(text[0]!) || draft.named !== null) return [draft]
     const items: Draft[] = []
     for (const block of draft.blocks) {
-      if (block.role === 'crosshead')
+      if (isHeading(block))
         items.push({ ...draft, headline: [block], kicker: draft.headline[0] ?? null, blocks: [], page: block.page, goesOn: null })
       else items.at(-1)?.blocks.push(block)
     }
     const lengths = items.map(({ blocks }) => blocks.reduce((sum, block) => sum + block.text.length, 0))
-    return lengths.every((length) => length > 0 && length <= MOST_OF_BRIEF_CHARACTERS) ? items : [draft]
+    const most = areLetters ? MOST_OF_LETTER_CHARACTERS : MOST_OF_BRIEF_CHARACTERS
+    return lengths.every((length) => length > 0 && length <= most) ? items : [draft]
   })
 }
 
@@ -436,9 +445,22 @@ function jumpScores(offset: number): (part: Draft, other: Draft) => number {
     const isFrom = other.comesFrom && (other.comesFrom.page - offset === part.page || other.comesFrom.page === part.page)
     const hasWord = part.goesOn?.word && after.said.includes(before.word)
     const alike = similarity(before.words, after.words)
-    return (isFrom ? 2 : 0) + (hasWord ? 2 : 0) + 3 * alike + (isOpenTo(part, other) ? 1 : 0)
+    return (
+      (isFrom ? 2 : 0) +
+      (hasWord ? 2 : 0) +
+      (isSame(before.words, after.words) ? 3 : 1.5) * alike +
+      (isOpenTo(part, other) ? 1 : 0)
+    )
   }
 }
+
+/** Words of the shorter headline from which the other one can be longer, and the share of them that it has. */
+const SAME_HEADLINE = { words: 3, share: 0.75 }
+
+/** Whether headlines are one; others that share words count less than a line that says where a part comes from. */
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  similarity(one, other) >= SAME_HEADLINE.share &&
+  (one.size === other.size || Math.min(one.size, other.size) >= SAME_HEADLINE.words)
 
 function remembered<Value>(read: (draft: Draft) => Value): (draft: Draft) => Value {
   const known = new Map<Draft, Value>()

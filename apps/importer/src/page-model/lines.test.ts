@@ -121,6 +121,15 @@ test('headlines of the same size beside each other are two lines, however close 
   expect(texts(printedLines([...left, ...right], [], PAGE)).toSorted()).toEqual(texts([...left, ...right]).toSorted())
 })
 
+test('headlines beside each other are two lines, also below the name of the newspaper', () => {
+  const name = line('Alpenkurier', 60, 50, { size: 40 })
+  const left = ['Die Brücke am', 'Fluss ist offen'].map((words, index) => line(words, 60, 110 + index * 20, { size: 16 }))
+  const x = 60 + left[1]!.words.reduce((width, [, , , each]) => width + each * PAGE.width, 0) + 2 * 4 + 12
+  const right = ['Der Markt steht', 'seit heute leer'].map((words, index) => line(words, x, 110 + index * 19, { size: 15.2 }))
+  const lines = [name, ...left, ...right]
+  expect(texts(printedLines(lines, [], PAGE)).toSorted()).toEqual(texts(lines).toSorted())
+})
+
 test('a bullet stays with its item however wide the gap is, and one behind a word or across a rule does not', () => {
   const items = ['Brot', 'Käse', 'ein Messer', 'eine Karte', 'ein Seil']
   const rows = items.map((item, index) => sideBySide(line('•', 60, 100 + index * 12), line(item, 60 + 5 + 14, 100 + index * 12)))

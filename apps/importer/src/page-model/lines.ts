@@ -240,8 +240,8 @@ function runAlong(words: Edges[], left: number, right: number, em: number): { fr
   return { from, to }
 }
 
-/** What a row above or below shows of a gap: a word begins where the gap ends, or lies across it. */
-type NearRow = { aligned: boolean; crossed: boolean; begins: number; ends: number }
+/** What a row above or below shows of a gap: a word begins where the gap ends, or lies across it. `height` of its highest word. */
+type NearRow = { aligned: boolean; crossed: boolean; begins: number; ends: number; height: number }
 
 /** Returns whether the words above and below show that a gap within a line lies between two columns. */
 function isBetweenColumns(gap: Edges, em: number, rows: Rows): boolean {
@@ -281,8 +281,9 @@ function rowsNear(gap: Edges, at: number, em: number, { step, rows }: Rows): { a
       const offset = centreOf(word) - centre
       if (Math.abs(offset) < 0.6 * em || Math.abs(offset) > NEAR * em) continue
       const key = Math.round(offset / (0.6 * em))
-      const near = seen.get(key) ?? { aligned: false, crossed: false, begins: Infinity, ends: -Infinity }
+      const near = seen.get(key) ?? { aligned: false, crossed: false, begins: Infinity, ends: -Infinity, height: 0 }
       if (word.left < at && word.right > at) near.crossed = true
+      near.height = Math.max(near.height, heightOf(word))
       if (Math.abs(word.left - gap.right) <= ALIGNED * em) near.aligned = true
       if (word.left >= at) near.begins = Math.min(near.begins, word.left)
       if (word.right <= at) near.ends = Math.max(near.ends, word.right)
@@ -382,7 +383,13 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
 const usualGap = (...pieces: Piece[]) =>
   Math.max(...pieces.map(({ placed }) => median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))))
 
-/** Whether a narrow gap lies between two columns and not between words, as between headlines beside each other: another row begins where it ends. */
+/** Words that are larger than a line by this factor are the name of a newspaper above its columns. */
+const NAME_SIZE = 1.5
+
+/**
+ * Whether a narrow gap lies between two columns and not between words, as between headlines beside each other: another row begins where it
+ * ends, and none but a larger one crosses it.
+ */
 function isBesideColumn(one: Edges, other: Edges, em: number, rows: Rows): boolean {
   const gap = {
     left: one.right,
@@ -393,7 +400,7 @@ function isBesideColumn(one: Edges, other: Edges, em: number, rows: Rows): boole
   const { above, below } = rowsNear(gap, gap.right - 0.1 * em, em, rows)
   const near = [...above, ...below]
   return (
-    near.every(({ crossed }) => !crossed) &&
+    near.every(({ crossed, height }) => !crossed || height > NAME_SIZE * heightOf(gap)) &&
     near.some(({ aligned, begins, ends }) => aligned && begins - ends > GAP.otherSize * em)
   )
 }

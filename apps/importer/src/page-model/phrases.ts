@@ -54,6 +54,13 @@ const PART_OF_ISSUE =
 
 export const isPartOfIssue = (title: string) => PART_OF_ISSUE.test(title.trim())
 
+/** "Leserbriefe", "Letters to the editor", "Courrier des lecteurs". */
+const LETTERS =
+  /^(?:(?:leser(?:innen)?|hörer)?briefe?|leser(?:post|forum|stimmen|meinungen?)|(?:ihre |eure )?(?:briefe|zuschriften|post)(?: an (?:die redaktion|uns))?|(?:your |readers['’]? |reader )?letters?(?: to (?:the editor|us))?|(?:le )?courrier(?: des? (?:lecteurs|lectrices|abonnés))?|(?:vos |les )?lettres(?: (?:à la rédaction|de(?:s)? lecteurs))?|(?:la )?parole aux lecteurs|vous nous écrivez)$/iu
+
+/** Whether a heading is the name of a column of letters, also of a single one. */
+export const isNameOfLetters = (text: string) => text.length <= 40 && LETTERS.test(text.trim())
+
 /** "Foto: Ida Lind", "© Reuters". */
 const CREDIT =
   /^(?:\(?\s*(?:fotos?|photos?|bild(?:er)?|illustrations?|grafik|graphic|crédit(?: photo)?|picture|image|credit|photograph[ysié]*)s?(?:\s*(?:by|von|de|par|credit)?\s*[:/©])|©)/iu

@@ -381,3 +381,43 @@ test('the short last line of a deck in the middle comes before the columns', () 
   ]
   expect(read(lines)).toEqual(['Ein', 'wenig.', ...names('a', 6), ...names('b', 6), ...names('c', 6)])
 })
+
+test('below the name of a newspaper, a column beside a frame is read before it, however high the frame is', () => {
+  const lines = [
+    line('Alpenkurier', 150, 40, { size: 40 }),
+    line('Oben', 60, 110, { size: 18 }),
+    ...column('a', 60, 140, 8),
+    line('Unten', 60, 300, { size: 18 }),
+    ...column('b', 60, 330, 20),
+    line('Kasten', 310, 120, { size: 14 }),
+    ...column('box', 310, 150, 34, 'within the box'),
+  ]
+  expect(read(lines, edges(300, 110, 240, 470))).toEqual([
+    ...['Alpenkurier', 'Oben', ...names('a', 8), 'Unten', ...names('b', 20)],
+    ...['Kasten', ...names('box', 34)],
+  ])
+})
+
+test('two columns of text are no table, also where a line below them crosses their gutter and cells stand at the right', () => {
+  const text = 'goes on in this line of the text'
+  const lines = [
+    line('Die lange Überschrift über alle Spalten', 60, 40, { size: 24 }),
+    ...column('a', 60, 100, 12, text),
+    ...column('b', 250, 100, 12, text),
+    ...[0, 1, 2, 3].map((row) => line(`${row}7`, 470, 200 + row * 12, { size: 8 })),
+    line('x1 crosses the gutter between both columns of text and goes on below them', 60, 330, { size: 7 }),
+  ]
+  expect(read(lines).slice(0, 25)).toEqual(['Die', ...names('a', 12), ...names('b', 12)])
+})
+
+test('a first heading below the name of a column divides nothing beside it', () => {
+  const lines = [
+    line('Eine Überschrift über zwei Spalten hier', 60, 60, { size: 18 }),
+    ...column('a', 60, 140, 12),
+    ...column('b', 200, 140, 12),
+    line('Briefe', 400, 56, { size: 18 }),
+    line('Zum See', 400, 108, { size: 12 }),
+    ...column('c', 400, 130, 12),
+  ]
+  expect(read(lines)).toEqual(['Eine', ...names('a', 12), ...names('b', 12), 'Briefe', 'Zum', ...names('c', 12)])
+})

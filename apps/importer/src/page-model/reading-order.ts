@@ -273,7 +273,7 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
     return false
   // A deck belongs to the headline above it, a kicker to the one below.
   const above = nodes.filter((node) => centreOf(node.box) < from)
-  if (headings.some((node) => isRightBelowHeading(node, above))) return false
+  if (headings.some((node) => isRightBelowHeading(node, above) || isBelowName(node, above))) return false
   if (above.some((node) => isKicker(node, nodes, beside))) return false
   if (below.some((node) => node.pieces?.length === 0 && node.box.top < end && isPictureOfHeading(node, above))) return false
   const rest = below.filter((node) => node.text || node.pieces === null)
@@ -328,6 +328,23 @@ const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node<unknow
     (other) =>
       other.heading && sharedAcross(other.box, box) > 0 && other.box.top < box.top && box.top - other.box.bottom < other.size,
   )
+
+/** How much larger the name of a column is than the first heading below it, and how far above it stands at most, in sizes of the name. */
+const NAME_OF_COLUMN = { larger: 1.2, above: 2.5 }
+
+/** Whether nothing stands between a heading and a larger one above it, such as "Letters". */
+function isBelowName({ box, size }: Node<unknown>, nodes: readonly Node<unknown>[]): boolean {
+  const above = nodes.filter((other) => sharedAcross(other.box, box) > 0 && other.box.bottom <= box.top)
+  const nearest = above.reduce<Node<unknown> | null>(
+    (best, node) => (best && best.box.bottom >= node.box.bottom ? best : node),
+    null,
+  )
+  return (
+    nearest?.heading === true &&
+    nearest.size > NAME_OF_COLUMN.larger * size &&
+    box.top - nearest.box.bottom < NAME_OF_COLUMN.above * nearest.size
+  )
+}
 
 const begins = (node: Node<unknown>, nodes: readonly Node<unknown>[]) =>
   node.starts || !node.pieces?.length || isKicker(node, nodes, nodes)
@@ -476,7 +493,8 @@ function isTable(nodes: readonly Node<unknown>[], gutters: readonly Gap[]): bool
   const columns = grouped(nodes, gutters, middleOf)
   const rows = rowsOf(nodes, 0.85)
   if (rows.length < 2 || nodes.some(({ pieces, heading }) => !pieces?.length || heading)) return false
-  const full = rows.filter((row) => row.length >= Math.min(columns.length, 3) || row.length >= columns.length)
+  // Lines of two columns of text beside each other are one cell where something below them crosses their gutter.
+  const full = rows.filter((row) => grouped(row, gutters, middleOf).length >= Math.min(columns.length, 3))
   if (full.length < 0.6 * rows.length) return false
   const fills = columns.slice(1).map((column) => {
     const width = widthOf(column.map(({ box }) => box).reduce(around))
@@ -514,7 +532,7 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
   const begins = new Map<number, number>()
   for (const node of nodes) {
     const at = Math.round(node.box.left / 4) * 4
-    if (node.box.left > box.left + 4 * page.gutter) begins.set(at, (begins.get(at) ?? 0) + 1)
+    if (node.box.left > box.left + 4 * page.gutter) begins.set(at, (begins.get(at) ?? 0) + linesOf(node))
   }
   let best: { crossing: Node<Content>[]; cost: number } | null = null
   for (const [at, count] of begins) {
@@ -531,12 +549,16 @@ function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Pag
     if (crossing.length * others.length > MOST_COMPARISONS) continue
     const cost = covered + 3 * coveredDown(crossing.filter((node) => isBeside(node, others)))
     const [left, right] = [nodes.filter(isLeft), nodes.filter(isRight)]
-    if (left.length < 2 || right.length < 2 || left.length * right.length > MOST_COMPARISONS) continue
+    if (![left, right].every((side) => side.reduce((sum, node) => sum + linesOf(node), 0) >= 2)) continue
+    if (left.length * right.length > MOST_COMPARISONS) continue
     if (besides(left, right) < 3 * page.gutter) continue
     if (!best || cost < best.cost - 1) best = { crossing, cost }
   }
   return best?.crossing ?? null
 }
+
+/** A frame is a column of its own, whatever is in it. */
+const linesOf = ({ pieces }: Node<unknown>) => (pieces === null ? 2 : 1)
 
 const isBeside = ({ box }: Node<unknown>, others: readonly Node<unknown>[]) =>
   others.some(
