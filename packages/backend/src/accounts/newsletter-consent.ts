@@ -3,6 +3,8 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { accountEmailMessages } from './emails/messages.ts'
 
+/** Recorded when a registration does not ask for the newsletter. */
+export const WITHOUT_NEWSLETTER = 'registration'
 /** Version of the texts below: change it with them. */
 const NEWSLETTER_WORDING_VERSION = '2026-11-23'
 

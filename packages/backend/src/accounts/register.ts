@@ -13,6 +13,7 @@ import type { Accounts, DB } from '../db/schema.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { addAccountExistsEmail, addVerificationEmail } from './emails/send-account-emails.ts'
+import { WITHOUT_NEWSLETTER } from './newsletter-consent.ts'
 import { lockAccountByEmail, noteConsent } from './queries.ts'
 import { MAX_PENDING_REGISTRATIONS } from './registrations.ts'
 
@@ -111,7 +112,7 @@ async function saveRegistration(
   await trx.deleteFrom('consents').where('registration_id', '=', id).execute()
   await noteConsent(trx, accountId, 'terms', true, TERMS_VERSION, id)
   // A ticked box is only a request, stored with the registration: the button in the e-mail gives the consent.
-  if (!input.newsletter) await noteConsent(trx, accountId, 'newsletter', false, 'registration', id)
+  if (!input.newsletter) await noteConsent(trx, accountId, 'newsletter', false, WITHOUT_NEWSLETTER, id)
   await dropOldest(trx, accountId, id)
   return id
 }

@@ -9,7 +9,7 @@ import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events
 import { completeSignIn } from '../auth/sign-in.ts'
 import type { Accounts, DB } from '../db/schema.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { newsletterWording } from './newsletter-consent.ts'
+import { newsletterWording, WITHOUT_NEWSLETTER } from './newsletter-consent.ts'
 import { accountById, lockAccount, noteConsent } from './queries.ts'
 import { isOfBrowser, pendingRegistrations, proveAddress } from './registrations.ts'
 
@@ -75,9 +75,19 @@ async function prove(
   return { ...answer, choosePassword }
 }
 
-/** Confirms the newsletter once (ADR-0171): the link of an old e-mail must not revert a later unsubscription. */
+/**
+ * Confirms the newsletter once (ADR-0171), unless its owner has decided about it since the registration: the link of an old e-mail
+ * must not revert a later unsubscription.
+ */
 async function confirmNewsletter(trx: Transaction<DB>, account: Selectable<Accounts>, now: Date): Promise<void> {
-  if (account.newsletter_confirmed_at) return
+  const decided = await trx
+    .selectFrom('consents')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('kind', '=', 'newsletter')
+    .where('wording', '<>', WITHOUT_NEWSLETTER)
+    .executeTakeFirst()
+  if (account.newsletter_confirmed_at || decided) return
   await trx
     .updateTable('accounts')
     .set({ send_newsletter: true, newsletter_confirmed_at: now })
