@@ -23,6 +23,11 @@ const put = async ({ headers }: Reader, voucher: string) =>
 
 /** Buys with the launch offer or a code, with a new card or the given one. */
 async function buys(reader: Reader, options: { code?: string; fingerprint?: string } = {}): Promise<void> {
+  await (await enters(reader, options))()
+}
+
+/** Enters payment data for such a purchase; returns what then makes it. */
+async function enters(reader: Reader, options: { code?: string; fingerprint?: string }): Promise<() => Promise<unknown>> {
   const code =
     options.code ??
     (await shop.api.answer(launchOffer, 'voucher/launchoffer/', { headers: reader.headers })).voucherCode.voucherCode
@@ -34,7 +39,7 @@ async function buys(reader: Reader, options: { code?: string; fingerprint?: stri
   const id = url.split('/').at(-1)!
   const method = leftMethod({ reference: `card-succeeded-${id}`, fingerprint: options.fingerprint ?? null })
   shop.psp.finishSetup(id, { state: 'done', method })
-  await shop.api.ask(`payment/setup/${id}`, { headers: reader.headers })
+  return () => shop.api.ask(`payment/setup/${id}`, { headers: reader.headers })
 }
 
 /** Cancels, waits for the end and erases the account. */
@@ -83,6 +88,14 @@ describe('an offer for new readers', () => {
     const other = await shop.reader()
     await buys(other, { fingerprint: 'fp-two' })
     expect(await stateOf(other)).toEqual(['active'])
+  })
+
+  test('is sold once to the same card, however many accounts buy with it at once', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, () => shop.reader()))
+    const purchases = await Promise.all(readers.map((reader) => enters(reader, { fingerprint: 'fp-at-once' })))
+    await Promise.all(purchases.map((buy) => buy()))
+    const states = await Promise.all(readers.map(stateOf))
+    expect(states.filter(([state]) => state === 'active')).toHaveLength(1)
   })
 
   test('that was not paid leaves no trace', async () => {

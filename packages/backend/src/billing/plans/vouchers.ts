@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { launchOfferStands } from './launch-offer-term.ts'
@@ -40,6 +40,17 @@ export async function reductionBy(
     throw new ApiError('voucher_invalid', 'voucher')
   const { code, kind, price, days } = voucher
   return { code, kind, price, days, charges: reducedCharges(days) }
+}
+
+/**
+ * Locks the voucher of a code, with all launch offers if it is one: whether others have redeemed it before, also with the same payment
+ * data, is decided for one purchase after the other.
+ */
+export async function lockVoucher(trx: Transaction<DB>, code: string): Promise<void> {
+  await sql`select v.code from vouchers v where v.code = ${code} or (v.kind = 'launch'
+    and exists (select from vouchers asked where asked.code = ${code} and asked.kind = 'launch')) order by v.code for no key update of v`.execute(
+    trx,
+  )
 }
 
 /** Redeems a voucher for an account; concurrent redemptions never exceed its limit. @throws ApiError voucher_invalid */

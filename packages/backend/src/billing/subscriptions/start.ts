@@ -3,7 +3,7 @@ import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
-import { type Reduction, reductionBy, takeVoucher } from '../plans/vouchers.ts'
+import { lockVoucher, type Reduction, reductionBy, takeVoucher } from '../plans/vouchers.ts'
 
 type Live = { id: number; reduced_left: number }
 
@@ -19,6 +19,7 @@ export async function reductionOf(
   { code, ...of }: { code: string | null; plan: number; accountId: number; now: Date },
 ): Promise<Reduction | null> {
   if (!code) return null
+  await lockVoucher(trx, code)
   const reduction = await reductionBy(trx, ctx, { code, ...of })
   if (live && live.reduced_left > 0 && reduction) throw new ApiError('second_special_offer', 'voucher')
   return reduction
