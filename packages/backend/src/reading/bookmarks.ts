@@ -8,6 +8,7 @@ import {
   removeBookmark as removeDeclared,
 } from '@kiosk/domain/reading/shelf-endpoints'
 import { sql } from 'kysely'
+import { lockAccount } from '../accounts/queries.ts'
 import { cutPage } from '../catalogue/paging.ts'
 import { issuesByUid } from '../catalogue/queries.ts'
 import { catalogueOf, findIssue } from '../catalogue/viewer-catalogue.ts'
@@ -33,13 +34,15 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
   const { input, ctx, session } = call
   const { row } = await findIssue(input.issue, call)
   const accountId = session.account!.id
-  const { count } = await ctx.db
-    .selectFrom('bookmarks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= MOST_BOOKMARKS) throw new ApiError('too_many_bookmarks')
   const id = await transact(ctx, async (trx) => {
+    // Requests at once cannot exceed the limit.
+    await lockAccount(trx, accountId)
+    const { count } = await trx
+      .selectFrom('bookmarks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_BOOKMARKS) throw new ApiError('too_many_bookmarks')
     // Until it is stored, the articles keep their places: whoever replaces them changes the row of the issue.
     await trx.selectFrom('all_issues').select('id').where('id', '=', row.id).forShare().execute()
     const article = await articleAt(trx, row.id, input.article)

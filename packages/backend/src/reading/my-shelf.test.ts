@@ -233,6 +233,18 @@ test('an account has at most a thousand bookmarks, and learns that', async () =>
   })
 })
 
+test('requests at once do not exceed the most bookmarks', async () => {
+  const { headers, account } = await reader()
+  const { uid, id } = await longIssue()
+  await connection.db
+    .insertInto('bookmarks')
+    .values(Array.from({ length: 998 }, () => ({ account_id: account.id, issue_id: id, page: 1, at: new Date() })))
+    .execute()
+  const add = async () => (await api.ask('reader/bookmarks', { form: { issue: uid, page: '2' }, headers })).status
+  const statuses = await Promise.all(Array.from({ length: 12 }, add))
+  expect(statuses.sort()).toEqual([200, 200, ...Array(10).fill(409)])
+})
+
 test('bookmarks come in pages where a limit is given, all at once otherwise', async () => {
   const { headers } = await reader()
   const { uid } = await longIssue()
