@@ -1,6 +1,15 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { expect, test } from 'vitest'
-import { answerTo, datedBody, isForOutbox, pendingRemovals, type QueuedRequest, sendRequests, withRequest } from './outbox.ts'
+import {
+  answerTo,
+  datedBody,
+  isForOutbox,
+  pendingRemovals,
+  type QueuedRequest,
+  queuedBookmarks,
+  sendRequests,
+  withRequest,
+} from './outbox.ts'
 
 const PLACES = `${API_BASE}reader/places/`
 const BOOKMARKS = `${API_BASE}reader/bookmarks`
@@ -39,6 +48,17 @@ test('sends only the last place of an issue, with the time it was read', () => {
   expect(datedBody('PUT', `${PLACES}a`, 'page=2', at)).toBe('page=2&at=2026-11-21T08%3A00%3A00.000Z')
   expect(datedBody('PUT', `${PLACES}a`, 'page=2&at=2026-11-20T08%3A00%3A00Z', at)).toContain('2026-11-20')
   expect(datedBody('POST', BOOKMARKS, 'page=2', at)).toBe('page=2')
+})
+
+test('shows queued bookmarks to their account only, not to the next one in the browser', () => {
+  const bookmark = (id: number, reader: string, issue: string) =>
+    request('POST', BOOKMARKS, `issue=${issue}&page=2&note=von+${reader}`, { id, reader })
+  const queue = [bookmark(-1, 'anna', 'a'), bookmark(-2, 'bert', 'a'), bookmark(-3, 'bert', 'b'), request('PUT', `${PLACES}a`)]
+  const shown = (reader: string, issue: string | null) =>
+    queuedBookmarks(queue, reader, issue, new Date()).map(({ id, note }) => [id, note])
+  expect(shown('bert', 'a')).toEqual([[-2, 'von bert']])
+  expect(shown('anna', null)).toEqual([[-1, 'von anna']])
+  expect(shown('', null)).toEqual([])
 })
 
 test('merges reading events page by page without losing seconds', () => {

@@ -104,8 +104,16 @@ export function answerTo(request: QueuedRequest, now: Date): { status: number; b
   return { status: 204, body: null }
 }
 
+/** Returns the queued bookmarks of an account, of one issue or of all (null); those of others who use the browser are not shown. */
+export function queuedBookmarks(queue: readonly QueuedRequest[], reader: string, issue: string | null, now: Date) {
+  return queue
+    .filter((request) => request.id !== undefined && request.reader === reader)
+    .map((request) => bookmarkOf(request, now))
+    .filter((bookmark) => !issue || bookmark.issue.uid === issue)
+}
+
 /** Returns a queued bookmark in the form of the server's response. */
-export function bookmarkOf(request: QueuedRequest, now: Date) {
+function bookmarkOf(request: QueuedRequest, now: Date) {
   const fields = new URLSearchParams(request.body)
   const uid = fields.get('issue') ?? ''
   return {

@@ -6,7 +6,7 @@ import { matchRoute } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
 import { notificationOf, openIssueOf, subscriptionChanged } from '../push/push-events.ts'
 import { allDownloads, storedValue } from './download-store.ts'
-import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
+import { answerTo, datedBody, isForOutbox, queuedBookmarks } from './outbox.ts'
 import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } from './read-download.ts'
 import { queueRequest, sendQueue } from './send-queue.ts'
 
@@ -240,9 +240,8 @@ async function sendOrQueue(request: Request, url: URL): Promise<Response> {
 
 /** Returns the queued bookmarks, the only ones that the worker knows. */
 async function waitingBookmarks(url: URL): Promise<Response> {
-  const uid = url.searchParams.get('issue')
-  const queue = ((await storedValue('letters')) ?? []).filter(({ id }) => id !== undefined)
-  const bookmarks = queue.map((request) => bookmarkOf(request, new Date())).filter(({ issue }) => !uid || issue.uid === uid)
+  const [queue = [], reader = ''] = await Promise.all([storedValue('letters'), storedValue('reader')])
+  const bookmarks = queuedBookmarks(queue, reader, url.searchParams.get('issue'), new Date())
   return jsonAnswer({ bookmarks })
 }
 
