@@ -19,7 +19,7 @@ export const acceptTerms = defineHandler(declared, 'personal', async (call) => {
     if (!account || redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new ApiError('token_expired', 'token')
     await accept(trx, account, call)
-    return completeSignIn(trx, { id: account.id, terms_version: TERMS_VERSION }, call, howIn(redeemed.data))
+    return completeSignIn(trx, { ...account, terms_version: TERMS_VERSION }, call, howIn(redeemed.data))
   })
   return answerOf(answer, call)
 })

@@ -62,13 +62,12 @@ async function prove(
   const byOwner = registration !== null && isOfBrowser(registration, browser.hash)
   await proveAddress(trx, account.id, { now, registration, byOwner })
   await recordSecurityEvent(trx, call, { kind: 'address.verified', accountId: account.id, details: { sameBrowser: byOwner } })
-  const proved = (await accountById(trx, account.id))!
   if (choices.link) await linkWaitingIdentity(trx, account.id, call)
+  const proved = (await accountById(trx, account.id))!
   await completeSignIn(trx, proved, call, { remembered: false, byPassword: false })
   if (browser.hash) reply.append('set-cookie', browser.forget)
-  const { password_hash, facebook_id, apple_id } = (await accountById(trx, account.id))!
   const answer = { verificationTarget: proved.verification_target }
-  if (password_hash ?? facebook_id ?? apple_id) return answer
+  if (proved.password_hash ?? proved.facebook_id ?? proved.apple_id) return answer
   // The name may come from an unverified identity of somebody else.
   await trx.updateTable('accounts').set({ firstname: '', lastname: '' }).where('id', '=', account.id).execute()
   const choosePassword = await issueToken(trx, { purpose: 'recovery', accountId: account.id, now })

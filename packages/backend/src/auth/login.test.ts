@@ -5,12 +5,13 @@ import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newsletterWording } from '../accounts/newsletter-consent.ts'
-import { accountById } from '../accounts/queries.ts'
+import { accountById, lockAccount } from '../accounts/queries.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { processorTime } from '../testing/processor-time.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
+import { revokeAccess } from './revoke-access.ts'
 
 const { connection, api } = await openTestApi()
 
@@ -41,6 +42,48 @@ test('the right password creates a session on this device, whatever the case of 
   const [kept] = await sessionsOf(account.id)
   expect(kept?.password_at).not.toBeNull()
 })
+
+const ACCESS = 'issuecontent/gibt-es-nicht/access'
+const basic = (username: string, password: string) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+test.each([
+  ['a browser', (email: string) => api.ask('websession/login', { ...elsewhere(), ...attempt(email) })],
+  ['an app', (email: string) => api.ask('websession/token', { ...elsewhere(), ...attempt(email) })],
+  ['a reading program', (email: string) => api.ask(ACCESS, { headers: { authorization: basic(email, PASSWORD_OF_TESTS) } })],
+])('a sign-in of %s that is under way when the password changes is rejected', async (_, signIn) => {
+  const account = await createAccount(connection.db)
+  const password_hash = await hashPassword('Ganz-neu-gewählt')
+  const { answer } = await connection.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account.id)
+    const answer = signIn(account.email)
+    // Its password was right, and its session is made once the account is free.
+    await expect.poll(() => waitsForLock(), { timeout: 5_000 }).toBe(true)
+    await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
+    await revokeAccess(trx, account.id, new Date())
+    return { answer }
+  })
+  expect((await answer).status).toBe(401)
+  expect(await sessionsOf(account.id)).toEqual([])
+})
+
+test('a hand-over that is under way when the sign-ins are ended is rejected', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const { answer } = await connection.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account.id)
+    const answer = api.ask('websession/webAppSessiontoken', { headers, form: { token: 'x' } })
+    await expect.poll(() => waitsForLock(), { timeout: 5_000 }).toBe(true)
+    await revokeAccess(trx, account.id, new Date())
+    return { answer }
+  })
+  expect((await answer).status).toBe(401)
+})
+
+async function waitsForLock(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(connection.db)
+  return rows[0]!.waits
+}
 
 test('remembers a session for thirty days when asked', async () => {
   const account = await createAccount(connection.db)

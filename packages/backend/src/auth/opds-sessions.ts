@@ -10,7 +10,7 @@ import { basicCredentials, type Credentials } from './basic-credentials.ts'
 import { deviceName } from './device-name.ts'
 import { randomToken } from './random-token.ts'
 import { noteSignIn } from './record-sign-in.ts'
-import { requireActive } from './require-active.ts'
+import { requireSameWaysIn } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
@@ -70,15 +70,15 @@ async function sessionOfDevice(call: RequestContext, credentials: Credentials, p
   const { account } = await accountOfPassword(call, credentials)
   // Only the website can verify an address and accept newer terms.
   if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new ApiError('wrong_credentials')
-  // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).
-  if (await hasSecondFactor(ctx.db, account.id)) throw new ApiError('second_factor_required')
   const mark = createHmac('sha256', await ctx.secret())
     .update(`program|${account.id}|${program}`)
     .digest('base64url')
     .slice(0, 22)
   const now = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
-    await requireActive(trx, account.id)
+    await requireSameWaysIn(trx, account)
+    // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).
+    if (await hasSecondFactor(trx, account.id)) throw new ApiError('second_factor_required')
     // The upsert locks the device, so concurrent requests at several servers create one session.
     const device = await trx
       .insertInto('devices')

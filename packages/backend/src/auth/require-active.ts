@@ -1,15 +1,31 @@
 import { ApiError } from '@kiosk/domain/errors'
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { lockAccount } from '../accounts/queries.ts'
-import type { DB } from '../db/schema.ts'
+import type { Accounts, DB } from '../db/schema.ts'
 
 /**
  * Rejects a sign-in to a deactivated account. The row stays locked until `trx` ends: a concurrent new session is either
  * rejected here or ended by the deactivation.
+ * @returns the account as it is now
  * @throws ApiError account_inactive; account_erasing with the date, when its owner requested the erasure
  */
-export async function requireActive(trx: Transaction<DB>, accountId: number): Promise<void> {
+export async function requireActive(trx: Transaction<DB>, accountId: number): Promise<Selectable<Accounts>> {
   const account = await lockAccount(trx, accountId)
   if (account?.erase_at) throw new ApiError('account_erasing', undefined, undefined, account.erase_at)
   if (!account || account.deactivated_at) throw new ApiError('account_inactive')
+  return account
+}
+
+export type WaysIn = Pick<Selectable<Accounts>, 'id' | 'password_hash' | 'facebook_id' | 'apple_id'>
+
+/**
+ * Rejects a sign-in also if the password, or the identity of a provider, that was checked before `trx` has been replaced since: whoever
+ * replaces it ends all sign-ins, and one that is under way must not come after that.
+ * @param account as it was when the sign-in was checked
+ * @throws ApiError wrong_credentials, and those of `requireActive`
+ */
+export async function requireSameWaysIn(trx: Transaction<DB>, account: WaysIn): Promise<void> {
+  const { password_hash, facebook_id, apple_id } = await requireActive(trx, account.id)
+  const isSame = password_hash === account.password_hash && facebook_id === account.facebook_id && apple_id === account.apple_id
+  if (!isSame) throw new ApiError('wrong_credentials')
 }

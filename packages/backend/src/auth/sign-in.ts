@@ -10,7 +10,7 @@ import { createSession } from './create-session.ts'
 import { waitingIdentityHere } from './oidc/pending-identity.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { noteSignIn } from './record-sign-in.ts'
-import { requireActive } from './require-active.ts'
+import { requireSameWaysIn, type WaysIn } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 
 /** How the reader authenticated, and how long the session is kept. */
@@ -40,15 +40,16 @@ export function howIn(data: Record<string, unknown>): SignInHow {
 /**
  * Completes every sign-in: creates a session or issues a token. With the token, `websession/login/secondfactor` asks for the code
  * of an account with a second factor, and `websession/terms` signs in once newer terms are accepted.
- * @throws ApiError account_inactive
+ * @param account as it was when the sign-in was checked
+ * @throws ApiError account_inactive, wrong_credentials
  */
 export async function completeSignIn(
   trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id' | 'terms_version'>,
+  account: WaysIn & Pick<Selectable<Accounts>, 'terms_version'>,
   call: RequestContext,
   how: SignInHow,
 ): Promise<LoggedIn> {
-  await requireActive(trx, account.id)
+  await requireSameWaysIn(trx, account)
   if (!how.secondFactor && (await hasSecondFactor(trx, account.id))) {
     const token = await issueToken(trx, { purpose: 'second-factor', accountId: account.id, data: how, now: call.ctx.now() })
     const message = errorMessage(call.language)['ERROR.SECOND_FACTOR_ASKED']!
