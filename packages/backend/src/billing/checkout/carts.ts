@@ -121,6 +121,11 @@ export async function noteShownPrice(db: Kysely<DB>, cartId: number, price: numb
     .execute()
 }
 
+/** Returns when a cart was shown, as long as its buyer may rely on what it showed; else null. */
+export function shownLately({ shown_at }: Pick<Cart, 'shown_at'>, now: Date): Date | null {
+  return shown_at !== null && now.getTime() - shown_at.getTime() <= ACCEPTANCE_HOURS * HOUR_MS ? shown_at : null
+}
+
 /**
  * Returns the regular price of the purchase: the one that the cart showed, even if the list price has changed since.
  * @throws ApiError not_found if it was shown too long ago and differs from the current price, which the cart shows next
@@ -133,7 +138,7 @@ export async function priceShown(
 ): Promise<number> {
   const listed = (await pricesAt(db, now)).get(plan)!
   if (shown_price === null || shown_at === null || shown_price === listed) return listed
-  if (now.getTime() - shown_at.getTime() > ACCEPTANCE_HOURS * HOUR_MS) throw new ApiError('not_found', 'subscription')
+  if (!shownLately({ shown_at }, now)) throw new ApiError('not_found', 'subscription')
   return shown_price
 }
 

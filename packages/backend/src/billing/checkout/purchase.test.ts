@@ -297,6 +297,24 @@ describe('the total that the order button showed', () => {
     shop.later(-10 - 1 / 12)
   })
 
+  test('of an upgrade does not credit days that have passed since a cart was shown weeks ago', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader, 10)
+    await shop.accept(reader, 10)
+    await shop.purchase(reader, 10)
+    await shop.begin(reader, 2)
+    const { totalPrice: ofFirstDay } = await cartOf(reader, 2)
+    shop.later(25)
+    await shop.accept(reader, 2, ofFirstDay)
+    expect(await purchase(reader)).toEqual(changed)
+    await shop.accept(reader, 2)
+    expect((await shop.purchase(reader, 2)).status).toBe(200)
+    const credit = (await shop.invoices(reader)).find(({ kind }) => kind === 'credit-note')!
+    expect(credit.net + credit.tax).toBe(-Math.floor((999 * 5) / 30))
+    shop.later(-25)
+  })
+
   test('of an upgrade is not charged once the replaced subscription has ended', async () => {
     const reader = await shop.reader()
     await shop.leave(reader)

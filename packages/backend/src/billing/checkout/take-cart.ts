@@ -9,7 +9,7 @@ import type { DB } from '../../db/schema.ts'
 import { lockBuyer } from '../locks.ts'
 import { addNetworkEvidence, requireMarket } from '../plans/market-evidence.ts'
 import { activeSubscription, createSubscription } from '../subscriptions/create.ts'
-import { priceShown, takeOpenCart } from './carts.ts'
+import { priceShown, shownLately, takeOpenCart } from './carts.ts'
 import { requireFewDeclined } from './payment-limits.ts'
 
 /** Longest wait for the result of an attempt that is being sent. */
@@ -47,7 +47,7 @@ export async function takeCart(
     cameFrom: cart.attribution,
     regularPrice: await priceShown(trx, cart, plan, now),
     shownTotal,
-    shownAt: cart.shown_at,
+    shownAt: shownLately(cart, now),
   })
   await addNetworkEvidence(trx, attemptId, network, now)
   await trx.updateTable('carts').set({ attempt_id: attemptId }).where('id', '=', cart.id).execute()

@@ -22,7 +22,7 @@ export type Purchase = {
   regularPrice?: number
   /** Total that the order button showed, in minor units; null = unknown. */
   shownTotal?: number | null
-  /** When the cart was last shown; the credit for an upgrade is computed for that time. */
+  /** When the cart was shown, if lately; the credit for an upgrade is computed for that time. Default: now. */
   shownAt?: Date | null
   /** Attribution of the cart. */
   cameFrom?: Selectable<Carts>['attribution']
