@@ -175,6 +175,31 @@ test('rejects a taken address, and with neutral answers sends it no e-mail', asy
   expect(await accountById(connection.db, other.id)).toEqual(other)
 })
 
+test('a stranger who registers an address without proving it does not keep its owner from changing to it', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const email = 'besetzt@example.org'
+  const stranger = await createAccount(connection.db, { email, verified_at: null })
+  expect(await api.answer(declared.editUserdata, PATH, put(headers, { email }))).toEqual({ emailPending: true })
+  const [change] = await changesOf(account)
+  expect(await waitingEmails(connection.db)).toContainEqual({
+    ...{ letter: 'confirm-address', accountId: account.id, changeId: change?.id },
+  })
+  const data = { changeId: change!.id }
+  const token = await issueToken(connection.db, { purpose: 'email', accountId: account.id, data, now: new Date() })
+  const confirmed = await api.ask(`websession/emailVerification?token=${token}`, { headers })
+  expect(await confirmed.json()).toEqual({ email })
+  expect(await accountById(connection.db, stranger.id)).toBeUndefined()
+})
+
+test('the address of an account that the operator has closed stays taken', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  const email = 'gesperrt@example.org'
+  await createAccount(connection.db, { email, verified_at: null, deactivated_at: new Date() })
+  expect(await api.errorOf(PATH, put(headers, { email }))).toMatchObject({ status: 409, code: 'mail_taken' })
+})
+
 test('allows at most five new addresses an hour per account', async () => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)

@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Accounts, DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { accountByEmail } from './queries.ts'
+import { keepsAddress } from './registrations.ts'
 
 /**
  * Stores a new address pending confirmation and replaces an earlier pending one; both addresses get an e-mail (ADR-0171).
@@ -15,7 +16,9 @@ export async function askForAddress(
   email: string,
   { neutralAnswers, now }: Pick<AppContext, 'now' | 'neutralAnswers'>,
 ): Promise<void> {
-  const taken = await accountByEmail(trx, email)
+  // Whoever has registered an address without proving it does not keep it from its owner.
+  const other = await accountByEmail(trx, email)
+  const taken = other !== undefined && keepsAddress(other)
   if (taken && !neutralAnswers) throw new ApiError('mail_taken', 'email')
   await forgetPendingAddress(trx, account.id, now())
   const { id: changeId } = await trx

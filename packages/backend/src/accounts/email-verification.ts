@@ -7,7 +7,7 @@ import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
 import { forgetPendingAddress } from './email-change.ts'
 import { accountByEmail, lockAccount } from './queries.ts'
-import { proveAddress } from './registrations.ts'
+import { keepsAddress, proveAddress, removeUnproved } from './registrations.ts'
 
 /**
  * Confirms a new address. The link proves the mailbox, the session the account: the owner of a mailbox who did not request the
@@ -28,8 +28,9 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
     if (!account || redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new ApiError('verification_expired')
     const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
-    const taken = await accountByEmail(trx, email)
-    if (taken && taken.id !== account.id) throw new ApiError('mail_taken', 'email')
+    const other = await accountByEmail(trx, email)
+    const isOthers = other !== undefined && other.id !== account.id
+    if (isOthers && (keepsAddress(other) || !(await removeUnproved(trx, other.id)))) throw new ApiError('mail_taken', 'email')
     if (!account.verified_at) await proveAddress(trx, account.id, { now })
     await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', account.id).execute()
     // Links sent to the old mailbox become invalid.

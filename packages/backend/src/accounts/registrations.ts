@@ -66,3 +66,22 @@ function takenFrom(registration: Registration): Partial<Selectable<Accounts>> {
   const terms = terms_version === '' ? {} : { terms_version }
   return { region_id, market_assumed, language, send_newsletter, platform, referrer, verification_target, ...utm, ...terms }
 }
+
+/** Returns whether an address is given away: somebody has proved it, or the operator has closed its account. */
+export function keepsAddress({
+  verified_at,
+  deactivated_at,
+}: Pick<Selectable<Accounts>, 'verified_at' | 'deactivated_at'>): boolean {
+  return verified_at !== null || deactivated_at !== null
+}
+
+/** Removes an account whose address nobody has proved, because somebody else has; false = it was proved meanwhile. */
+export async function removeUnproved(trx: Transaction<DB>, accountId: number): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('accounts')
+    .where('id', '=', accountId)
+    .where('verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

@@ -5,6 +5,7 @@ import { identityProviderNames } from '../adapters/oidc/port.ts'
 import { endTokens } from '../auth/one-time-tokens.ts'
 import type { DB } from '../db/schema.ts'
 import { accountByEmail } from './queries.ts'
+import { removeUnproved } from './registrations.ts'
 
 /** Longest time between linking an identity and the end of its sign-in, which may wait for newer terms. */
 const LINKED_BEFORE_MS = HOUR_MS
@@ -82,8 +83,7 @@ async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Da
   // Somebody may have registered the address since. A verified account keeps it; an unverified one is deleted.
   const taken = await accountByEmail(trx, email)
   if (taken && taken.id !== accountId) {
-    if (taken.verified_at) return
-    await trx.deleteFrom('accounts').where('id', '=', taken.id).where('verified_at', 'is', null).execute()
+    if (!(await removeUnproved(trx, taken.id))) return
   }
   await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', accountId).execute()
   for (const purpose of ['exit', 'payment', 'price'] as const) await endTokens(trx, purpose, accountId, now)

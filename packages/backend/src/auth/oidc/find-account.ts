@@ -3,6 +3,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { canonicalEmail } from '../../accounts/canonical-email.ts'
 import { accountByEmail } from '../../accounts/queries.ts'
+import { removeUnproved } from '../../accounts/registrations.ts'
 import type { Identity } from '../../adapters/oidc/port.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
 import type { RequestContext } from '../../http/handler.ts'
@@ -71,18 +72,8 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Requ
     return { account: tied, waits: false }
   }
   // The registrant never verified this address: nothing of theirs, above all no password, may open the owner's account.
-  if (same) await removeUnproved(trx, same.id)
+  if (same && !(await removeUnproved(trx, same.id))) throw new ChangedMeanwhile()
   return { account: await makeAccount(trx, identity, email, call), waits: false }
-}
-
-async function removeUnproved(trx: Transaction<DB>, id: number): Promise<void> {
-  const removed = await trx
-    .deleteFrom('accounts')
-    .where('id', '=', id)
-    .where('verified_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!removed) throw new ChangedMeanwhile()
 }
 
 /** Creates an account without a password and accepted terms; the login asks for the terms first. */
