@@ -8,6 +8,7 @@ const { connection, api } = await openTestApi()
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
+type Browser = ReturnType<typeof fakeBrowser>
 async function signIn(email: string, country: string | null, userAgent = FIREFOX) {
   const browser = fakeBrowser(api)
   const form = { username: email, password: PASSWORD_OF_TESTS, remainSignedIn: 'true' }
@@ -61,6 +62,28 @@ test('ends only the selected sign-in and notifies its page', async () => {
   expect((await browser.ask('user')).status).toBe(200)
   const events = securityEvents.output.parse(await (await browser.ask('user/security/events')).json())
   expect(events.map(({ kind }) => kind)).toContain('session.ended')
+})
+
+test.each([
+  ['ended', async (thief: Browser, owner: Browser) => owner.ask(`user/sessions/${await idOf(thief)}`, { method: 'DELETE' })],
+  [
+    'removed with its device',
+    async (_: Browser, owner: Browser) => {
+      const devices = (await (await owner.ask('user/device/all')).json()) as { vendorId: string; current: boolean }[]
+      return owner.ask(`user/device/${devices.find(({ current }) => !current)!.vendorId}`, { method: 'DELETE' })
+    },
+  ],
+  ['signed out', async (thief: Browser) => thief.ask('websession/logout', { form: {} })],
+])('a sign-in that is %s hands over no other one', async (_, end) => {
+  const { email } = await createAccount(connection.db)
+  const [thief, owner] = [await signIn(email, 'AT'), await signIn(email, 'AT')]
+  const { sessionToken } = (await (await thief.ask('websession/webAppSessiontoken', { form: { token: '' } })).json()) as {
+    sessionToken: string
+  }
+  expect((await end(thief, owner)).ok).toBe(true)
+  const answer = await fakeBrowser(api).ask('websession/login/sessiontoken', { form: { sessionToken } })
+  expect(await answer.json()).toMatchObject({ code: 'account_unknown' })
+  expect(await listOf(owner)).toHaveLength(1)
 })
 
 test('ending the current sign-in removes its cookie', async () => {

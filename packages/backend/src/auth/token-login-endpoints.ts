@@ -4,7 +4,9 @@ import {
   type LoggedIn,
 } from '@kiosk/domain/accounts/session-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
+import type { Transaction } from 'kysely'
 import { lockAccount } from '../accounts/queries.ts'
+import type { DB } from '../db/schema.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import type { AppDevice } from './bearer-sessions.ts'
 import { isItsBrowser } from './oidc/browser-binding.ts'
@@ -34,7 +36,9 @@ export async function completeSignInBy(
     const redeemed = await redeemToken(trx, purpose, token, now())
     if (typeof redeemed === 'string' || !isItsBrowser(redeemed.data, call)) throw new ApiError('account_unknown')
     if (!account?.verified_at) throw new ApiError('account_unknown')
-    const { remembered, provider, secondFactor } = redeemed.data
+    const { remembered, provider, secondFactor, sessionId } = redeemed.data
+    // Whoever has ended a sign-in has also ended what it was handing over.
+    if (sessionId !== undefined && !(await hasSession(trx, Number(sessionId)))) throw new ApiError('account_unknown')
     return completeSignIn(trx, account, call, {
       remembered: remembered === true,
       byPassword: false,
@@ -43,4 +47,8 @@ export async function completeSignInBy(
       ...(bearer && { bearer }),
     })
   })
+}
+
+async function hasSession(trx: Transaction<DB>, id: number): Promise<boolean> {
+  return (await trx.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
