@@ -3,10 +3,11 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { boundSignIns } from './bound-sign-ins.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
 /**
- * Records a sign-in. A sign-in from a new device sends an e-mail to the owner: the first at once, further ones within an
+ * Records a sign-in, and ends those that are too many. A sign-in from a new device sends an e-mail to the owner: the first at once, further ones within an
  * hour together. The first sign-in of an account is not reported. `trx` must hold the lock on the account.
  */
 export async function noteSignIn(
@@ -15,6 +16,7 @@ export async function noteSignIn(
   call: Pick<RequestContext, 'request' | 'visitor' | 'ctx'>,
   { deviceId, isNew }: { deviceId: number; isNew: boolean },
 ): Promise<void> {
+  await boundSignIns(trx, accountId)
   const first = await trx
     .updateTable('accounts')
     .set({ first_signed_in_at: call.ctx.now() })

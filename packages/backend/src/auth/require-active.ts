@@ -9,7 +9,7 @@ import type { Accounts, DB } from '../db/schema.ts'
  * @returns the account as it is now
  * @throws ApiError account_inactive; account_erasing with the date, when its owner requested the erasure
  */
-export async function requireActive(trx: Transaction<DB>, accountId: number): Promise<Selectable<Accounts>> {
+async function requireActive(trx: Transaction<DB>, accountId: number): Promise<Selectable<Accounts>> {
   const account = await lockAccount(trx, accountId)
   if (account?.erase_at) throw new ApiError('account_erasing', undefined, undefined, account.erase_at)
   if (!account || account.deactivated_at) throw new ApiError('account_inactive')

@@ -1,4 +1,5 @@
 import { securityEvents, signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
 import { fakeBrowser } from '../testing/browser.ts'
@@ -50,6 +51,29 @@ test('lists a sign-in from before locations were recorded and an ended one', asy
   expect(await api.answer(signIns, 'user/sessions', { headers })).toMatchObject([
     { name: 'Safari · iPhone', app: 'Safari · iPhone', country: null, current: true },
   ])
+})
+
+test('an account keeps the hundred sign-ins and the hundred devices without one that were used last', async () => {
+  const account = await createAccount(connection.db)
+  const owner = await signIn(account.email, 'AT')
+  await sql`with made as (
+      insert into devices (account_id, vendor_id, name, last_access)
+      select ${account.id}, 'viele-' || n, 'Firefox', now() - n * interval '1 minute' from generate_series(1, 300) n returning id, last_access)
+    insert into sessions (account_id, device_id, token_hash, created_at, last_seen_at, expires_at)
+    select ${account.id}, id, sha256(id::text::bytea), last_access, last_access, now() + interval '1 day' from made
+    order by last_access desc limit 150`.execute(connection.db)
+  const added = await signIn(account.email, 'AT')
+  expect((await owner.ask('user')).status).toBe(200)
+  expect(await listOf(added)).toHaveLength(100)
+  const devices = await connection.db
+    .selectFrom('devices')
+    .select(['vendor_id', sql<boolean>`exists (select from sessions where device_id = devices.id)`.as('isSignedIn')])
+    .where('account_id', '=', account.id)
+    .execute()
+  expect(devices.filter(({ isSignedIn }) => !isSignedIn)).toHaveLength(100)
+  const names = devices.map(({ vendor_id }) => vendor_id)
+  for (const kept of ['viele-1', 'viele-98', 'viele-198']) expect(names).toContain(kept)
+  for (const gone of ['viele-199', 'viele-300']) expect(names).not.toContain(gone)
 })
 
 test('ends only the selected sign-in and notifies its page', async () => {

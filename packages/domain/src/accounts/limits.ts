@@ -66,6 +66,8 @@ export const SUPPORT_HEADER = 'x-support-until'
 export const RECOVERY_CODES = 10
 /** Maximum passkeys per account. */
 export const MOST_PASSKEYS = 20
+/** Sign-ins of an account, and devices without one: those used last. */
+export const MOST_SIGN_INS = 100
 
 /** Maximum lengths of free text in forms. Characters. */
 export const TEXT = { name: 100, deviceName: 60, email: 254, message: 5000, address: 2000 } as const
