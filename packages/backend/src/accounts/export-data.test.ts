@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ACTION_KINDS } from '../billing/operator-actions/perform.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
+import { createAccount, signedIn } from './testing/accounts.ts'
 import { createFullAccount } from './testing/full-account.ts'
 
 const { connection, api } = await openTestApi()
@@ -107,6 +108,24 @@ test('exports no secret that gives access', async () => {
   expect(text).toContain(account.email)
   const token = /__Host-session=([\w-]+)/.exec(headers.cookie)![1]!
   for (const secret of [token, 'argon2', 'secret-of-', 'token_hash']) expect(text).not.toContain(secret)
+})
+
+test('exports the latest ten thousand events and links, however often somebody has signed in', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  await sql`insert into security_events (kind, account_id, at, device_name)
+    select 'sign-in.accepted', ${account.id}, now(), 'No. ' || n from generate_series(1, 10050) n`.execute(connection.db)
+  await sql`insert into one_time_tokens (purpose, account_id, token_hash, created_at, expires_at)
+    select 'session', ${account.id}, sha256(('export ' || n)::bytea), now(), now() from generate_series(1, 10050) n`.execute(
+    connection.db,
+  )
+  const { securityEvents, links } = (await (await api.ask('user/export', { headers })).json()) as Record<
+    string,
+    { app: string }[]
+  >
+  expect([securityEvents!.length, links!.length]).toEqual([10_000, 10_000])
+  // The last one is the export itself.
+  expect([securityEvents![0]!.app, securityEvents!.at(-2)!.app]).toEqual(['No. 52', 'No. 10050'])
 })
 
 test('exports texts in the language of the reader', async () => {

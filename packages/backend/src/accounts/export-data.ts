@@ -12,7 +12,7 @@ import { defineHandler } from '../http/handler.ts'
 import { feedbackOf, ownAddresses } from './data-by-email.ts'
 import { paymentsOf } from './export-payments.ts'
 import { readingOf } from './export-reading.ts'
-import { securityOf } from './export-security.ts'
+import { MOST_EXPORTED_ROWS, securityOf } from './export-security.ts'
 import { accountById } from './queries.ts'
 
 export const exportData = defineHandler(declared, 'personal', async (call) => {
@@ -68,12 +68,15 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .orderBy('sessions.id')
       .execute(),
     ...(await securityOf(db, id, language)),
-    links: await db
-      .selectFrom('one_time_tokens')
-      .select(['purpose', 'created_at as made', 'expires_at as ends', 'used_at as used'])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute(),
+    links: (
+      await db
+        .selectFrom('one_time_tokens')
+        .select(['purpose', 'created_at as made', 'expires_at as ends', 'used_at as used'])
+        .where('account_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(MOST_EXPORTED_ROWS)
+        .execute()
+    ).toReversed(),
     favourites: await db
       .selectFrom('favourites')
       .innerJoin('titles', 'titles.id', 'title_id')
