@@ -6,8 +6,10 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
+import { untilOneWaitsForLock } from '../db/testing/waits-for-lock.ts'
 import { isSameSite } from '../http/cors.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
+import { revokeAccess } from './revoke-access.ts'
 import { encryptedTotpSecret } from './second-factor.ts'
 
 let now = new Date()
@@ -98,6 +100,18 @@ test('ends the whole sign-in when an old refresh token is used again', async () 
   expect((await refresh(fresh.refreshToken)).status).toBe(401)
   const kinds = await connection.db.selectFrom('security_events').select('kind').where('account_id', '=', account.id).execute()
   expect(kinds.map(({ kind }) => kind)).toContain('session.ended')
+})
+
+test('a refresh that is under way does not keep the sign-ins from being ended', async () => {
+  const { account, refreshToken } = await begin()
+  const { answer } = await connection.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sessions').select('id').where('account_id', '=', account.id).forUpdate().execute()
+    const answer = refresh(refreshToken)
+    await untilOneWaitsForLock(connection.db)
+    await revokeAccess(trx, account.id, now)
+    return { answer }
+  })
+  expect((await answer).status).toBe(401)
 })
 
 test('lets at most one of several concurrent refreshes succeed and then ends the sign-in', async () => {

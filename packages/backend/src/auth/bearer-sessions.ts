@@ -101,6 +101,15 @@ export async function rotateTokens(
   token: string,
   now: Date,
 ): Promise<Tokens | { reused: true; accountId: number } | null> {
+  // Locked before the token: whoever ends the session locks them in this order.
+  await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', (tokens) =>
+      tokens.selectFrom('session_tokens').select('session_id').where('token_hash', '=', hashOf(token)),
+    )
+    .forUpdate()
+    .execute()
   const found = await trx
     .selectFrom('session_tokens')
     .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')

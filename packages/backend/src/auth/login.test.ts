@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { newsletterWording } from '../accounts/newsletter-consent.ts'
 import { accountById, lockAccount } from '../accounts/queries.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
+import { untilOneWaitsForLock } from '../db/testing/waits-for-lock.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { processorTime } from '../testing/processor-time.ts'
 import { issueToken } from './one-time-tokens.ts'
@@ -57,7 +58,7 @@ test.each([
     await lockAccount(trx, account.id)
     const answer = signIn(account.email)
     // Its password was right, and its session is made once the account is free.
-    await expect.poll(() => waitsForLock(), { timeout: 5_000 }).toBe(true)
+    await untilOneWaitsForLock(connection.db)
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
     await revokeAccess(trx, account.id, new Date())
     return { answer }
@@ -72,18 +73,12 @@ test('a hand-over that is under way when the sign-ins are ended is rejected', as
   const { answer } = await connection.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
     const answer = api.ask('websession/webAppSessiontoken', { headers, form: { token: 'x' } })
-    await expect.poll(() => waitsForLock(), { timeout: 5_000 }).toBe(true)
+    await untilOneWaitsForLock(connection.db)
     await revokeAccess(trx, account.id, new Date())
     return { answer }
   })
   expect((await answer).status).toBe(401)
 })
-
-async function waitsForLock(): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(connection.db)
-  return rows[0]!.waits
-}
 
 test('remembers a session for thirty days when asked', async () => {
   const account = await createAccount(connection.db)
