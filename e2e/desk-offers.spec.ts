@@ -76,6 +76,38 @@ test('an owner changes the company’s details, and the legal notice says so at 
   await expect.poll(notice).not.toContain(mark)
 })
 
+test('an editor adds a category, moves it up, renames it and removes it', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await openDesk(page, '/desk/titles')
+  await page.getByRole('link', { name: 'Categories' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Categories', level: 1 })).toBeVisible()
+  const key = `climbing-${crypto.randomUUID().slice(0, 8)}`
+  const names = page.getByRole('table').getByRole('strong')
+  await page.getByRole('button', { name: 'New category' }).press('Enter')
+  await page.getByLabel('German').fill(`Klettern ${key}`)
+  await page.getByLabel('English').fill(key)
+  await page.getByLabel('French').fill(`Escalade ${key}`)
+  await expect(page.getByLabel('Key')).toHaveValue(key)
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(names.last()).toHaveText(key)
+  const up = page.getByRole('button', { name: `Move ${key} up` })
+  await up.press('Enter')
+  await expect(names.nth(-2)).toHaveText(key)
+  await expect(up).toBeFocused()
+  await page.getByRole('button', { name: `Change ${key}` }).press('Enter')
+  await page.getByLabel('English').fill(`${key} again`)
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(names.nth(-2)).toHaveText(`${key} again`)
+  await page.getByRole('button', { name: `Remove ${key} again` }).press('Enter')
+  await expectAccessible(page, 'removal')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(names.filter({ hasText: key })).toHaveCount(0)
+  const [first] = await names.allTextContents()
+  await page.getByRole('button', { name: `Remove ${first}` }).press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Titles and ads move to')).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
 test('finance adds five hundred vouchers from a CSV file, after a file with errors', async ({ page }) => {
   await signInAs(page, 'finance', 'en')
   await openDesk(page, '/desk/')
@@ -217,6 +249,7 @@ const PATHS = [
     'content',
     'content/texts/terms',
     'content/company',
+    'content/categories',
     'content/topics',
     'content/links',
     'content/advertisements',

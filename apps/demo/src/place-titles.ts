@@ -33,7 +33,8 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
       .returning('id')
       .executeTakeFirstOrThrow()
     idOf.set(title.key, id)
-    const shelves = [title.subject, ...(title.alsoIn ?? [])].flatMap((subject) => categories.get(subject) ?? [])
+    const named = [title.subject, ...(title.alsoIn ?? [])].flatMap((subject) => categories.get(subject) ?? [])
+    const shelves = named.length > 0 ? named : [...categories.values()].slice(0, 1)
     await db
       .insertInto('title_categories')
       .values(shelves.map((category_id) => ({ title_id: id, category_id })))

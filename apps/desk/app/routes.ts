@@ -34,6 +34,7 @@ export default [
         route('content', 'content/texts-screen.tsx'),
         route('content/texts/:key', 'content/text-screen.tsx'),
         route('content/company', 'content/company-screen.tsx'),
+        route('content/categories', 'content/categories-screen.tsx'),
         route('content/topics', 'content/topics-screen.tsx'),
         route('content/links', 'content/links-screen.tsx'),
         route('content/advertisements', 'content/advertisements-screen.tsx'),

@@ -22,6 +22,7 @@ import type * as reading from '@kiosk/domain/reading/endpoints'
 import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import type * as articles from '@kiosk/domain/staff/article-endpoints'
 import type * as audit from '@kiosk/domain/staff/audit-endpoints'
+import type * as categories from '@kiosk/domain/staff/category-endpoints'
 import type * as company from '@kiosk/domain/staff/company-endpoints'
 import type * as deskContent from '@kiosk/domain/staff/content-endpoints'
 import type * as declarations from '@kiosk/domain/staff/declaration-endpoints'
@@ -73,6 +74,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof front> &
   ByKey<typeof today> &
   ByKey<typeof audit> &
+  ByKey<typeof categories> &
   ByKey<typeof company> &
   ByKey<typeof money> &
   ByKey<typeof operations> &

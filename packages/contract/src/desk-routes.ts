@@ -114,7 +114,7 @@ export const deleteCampaignDraft = { base, method: 'POST', path: 'offers/campaig
 export const previewCampaign = { base, method: 'POST', path: 'offers/campaigns/preview' } as const
 export const removeCampaign = { base, method: 'POST', path: 'offers/campaigns/{key}/removal' } as const
 
-// Content: texts, topics, links, advertisements, messages from readers
+// Content: texts, categories, topics, links, advertisements, messages from readers
 export const texts = { base, method: 'GET', path: 'content/texts' } as const
 export const textEditions = { base, method: 'GET', path: 'content/texts/{key}' } as const
 export const textEdition = { base, method: 'GET', path: 'content/editions/{id}' } as const
@@ -123,6 +123,11 @@ export const publishText = { base, method: 'POST', path: 'content/texts/{key}' }
 export const withdrawEdition = { base, method: 'DELETE', path: 'content/editions/{id}' } as const
 export const companyDetails = { base, method: 'GET', path: 'content/company' } as const
 export const saveCompanyDetails = { base, method: 'PUT', path: 'content/company' } as const
+export const deskCategories = { base, method: 'GET', path: 'content/categories' } as const
+export const addCategory = { base, method: 'POST', path: 'content/categories' } as const
+export const orderCategories = { base, method: 'PUT', path: 'content/categories' } as const
+export const renameCategory = { base, method: 'PUT', path: 'content/categories/{uid}' } as const
+export const removeCategory = { base, method: 'POST', path: 'content/categories/{uid}/removal' } as const
 export const deskTopics = { base, method: 'GET', path: 'content/topics' } as const
 export const publishTopic = { base, method: 'POST', path: 'content/topics' } as const
 export const removeTopic = { base, method: 'DELETE', path: 'content/topics/{uid}' } as const

@@ -3,7 +3,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import { type ShelfTitle, TITLE_ORDERS, TITLE_STATES } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { Button } from '../pieces/button.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
 import { Pager } from '../pieces/pager.tsx'
@@ -31,6 +31,9 @@ export default function Titles() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.TITLES')} about={t('DESK.SECTION.TITLES.ABOUT')}>
+        <Link className={buttonClass('quiet')} to="/content/categories">
+          {t('DESK.SECTION.CATEGORIES')}
+        </Link>
         {mayChange && <Button onPress={() => setNew(true)}>{t('DESK.SHELF.NEW_TITLE')}</Button>}
       </PageHead>
       <TitleFilter languages={languages} categories={categories} />

@@ -27,6 +27,7 @@ const sections: readonly Section[] = [
   { path: '/offers/campaigns', key: 'DESK.SECTION.CAMPAIGNS', permission: 'offers.read', isBelow: true },
   { path: '/content', key: 'DESK.SECTION.CONTENT', permission: 'content.read', tab: 'DESK.SECTION.TEXTS' },
   { path: '/content/company', key: 'DESK.SECTION.COMPANY', permission: 'content.read', isBelow: true },
+  { path: '/content/categories', key: 'DESK.SECTION.CATEGORIES', permission: 'content.read', isBelow: true },
   { path: '/content/topics', key: 'DESK.SECTION.TOPICS', permission: 'content.read', isBelow: true },
   { path: '/content/links', key: 'DESK.SECTION.LINKS', permission: 'content.read', isBelow: true },
   { path: '/content/advertisements', key: 'DESK.SECTION.ADVERTISEMENTS', permission: 'content.read', isBelow: true },

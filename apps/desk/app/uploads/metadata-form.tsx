@@ -37,7 +37,7 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
   })
   return (
     <div className={style.form}>
-      <TitleField metadata={metadata} title={title} isDisabled={isDisabled} error={errorOf('titleKey')} onChange={onChange} />
+      <TitleField {...{ metadata, title, categories }} isDisabled={isDisabled} error={errorOf('titleKey')} onChange={onChange} />
       {newTitle && (
         <>
           <Select
@@ -62,6 +62,7 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
             isDisabled={isDisabled}
             options={categories.map(({ uid, name }) => ({ id: uid, name }))}
             selectedKey={newTitle.category}
+            error={errorOf('category')}
             onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, category: String(key) } })}
           />
         </>

@@ -1,5 +1,5 @@
 import { findTitles } from '@kiosk/contract/desk-routes'
-import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
+import { categoryOfNewTitles } from '@kiosk/domain/catalogue/limits'
 import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { useState } from 'react'
 import { ComboBox } from '../pieces/combo-box.tsx'
@@ -14,13 +14,14 @@ const NEW = '+'
 type Props = {
   metadata: IssueMetadata
   title: string
+  categories: readonly { uid: string }[]
   isDisabled: boolean
   error: string | undefined
   onChange(values: Partial<IssueMetadata>): void
 }
 
 /** The title of an issue: one that exists, or a new one with the typed name. */
-export function TitleField({ metadata, title, isDisabled, error, onChange }: Props) {
+export function TitleField({ metadata, title, categories, isDisabled, error, onChange }: Props) {
   const t = useText()
   const day = useDay()
   const [typed, setTyped] = useState(title)
@@ -43,7 +44,7 @@ export function TitleField({ metadata, title, isDisabled, error, onChange }: Pro
       const { kind, country, category } = metadata.newTitle ?? {
         kind: 'magazine',
         country: null,
-        category: CATEGORY_OF_NEW_TITLES,
+        category: categoryOfNewTitles(categories.map(({ uid }) => uid)),
       }
       onChange({ titleKey: null, newTitle: { name, kind, country, category } })
     }

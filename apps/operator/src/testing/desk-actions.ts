@@ -98,6 +98,7 @@ async function newsletter(day: Day, state: keyof typeof LEADS_TO): Promise<{ id:
     ),
   )
 }
+const DAY_CATEGORIES = sql<{ uid: string; names: object }>`select uid, names from categories where uid like 'day-%'`
 const upload = (day: Day, state: string) => any(day, sql<{ id: string }>`select id from uploads where state = ${state}`)
 /** A draft; if there is none, a file is sent, which is a draft after the next jobs. */
 async function draftUpload(day: Day): Promise<{ id: string } | undefined> {
@@ -415,6 +416,26 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     const find = () => any(day, sql<{ id: number }>`select id from documents where shown_from > ${day.now()}`)
     const edition = (await find()) ?? (await publishImprint(day, true).then(find))
     if (edition) await day.call(routes.withdrawEdition, { params: edition })
+  },
+  addCategory: (day) => {
+    const uid = fresh('day-rubrik')
+    return day.call(routes.addCategory, { body: { uid, names: { de: uid, en: uid, fr: uid } } })
+  },
+  async renameCategory(day) {
+    const found = await foundOrMade(day, 'addCategory', () => any(day, DAY_CATEGORIES))
+    if (!found) return
+    const name = fresh('Rubrik')
+    const body = { names: { de: name, en: name, fr: name }, before: found.names }
+    await day.call(routes.renameCategory, { params: { uid: found.uid }, body })
+  },
+  async orderCategories(day) {
+    const { rows } = await sql<{ uid: string }>`select uid from categories order by position, id`.execute(day.db)
+    const before = rows.map(({ uid }) => uid)
+    await day.call(routes.orderCategories, { body: { uids: day.random.shuffled(before), before } })
+  },
+  async removeCategory(day) {
+    const found = await foundOrMade(day, 'addCategory', () => any(day, DAY_CATEGORIES))
+    if (found) await day.call(routes.removeCategory, { params: { uid: found.uid }, body: { moveTo: 'kultur' } })
   },
   async publishTopic(day) {
     const found = await any(

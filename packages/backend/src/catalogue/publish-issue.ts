@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
+import { categoryOfNewTitles } from '@kiosk/domain/catalogue/limits'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -17,6 +17,7 @@ import { isNewestNews, isRecent } from './issue-news.ts'
 import { type Makeup, writeMakeup } from './learning/issue-makeup.ts'
 import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
+import { categoriesWithNames } from './queries.ts'
 import { READING_VERSION } from './reading-version.ts'
 import { noteScans } from './scans/scan-queue.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
@@ -44,7 +45,7 @@ export type PublishedTitle = {
   /** Keys of existing titles; unknown keys are ignored. */
   editionOf?: string | undefined
   supplementOf?: string | undefined
-  /** Uids of all its categories; a new title without one is placed in `culture`. */
+  /** Uids of all its categories; a new title without one gets that of `categoryOfNewTitles`. */
   categories?: string[] | undefined
 }
 
@@ -218,7 +219,11 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
     if (title.categories?.length && !desk_fields.includes('categories')) await categorise(db, id, title.categories)
     return id
   }
-  await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_NEW_TITLES])
+  const isCategorised = await categorise(db, made.id, title.categories ?? [])
+  if (!isCategorised) {
+    const known = await categoriesWithNames(db)
+    await categorise(db, made.id, [categoryOfNewTitles(known.map(({ uid }) => uid))])
+  }
   return made.id
 }
 
@@ -232,9 +237,11 @@ function without<Fields extends object>(fields: Fields, deskFields: readonly str
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !deskFields.includes(name))) as Partial<Fields>
 }
 
-async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
-  const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
-  if (known.length === 0) return
+/** Replaces the categories of a title by those of the named ones that exist. Returns false if there is none. */
+async function categorise(db: Database, titleId: number, uids: readonly string[]): Promise<boolean> {
+  if (uids.length === 0) return false
+  const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).orderBy('id').forKeyShare().execute()
+  if (known.length === 0) return false
   const ids = known.map(({ id }) => id)
   await db.deleteFrom('title_categories').where('title_id', '=', titleId).where('category_id', 'not in', ids).execute()
   const rows = ids.map((category_id) => ({ title_id: titleId, category_id }))
@@ -243,6 +250,7 @@ async function categorise(db: Database, titleId: number, uids: string[]): Promis
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  return true
 }
 
 /** Returns the id and the language of the issue, which may be that of the desk. */

@@ -9,6 +9,7 @@ import * as prices from '../billing/plans/price-handlers.ts'
 import * as promoCodes from '../billing/plans/promo-code-handlers.ts'
 import * as vouchers from '../billing/plans/voucher-handlers.ts'
 import * as campaigns from '../campaigns/campaign-handlers.ts'
+import * as categories from '../catalogue/category-handlers.ts'
 import * as corrections from '../catalogue/corrections/correction-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
 import { shelfHandlers } from '../catalogue/shelf/shelf-handlers.ts'
@@ -115,6 +116,11 @@ export const deskEndpoints: readonly DeskRoute[] = [
   texts.withdrawEdition,
   company.companyDetails,
   company.saveCompanyDetails,
+  categories.list,
+  categories.add,
+  categories.rename,
+  categories.order,
+  categories.remove,
   topics.topics,
   topics.publishTopic,
   topics.removeTopic,

@@ -25,8 +25,10 @@ export const LONGEST_TERM_CHARACTERS = 200
 /** A letter by which titles are chosen: `a` to `z`, `0-9` for names that begin otherwise. */
 export const LETTER = /^([a-z]|0-9)$/
 
-/** Category of a new title for which none was named. */
-export const CATEGORY_OF_NEW_TITLES = 'culture'
+/** Returns the category of a new title for which none was named: `culture`, or the first one where the operator has removed it. */
+export function categoryOfNewTitles(uids: readonly string[]): string {
+  return uids.find((uid) => uid === 'culture') ?? uids[0] ?? ''
+}
 
 /** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const

@@ -151,9 +151,8 @@ async function valuesOf(trx: Database, titleId: number, after: Partial<TitleFiel
 
 /** Replaces the categories of a title. @throws ApiError not_found */
 async function setCategories(trx: Database, titleId: number, uids: readonly string[], field: string): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from categories where uid = any(${[...new Set(uids)]}::text[])`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ id: number }>`select id from categories where uid = any(${[...new Set(uids)]}::text[])
+    order by id for key share`.execute(trx)
   if (rows.length < new Set(uids).size) throw new ApiError('not_found', field)
   await trx.deleteFrom('title_categories').where('title_id', '=', titleId).execute()
   await trx

@@ -1,17 +1,16 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
-import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
+import { categoryOfNewTitles } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Language } from '@kiosk/domain/locale'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { REJECTED_FILE_DAYS, UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
 import { DAY_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
 import type { DraftContents, ReplacedIssue } from '../../adapters/pdf-importer.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { textOfArticle } from '../../reading/article-text.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
+import { categoriesWithNames } from '../queries.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
 import { draftFolder } from './upload-files.ts'
@@ -49,7 +48,7 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     ...{ textLayer: contents.textLayer, pages: contents.pages, importedAs: contents.importedAs },
     articles: contents.articles.map(({ html, ...article }) => article),
     replaces: canReplace ? presentReplaced(await replacedBy(ctx, row, metadata).catch(() => null)) : null,
-    categories: await categoriesIn(db, language),
+    categories: (await categoriesWithNames(db)).map(({ uid, names }) => ({ uid, name: names[language] ?? uid })),
   }
 })
 
@@ -134,12 +133,8 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
   }
   const known = await db.selectFrom('titles').select('key').where('key', '=', metadata.titleKey).executeTakeFirst()
   if (known) return metadata
-  const newTitle = { name, kind: 'magazine', country: null, category: CATEGORY_OF_NEW_TITLES } as const
+  const categories = await categoriesWithNames(db)
+  const category = categoryOfNewTitles(categories.map(({ uid }) => uid))
+  const newTitle = { name, kind: 'magazine', country: null, category } as const
   return { ...metadata, titleKey: null, newTitle }
-}
-
-async function categoriesIn(db: Database, language: Language): Promise<{ uid: string; name: string }[]> {
-  const { rows } = await sql<{ uid: string; name: string }>`select uid, names ->> ${language} as name from categories
-    order by position`.execute(db)
-  return rows
 }

@@ -1,0 +1,58 @@
+import { addCategory, renameCategory } from '@kiosk/contract/desk-routes'
+import { languages } from '@kiosk/domain/locale'
+import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
+import { useState } from 'react'
+import { TextField } from '../pieces/text-field.tsx'
+import { keyOf } from '../shelf/key-of.ts'
+import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
+import { useText } from '../shell/use-text.tsx'
+
+const LONGEST_UID = 64
+
+/** Adds a category, or renames one. */
+export function CategoryDialog({ category, onDone }: { category: CategoryRow | null; onDone(): void }) {
+  const t = useText()
+  const [names, setNames] = useState(category?.names ?? { de: '', en: '', fr: '' })
+  const [typedUid, setUid] = useState<string | null>(null)
+  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, LONGEST_UID)
+  return (
+    <FormDialog
+      title={category ? t('DESK.CHANGE_OF', { name: category.names.de }) : t('DESK.CATEGORIES.NEW')}
+      button={t('DESK.SAVE')}
+      send={() =>
+        category
+          ? deskClient.call(renameCategory, { params: { uid }, body: { names, before: category.names } })
+          : deskClient.call(addCategory, { body: { uid, names } })
+      }
+      onDone={onDone}
+    >
+      {languages.map((language, at) => (
+        <TextField
+          key={language}
+          label={t(`DESK.LANGUAGE.${language}`)}
+          name={`names.${language}`}
+          lang={language}
+          maxLength={60}
+          value={names[language]}
+          onChange={(name) => setNames({ ...names, [language]: name })}
+          isRequired
+          autoFocus={at === 0}
+        />
+      ))}
+      {category ? (
+        <p>{t('DESK.CATEGORIES.KEY_STAYS', { key: uid })}</p>
+      ) : (
+        <TextField
+          label={t('DESK.CONTENT.KEY')}
+          name="uid"
+          hint={t('DESK.CATEGORIES.KEY_HINT', { key: uid || '…' })}
+          pattern="[a-z0-9\-]{1,64}"
+          value={uid}
+          onChange={setUid}
+          isRequired
+        />
+      )}
+    </FormDialog>
+  )
+}
