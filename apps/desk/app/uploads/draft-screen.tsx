@@ -1,6 +1,6 @@
 import { publishUpload, saveUpload, upload as uploadRoute, withdrawUpload } from '@kiosk/contract/desk-routes'
 import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Failure, Notice } from '../pieces/notice.tsx'
@@ -37,7 +37,11 @@ export default function Draft() {
   const { run, error, isPending } = useChange()
   const [metadata, setMetadata] = useState<IssueMetadata>(found.metadata)
   const [isScheduling, setScheduling] = useState(false)
-  const replaces = useSaved(upload.id, metadata, upload.state === 'draft', found.replaces)
+  const [isNamed, setNamed] = useState(found.metadata.name !== found.suggestedName)
+  const onSaved = (name: string | null) => {
+    if (!isNamed && name !== null && name !== metadata.name) setMetadata((before) => ({ ...before, name }))
+  }
+  const replaces = useSaved(upload.id, metadata, { isOpen: upload.state === 'draft', first: found.replaces, onSaved })
   const isOpen = upload.state === 'draft'
   const params = { id: upload.id }
   useRefresh(upload.state === 'scheduled' || upload.state === 'publishing')
@@ -46,7 +50,11 @@ export default function Draft() {
     const body = { ...metadata, publishAt }
     return run(() => deskClient.call(publishUpload, { params, body }).then(() => navigate('/uploads')))
   }
-  const change = (values: Partial<IssueMetadata>) => setMetadata((before) => ({ ...before, ...values }))
+  function change(values: Partial<IssueMetadata>): void {
+    // From then on, the name is that of the person.
+    if (values.name !== undefined) setNamed(true)
+    setMetadata((before) => ({ ...before, ...values }))
+  }
   return (
     <>
       <PageHead title={upload.issue ?? upload.fileName} about={t('DESK.UPLOAD.DRAFT_ABOUT')}>
@@ -144,10 +152,18 @@ function Replacement({ replaces, pages, articles, metadata, onChange }: Replacem
   )
 }
 
+type Saving = {
+  isOpen: boolean
+  first: Replaced
+  /** Gets the name that fits what was stored. */
+  onSaved(suggestedName: string | null): void
+}
+
 /** Stores the form while it is filled in. Returns which published issue it would replace. */
-function useSaved(id: string, metadata: IssueMetadata, isOpen: boolean, first: Replaced): Replaced {
+function useSaved(id: string, metadata: IssueMetadata, { isOpen, first, onSaved }: Saving): Replaced {
   const [replaces, setReplaces] = useState(first)
   const [saved, setSaved] = useState(metadata)
+  const takeName = useEffectEvent(onSaved)
   useEffect(() => {
     if (!isOpen || metadata === saved) return
     const gone = new AbortController()
@@ -157,6 +173,7 @@ function useSaved(id: string, metadata: IssueMetadata, isOpen: boolean, first: R
         .then((answer) => {
           setSaved(metadata)
           setReplaces(answer.replaces)
+          takeName(answer.suggestedName)
         })
         // An incomplete form is stored once it is complete; publishing shows what is wrong.
         .catch(() => {})

@@ -92,6 +92,9 @@ const Replaced = z.object({
   problem: Problem.nullable(),
 })
 
+/** What a newsstand would print for an issue of this title and day; null: its file names it, or it replaces another. */
+const SuggestedName = z.string().nullable()
+
 export const uploads = deskEndpoint(routes.uploads, {
   summary: 'The latest uploads with their progress, and the files that the import of a folder rejected in the last days',
   access: 'shelf.write',
@@ -117,6 +120,7 @@ export const upload = deskEndpoint(routes.upload, {
   output: z.object({
     upload: Upload,
     metadata: IssueMetadata,
+    suggestedName: SuggestedName,
     /** Name of the chosen title, or the name that the file suggests. */
     title: z.string(),
     textLayer: z.enum(['full', 'partial', 'none']),
@@ -152,7 +156,7 @@ export const saveUpload = deskEndpoint(routes.saveUpload, {
   access: 'shelf.write',
   params: Id,
   body: IssueMetadata,
-  output: z.object({ replaces: Replaced.nullable() }),
+  output: z.object({ replaces: Replaced.nullable(), suggestedName: SuggestedName }),
   errors: ['not_found', 'wrong_input', 'changed_meanwhile'],
 })
 export const publishUpload = deskEndpoint(routes.publishUpload, {

@@ -1,6 +1,8 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
+import type { Frequency } from '@kiosk/domain/catalogue/frequency'
 import { categoryOfNewTitles } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
+import { FALLBACK_LANGUAGE } from '@kiosk/domain/locale'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { REJECTED_FILE_DAYS, UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
@@ -13,6 +15,7 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { categoriesWithNames } from '../queries.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
+import { isMachineDate, suggestIssueName } from './suggest-issue-name.ts'
 import { draftFolder } from './upload-files.ts'
 
 export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
@@ -37,13 +40,16 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
   const row = await selectUploads(db).where('u.id', '=', input.id).executeTakeFirst()
   const contents = row && (await readContents(files, input.id))
   if (!row || !contents) throw new ApiError('not_found', 'id')
-  const metadata = (row.metadata as declared.IssueMetadata | null) ?? (await suggested(db, contents, row.replaces_uid))
+  const kept = row.metadata as declared.IssueMetadata | null
+  const asRead = kept ?? (await suggested(db, contents, row.replaces_uid))
+  const suggestedName = await nameFor(db, contents, asRead)
+  const metadata = kept ?? { ...asRead, name: suggestedName ?? asRead.name }
   const title = metadata.titleKey
     ? await db.selectFrom('titles').select('name').where('key', '=', metadata.titleKey).executeTakeFirst()
     : null
   const canReplace = metadata.titleKey === null || title
   return {
-    ...{ upload: present(row, session.staffId), metadata },
+    ...{ upload: present(row, session.staffId), metadata, suggestedName },
     title: title?.name ?? metadata.newTitle?.name ?? contents.suggestion.title,
     ...{ textLayer: contents.textLayer, pages: contents.pages, importedAs: contents.importedAs },
     articles: contents.articles.map(({ html, ...article }) => article),
@@ -70,7 +76,9 @@ export const picture = defineDeskHandler(declared.uploadPicture, async ({ ctx, i
 
 export const save = defineDeskHandler(declared.saveUpload, async ({ ctx, input }) => {
   const { id, ...metadata } = input
-  return { replaces: presentReplaced(await saveMetadata(ctx, id, metadata)) }
+  const replaces = presentReplaced(await saveMetadata(ctx, id, metadata))
+  const contents = await readContents(ctx.files, id)
+  return { replaces, suggestedName: contents && (await nameFor(ctx.db, contents, metadata)) }
 })
 
 export const publish = defineDeskHandler(declared.publishUpload, async ({ ctx, actor, input }) => {
@@ -137,4 +145,41 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
   const category = categoryOfNewTitles(categories.map(({ uid }) => uid))
   const newTitle = { name, kind: 'magazine', country: null, category } as const
   return { ...metadata, titleKey: null, newTitle }
+}
+
+/** Issues by which the next one is named. */
+const MOST_KNOWN_ISSUES = 200
+
+/** Returns what a newsstand would print for an issue; null if its file names it, or if it replaces another one. */
+async function nameFor(
+  db: Database,
+  { suggestion }: DraftContents,
+  { titleKey, newTitle, date, dateEnd, number, language, replaces }: declared.IssueMetadata,
+): Promise<string | null> {
+  if (replaces !== null || !isMachineDate(suggestion.name)) return null
+  const title =
+    titleKey === null
+      ? undefined
+      : await db
+          .selectFrom('titles')
+          .select(['id', 'kind', 'frequency', 'country', 'language'])
+          .where('key', '=', titleKey)
+          .executeTakeFirst()
+  const known = title
+    ? await db
+        .selectFrom('all_issues')
+        .select(['name', 'issue_date as date', 'issue_date_end as dateEnd'])
+        .where('title_id', '=', title.id)
+        .where('kind', 'in', ['regular', 'double'])
+        .orderBy('issue_date', 'desc')
+        .limit(MOST_KNOWN_ISSUES)
+        .execute()
+    : []
+  const spoken = language === 'und' ? (title?.language.split('-')[0] ?? FALLBACK_LANGUAGE) : language
+  const country = title?.country ?? newTitle?.country ?? (spoken === 'en' ? 'GB' : null)
+  return suggestIssueName({
+    ...{ date, dateEnd, number, known, locale: country ? `${spoken}-${country}` : spoken },
+    kind: (title?.kind ?? newTitle?.kind ?? 'magazine') as 'magazine' | 'newspaper',
+    frequency: (title?.frequency ?? 'irregular') as Frequency,
+  })
 }

@@ -138,6 +138,28 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   ])
 })
 
+test('an issue that its file does not name gets the name that a newsstand would print, until a person has decided', async () => {
+  const file = (mark: string) => makePdf({ info: { Title: 'Gratweg' }, pages: [{ lines: Array(9).fill(sentence(mark)) }] })
+  const id = await client.upload(file('Eins'), { filename: 'gratweg-2026-10-15.pdf' })
+  await work()
+  const first = await shown(id)
+  expect(first).toMatchObject({ metadata: { name: 'Oktober 2026', date: '2026-10-15' }, suggestedName: 'Oktober 2026' })
+  const save = (metadata: IssueMetadata) => desk.call(declared.saveUpload, { params: { id }, body: metadata })
+  expect(await save({ ...first.metadata, date: '2027-01-15' })).toMatchObject({ suggestedName: 'Januar 2027' })
+  const newTitle = { ...first.metadata.newTitle!, country: 'AT' }
+  expect(await save({ ...first.metadata, newTitle, date: '2027-01-15' })).toMatchObject({ suggestedName: 'Jänner 2027' })
+  await save({ ...first.metadata, name: 'Heft 7/2026' })
+  expect(await shown(id)).toMatchObject({ metadata: { name: 'Heft 7/2026' }, suggestedName: 'Oktober 2026' })
+  await publish(id, { ...first.metadata, name: 'Heft 7/2026' })
+  await work()
+  // The next one goes on as its title has begun.
+  const next = await client.upload(file('Zwei'), { filename: 'gratweg-2026-11-15.pdf' })
+  await work()
+  expect(await shown(next)).toMatchObject({ metadata: { titleKey: 'gratweg', name: 'Heft 8/2026' } })
+  // A file that names its issue is believed.
+  expect(await shown(await draft('Davos'))).toMatchObject({ metadata: { name: 'Nr. 7' }, suggestedName: null })
+})
+
 describe('a published issue is replaced', () => {
   const published = async (mark: string) => {
     const id = await draft(mark)
