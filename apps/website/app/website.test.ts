@@ -310,8 +310,23 @@ describe('the front page', () => {
     }
     const { html } = await openPage('/', { answers })
     const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-    expect(main).toContain('Die ersten Ausgaben erscheinen hier in Kürze')
+    expect(main).toContain('Sobald die erste erscheint, steht sie hier.')
     expect(main).not.toMatch(/<dl|Gratis lesen/)
+  })
+
+  it.each([
+    ['de', 'Sobald die erste erscheint', 'Einen Titel wünschen'],
+    ['en', 'The first one will be on this page', 'Ask for a title'],
+    ['fr', 'Le premier figurera sur cette page', 'Demander un titre'],
+  ])('of a newsstand without titles says in its catalogue what to do meanwhile (%s)', async (lang, sentence, wish) => {
+    const answers = { titles: { issues: [], count: 0 }, categories: [], issuelinks: { links: [] } }
+    for (const path of ['/magazines', '/magazines/issuelinks']) {
+      const { html } = await openPage(`${path}?lang=${lang}`, { answers })
+      const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+      expect(main).toContain(sentence)
+      expect(main).toMatch(new RegExp(`href="/feedback">${wish}`))
+      expect(main).not.toMatch(/class="[^"]*lead/)
+    }
   })
 
   it('renders without the API: Austria, default counts, content of an unknown region', async () => {

@@ -93,7 +93,7 @@ export default function Advertisements() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.CONTENT.NOTHING')}
+        nothing={t('DESK.ADS.NOTHING')}
       />
       {edited && (
         <AdvertisementDialog

@@ -60,7 +60,7 @@ export default function Links() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ key }) => key}
-        nothing={t('DESK.CONTENT.NOTHING')}
+        nothing={t('DESK.LINKS.NOTHING')}
       />
       <Pager next={next} />
       {edited && <LinkDialog link={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}

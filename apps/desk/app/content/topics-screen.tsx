@@ -86,7 +86,7 @@ export default function Topics() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ uid }) => uid}
-        nothing={t('DESK.CONTENT.NOTHING')}
+        nothing={t('DESK.TOPICS.NOTHING')}
       />
       <Pager next={next} />
       {edited && <TopicDialog topic={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}

@@ -31,6 +31,7 @@ import {
 } from './issue-cards.ts'
 import { loadCatalogue } from './issue-cards-loading.ts'
 import { IssueFeed } from './issue-feed.tsx'
+import { NothingYet } from './nothing-yet.tsx'
 import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
 import { type Found, findIssues, type Search } from './search-loading.ts'
 import { SearchNarrowing } from './search-narrowing.tsx'
@@ -222,7 +223,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
       )}
       <header className={style.head}>
         <h1 className={style.title}>{head.title}</h1>
-        {!narrowed && shelf && <p className={style.lead}>{t(leadOf(shelf, state))}</p>}
+        {!narrowed && shelf && !isEmpty(shelf) && <p className={style.lead}>{t(leadOf(shelf, state))}</p>}
       </header>
       {requested && !found.reduced && (
         <div className={style.tools}>
@@ -239,7 +240,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         </div>
       )}
       {requested && <SearchResults requested={requested} found={found} />}
-      {shelf?.choices && !(shelf.page.issues.length === 0 && isWhole(shelf)) && (
+      {shelf?.choices && !isEmpty(shelf) && (
         <CatalogueFilters choices={shelf.choices}>
           {shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} selection={shelf.selection} />}
         </CatalogueFilters>
@@ -258,13 +259,17 @@ function leadOf({ count, selection }: Shelf, state: ReaderState): MessageKey {
 /** Whether a list is the catalogue itself, without any choice. */
 const isWhole = ({ selection, after }: Shelf) => shelfAddress(selection, after) === addressOf('catalogue')
 
+/** Whether there is no issue at all. */
+const isEmpty = (shelf: Shelf) => shelf.page.issues.length === 0 && isWhole(shelf)
+
 function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
   const t = useText()
   const { page, selection, after } = shelf
+  if (isEmpty(shelf)) return <NothingYet className={style.empty} />
   if (page.issues.length === 0) {
     return (
       <p className={style.empty}>
-        {t('CATALOGUE.EMPTY')} {!isWhole(shelf) && <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>}
+        {t('CATALOGUE.EMPTY')} <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>
       </p>
     )
   }

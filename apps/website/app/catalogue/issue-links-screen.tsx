@@ -7,12 +7,14 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { afterIn } from './issue-cards.ts'
 import style from './issue-links-screen.module.css'
+import { NothingYet } from './nothing-yet.tsx'
 
 type LoaderData = {
   words: Record<string, string>
   head: HeadData
   links: { uid: string; name: string }[]
   after: string | null
+  isFirst: boolean
 }
 
 /** Loads a page of the list of all issues, which are plain links for crawlers. */
@@ -26,19 +28,25 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     description: words['CATALOGUE.LINKS_DESCRIPTION'] ?? '',
     canonical: linksAddress(after),
   }
-  return data<LoaderData>({ words, head, links: links.map(({ uid, name }) => ({ uid, name })), after: afterOf(nextUrl) })
+  return data<LoaderData>({
+    words,
+    head,
+    links: links.map(({ uid, name }) => ({ uid, name })),
+    after: afterOf(nextUrl),
+    isFirst: !after,
+  })
 }
 
 function linksAddress(after: string | null): string {
   return addressOf('issueLinks', { after })
 }
 
-export default function IssueLinksScreen({ loaderData: { links, after } }: { loaderData: LoaderData }) {
+export default function IssueLinksScreen({ loaderData: { links, after, isFirst } }: { loaderData: LoaderData }) {
   const t = useText()
   return (
     <div className={`page ${style.page}`}>
       <h1>{t('CATALOGUE.LINKS_TITLE')}</h1>
-      <p>{t(links.length > 0 ? 'CATALOGUE.LINKS_LEAD' : 'CATALOGUE.EMPTY')}</p>
+      {links.length > 0 ? <p>{t('CATALOGUE.LINKS_LEAD')}</p> : isFirst ? <NothingYet /> : <p>{t('CATALOGUE.EMPTY')}</p>}
       <ul className={style.links}>
         {links.map(({ uid, name }) => (
           <li key={uid}>

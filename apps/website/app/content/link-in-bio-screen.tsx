@@ -43,6 +43,11 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
           </li>
         ))}
       </ul>
+      {posts.length === 0 && !after && (
+        <p>
+          <a href={addressOf('catalogue')}>{t('LINKS.CATALOGUE')}</a>
+        </p>
+      )}
       {after && (
         <p className={style.more} aria-live="polite" data-script={script} data-near data-loading={t('LINKS.LOADING')}>
           <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>

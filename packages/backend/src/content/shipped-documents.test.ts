@@ -67,6 +67,18 @@ describe('values of the operator', () => {
     expect(filledHtml(html, valuesOf({ chamber: '', responsibleEditor: 'Ada' }))).not.toContain('Kammer oder')
   })
 
+  it.each(languages)('count titles only where there are several, and leave no heading without text (%s)', (language) => {
+    for (const key of ['about', 'press']) {
+      const { html } = shippedDocument(key, language)
+      const shownWith = (magazines: number) => filledHtml(html, operatorValues(operator, { magazines, issues: 340 }, language))
+      expect(shownWith(12)).toMatch(/<p>12 (Titel|titles|titres)/)
+      for (const few of [0, 1]) {
+        expect(shownWith(few)).not.toMatch(/Titel mit|titles with|titres et/)
+        expect(shownWith(few)).not.toMatch(/<h2>[^<]*<\/h2>\s*(<h2>|$)/)
+      }
+    }
+  })
+
   it('name the data centre and the retention of logs', () => {
     const html = filledHtml(shippedDocument('privacy', 'de').html, valuesOf({ hosting: 'Rechenwerk, Wien', logDays: 12 }))
     expect(html).toContain('Rechenwerk, Wien')

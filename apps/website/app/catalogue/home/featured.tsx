@@ -34,11 +34,13 @@ export function Featured({ titles }: { titles: FeaturedTitle[] | null }) {
           ))}
         </Shelf>
       )}
-      <p className={style.more}>
-        <Link to="catalogue">
-          {t('HOME.ALL_MAGAZINES')} <Icon name="arrow-right" size={1} />
-        </Link>
-      </p>
+      {titles?.length !== 0 && (
+        <p className={style.more}>
+          <Link to="catalogue">
+            {t('HOME.ALL_MAGAZINES')} <Icon name="arrow-right" size={1} />
+          </Link>
+        </p>
+      )}
     </section>
   )
 }
