@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { languageStates, messageKeySource, stateOf } from './message-files.ts'
@@ -9,6 +9,16 @@ test('every language has every message with the same placeholders', () => {
     expect(messages).toBeGreaterThan(1500)
     expect([missing, unknown, placeholders]).toEqual([[], [], []])
   }
+})
+
+test('no message or shipped text says the name of this product: a newsstand has the name of its operator', () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const named = ['messages', 'content'].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(json|md)$/.test(file))
+      .filter((file) => /\bread-it\b/i.test(readFileSync(`${root}${folder}/${file}`, 'utf8'))),
+  )
+  expect(named).toEqual([])
 })
 
 test('reports the missing messages of a language', () => {

@@ -71,12 +71,12 @@ const style =
 
 /** Returns a document that only our own pages may frame, with a policy of its own. */
 function page(
-  { language, theme }: RequestContext,
+  { language, theme, operator }: RequestContext,
   { body, script, scripts = [], frames = [], connections = [] }: Page,
 ): Response {
   const hashed = (code: string) => `'sha256-${hash('sha256', code, 'base64')}'`
   const scheme = theme === 'system' ? '' : ` style="color-scheme:${theme}"`
-  const html = `<!DOCTYPE html><html lang="${language}"${scheme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>read-it</title><style>${style}</style></head><body>${body}${script ? `<script>${script}</script>` : ''}</body></html>`
+  const html = `<!DOCTYPE html><html lang="${language}"${scheme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(operator.siteName)}</title><style>${style}</style></head><body>${body}${script ? `<script>${script}</script>` : ''}</body></html>`
   const policy = [
     "default-src 'none'",
     `script-src ${[...(script ? [hashed(script)] : []), ...scripts].join(' ') || "'none'"}`,

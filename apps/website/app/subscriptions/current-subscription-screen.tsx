@@ -126,11 +126,11 @@ export default function CurrentSubscriptionScreen() {
 
 function Overview({ view }: { view: BillingView }) {
   const t = useText()
-  const { canChangeBillingData } = useViewer()
+  const { canChangeBillingData, siteName } = useViewer()
   const { method } = view
   return (
     <section className={style.overview} aria-labelledby="overview">
-      <h2 id="overview">{view.title ?? t('BILLING.DEFAULT_TITLE')}</h2>
+      <h2 id="overview">{view.title ?? t('BILLING.DEFAULT_TITLE', { site: siteName })}</h2>
       <p className={style.description}>{view.description ?? t('BILLING.DEFAULT_DESCRIPTION')}</p>
       <dl className={style.facts}>
         {view.charges.length > 0 && (

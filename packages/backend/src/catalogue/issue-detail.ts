@@ -73,7 +73,10 @@ function subscriptionsWith(title: Title, req: RequestContext) {
   const offered = [free, ...plans.filter(({ region }) => region === req.region.id)]
   return offered
     .filter(({ subscriptionId }) => title.subscriptions.includes(subscriptionId))
-    .map(({ subscriptionId, tier }) => ({ subscriptionId, longname: say(`SUBSCRIPTION.LONGNAME.${tier}`, req) }))
+    .map(({ subscriptionId, tier }) => ({
+      subscriptionId,
+      longname: say(`SUBSCRIPTION.LONGNAME.${tier}`, req, { site: req.ctx.operator.siteName }),
+    }))
 }
 
 /** Returns the rows of related issues: manual, same title, same category; empty rows are omitted. */
