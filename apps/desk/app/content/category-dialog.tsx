@@ -8,14 +8,14 @@ import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 
-const LONGEST_UID = 64
+const LONGEST_UID_CHARACTERS = 64
 
 /** Adds a category, or renames one. */
 export function CategoryDialog({ category, onDone }: { category: CategoryRow | null; onDone(): void }) {
   const t = useText()
   const [names, setNames] = useState(category?.names ?? { de: '', en: '', fr: '' })
   const [typedUid, setUid] = useState<string | null>(null)
-  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, LONGEST_UID)
+  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, LONGEST_UID_CHARACTERS)
   return (
     <FormDialog
       title={category ? t('DESK.CHANGE_OF', { name: category.names.de }) : t('DESK.CATEGORIES.NEW')}

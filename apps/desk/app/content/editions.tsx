@@ -17,6 +17,8 @@ import type { Draft } from './drafts.ts'
 type Props = {
   editions: readonly Edition[]
   mayChange: boolean
+  /** Shown if there is none. */
+  nothing: string
   draftOf(language: Language): Draft
   onOpen(language: Language, draft: Draft): void
 }
@@ -24,7 +26,7 @@ type Props = {
 const TONES = { shown: 'good', later: 'plain', earlier: 'quiet' } as const
 
 /** All editions of a text: compared, taken up again, or withdrawn before their time. */
-export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
+export function Editions({ editions, mayChange, nothing, draftOf, onOpen }: Props) {
   const t = useText()
   const time = useTime()
   const day = useDay()
@@ -98,7 +100,7 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
         columns={columns}
         actions={actions}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.TEXTS.NO_EDITIONS')}
+        nothing={nothing}
       />
       {compared && (
         <CompareDialog

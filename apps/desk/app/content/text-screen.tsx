@@ -1,9 +1,11 @@
 import { textEditions } from '@kiosk/contract/desk-routes'
+import { addressOf } from '@kiosk/domain/addresses'
+import { type DocumentPage, textKeys } from '@kiosk/domain/content/text-document'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
-import { Button } from '../pieces/button.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { Select } from '../pieces/select.tsx'
 import tabStyle from '../pieces/tabs.module.css'
 import { TextField } from '../pieces/text-field.tsx'
@@ -36,7 +38,7 @@ export default function Text() {
 }
 
 function Editor() {
-  const { key, region, shown, editions, mayChange } = useLoaderData<typeof loader>()
+  const { key, region, name, shown, editions, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const navigate = useNavigate()
   const [language, setLanguage] = useState<Language>('de')
@@ -44,6 +46,8 @@ function Editor() {
   const [isPublishing, setPublishing] = useState(false)
   const changed = changedLanguages(drafts, shown)
   const draft = drafts[language]
+  const isShown = languages.some((of) => shown[of])
+  const address = addressOfText(key)
   useLeaveWarning(changed.length > 0)
 
   /** What is published now is no longer a change; what is planned leaves the editor. */
@@ -60,7 +64,12 @@ function Editor() {
   ]
   return (
     <>
-      <PageHead title={draft.title.replace(/\{\w+\}/g, '…') || key} about={t('DESK.TEXTS.EDIT_ABOUT')}>
+      <PageHead title={(draft.title || name).replace(/\{\w+\}/g, '…')} about={t('DESK.TEXTS.EDIT_ABOUT')}>
+        {isShown && (
+          <a className={buttonClass('bare')} href={address}>
+            {t('DESK.SHELF.ON_WEBSITE')}
+          </a>
+        )}
         {mayChange && (
           <>
             <Button kind="bare" isDisabled={changed.length === 0} onPress={() => setDrafts(draftsOf(shown))}>
@@ -88,6 +97,13 @@ function Editor() {
       <Editions
         editions={editions}
         mayChange={mayChange}
+        nothing={
+          region !== null
+            ? t('DESK.TEXTS.NO_EDITIONS_OF_MARKET')
+            : isShown
+              ? t('DESK.TEXTS.NO_EDITIONS')
+              : t('DESK.TEXTS.NOT_THERE', { address })
+        }
         draftOf={(of) => drafts[of]}
         onOpen={(of, text) => {
           setLanguage(of)
@@ -103,6 +119,12 @@ function Editor() {
       )}
     </>
   )
+}
+
+/** Address of the page that shows a text. */
+function addressOfText(key: string): string {
+  const [page] = (Object.keys(textKeys) as DocumentPage[]).filter((each) => textKeys[each] === key)
+  return addressOf(page ?? 'home')
 }
 
 type TabsProps = {

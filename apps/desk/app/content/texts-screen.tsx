@@ -39,6 +39,7 @@ export default function Texts() {
         header: t(`DESK.LANGUAGE.${of}`),
         cell: (row) => {
           const shown = row.versions[of]
+          if (!shown && languages.every((each) => !row.versions[each])) return t('DESK.TEXTS.UNUSED')
           if (!shown) return <strong className={style.missing}>{t('DESK.TEXTS.MISSING')}</strong>
           return (
             <>
@@ -59,7 +60,7 @@ export default function Texts() {
         rows={rows}
         columns={columns}
         rowId={({ key, region }) => `${key} ${region}`}
-        nothing={t('DESK.CONTENT.NOTHING')}
+        nothing={t('DESK.LIST.NOTHING')}
       />
     </>
   )

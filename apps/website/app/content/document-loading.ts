@@ -2,7 +2,7 @@ import { previousTerms, privacyPolicy, terms, textDocument } from '@kiosk/contra
 import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { type FeatureIcon, featureIcons } from '@kiosk/domain/content/feature-icons'
-import { isShippedShown } from '@kiosk/domain/content/text-document'
+import { type DocumentPage, isShippedShown, textKeys } from '@kiosk/domain/content/text-document'
 import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
 import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
@@ -10,27 +10,8 @@ import type { RequestContext } from '../shell/request-context.ts'
 /** A text for its page; `lead`: its version, or a sentence about it. */
 export type ShownDocument = { title: string; lead: string; html: string }
 
-/** Keys of the operator's texts, by page. */
-const keys = {
-  terms: 'terms',
-  previousTerms: 'terms-previous',
-  withdraw: 'withdrawal',
-  privacy: 'privacy',
-  accessibility: 'accessibility',
-  holidayContest: 'contest-holiday',
-  recipeContest: 'contest-recipe',
-  about: 'about',
-  faq: 'faq',
-  imprint: 'imprint',
-  marketing: 'marketing',
-  press: 'press',
-  features: 'features',
-  thirdParty: 'thirdparty',
-} as const satisfies Partial<Record<Page, string>>
-export type DocumentPage = keyof typeof keys
-
 export function isDocumentPage(page: Page | null): page is DocumentPage {
-  return page !== null && Object.hasOwn(keys, page)
+  return page !== null && Object.hasOwn(textKeys, page)
 }
 
 /**
@@ -44,12 +25,12 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
     shownCounts({ magazines: user.magazineCount, issues: user.issueCount }),
     ctx.language,
   )
-  const { title, description, html } = ctx.shippedDocument(keys[page], ctx.language)
+  const { title, description, html } = ctx.shippedDocument(textKeys[page], ctx.language)
   const shipped = { title: filledLine(title, values), lead: filledLine(description, values) }
   try {
     return await inForce(ctx, page, region.id)
   } catch {
-    if (!isShippedShown(keys[page], ctx.operator)) throw redirect(addressOf('terms'))
+    if (!isShippedShown(textKeys[page], ctx.operator)) throw redirect(addressOf('terms'))
     return { ...shipped, html: filledHtml(html, values) }
   }
 }
@@ -69,7 +50,7 @@ function textOf(ctx: RequestContext, page: DocumentPage, region: number) {
   if (page === 'terms') return ctx.call(terms, { query: { region } })
   if (page === 'previousTerms') return ctx.call(previousTerms, { query: { version: '2018-11-01', region } })
   if (page === 'privacy') return ctx.call(privacyPolicy)
-  return ctx.call(textDocument, { params: { key: keys[page] } })
+  return ctx.call(textDocument, { params: { key: textKeys[page] } })
 }
 
 async function inForce(ctx: RequestContext, page: DocumentPage, region: number): Promise<ShownDocument> {

@@ -96,6 +96,16 @@ describe('a text', () => {
     expect((await editionsOf()).editions).toHaveLength(1)
   })
 
+  test('that only the demonstration has keeps its name where nothing is shown', async () => {
+    ctx.operator.demonstration = false
+    try {
+      const found = await editionsOf('contest-recipe')
+      expect(found).toMatchObject({ name: 'Teilnahmebedingungen: Rezepte', shown: { de: null, en: null, fr: null } })
+    } finally {
+      ctx.operator.demonstration = true
+    }
+  })
+
   test('is not published over what somebody else has published meanwhile', async () => {
     const both = await Promise.all(['Eins', 'Zwei'].map((words) => publish({ de: draft(words) })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -57,7 +57,7 @@ export const texts = defineDeskHandler(declared.texts, async ({ ctx, language })
   }
 })
 
-export const textEditions = defineDeskHandler(declared.textEditions, async ({ ctx, input }) => {
+export const textEditions = defineDeskHandler(declared.textEditions, async ({ ctx, language, input }) => {
   const { key, region = null } = input
   if (!isDocumentKey(key)) throw new ApiError('not_found', 'key')
   const now = ctx.now()
@@ -65,6 +65,7 @@ export const textEditions = defineDeskHandler(declared.textEditions, async ({ ct
   const isShipped = region === null && isShippedShown(key, ctx.operator)
   const shownIds = new Map(languages.map((of) => [of as string, shownOf(own, of, now)?.id]))
   return {
+    name: (shownOf(own, language, now) ?? shippedDocument(key, language)).title,
     shown: Object.fromEntries(
       languages.map((of) => {
         const found = shownOf(own, of, now)

@@ -1,3 +1,5 @@
+import type { Page } from '../addresses.ts'
+
 /** A text in one language: legal pages, FAQ, about. Title and description may hold placeholders (`{company}`). */
 export type TextDocument = {
   title: string
@@ -19,3 +21,22 @@ const DEMONSTRATION_TEXTS: readonly string[] = ['contest-holiday', 'contest-reci
 export function isShippedShown(key: string, { demonstration }: { demonstration: boolean }): boolean {
   return demonstration || !DEMONSTRATION_TEXTS.includes(key)
 }
+
+/** Keys of the operator's texts, by the page that shows them. */
+export const textKeys = {
+  terms: 'terms',
+  previousTerms: 'terms-previous',
+  withdraw: 'withdrawal',
+  privacy: 'privacy',
+  accessibility: 'accessibility',
+  holidayContest: 'contest-holiday',
+  recipeContest: 'contest-recipe',
+  about: 'about',
+  faq: 'faq',
+  imprint: 'imprint',
+  marketing: 'marketing',
+  press: 'press',
+  features: 'features',
+  thirdParty: 'thirdparty',
+} as const satisfies Partial<Record<Page, string>>
+export type DocumentPage = keyof typeof textKeys

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { Line } from '../accounts/input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 
-const LONGEST_NAME = 60
+const LONGEST_NAME_CHARACTERS = 60
 /** Part of addresses, which stay: a category keeps its uid. */
 const Uid = z.string().regex(/^[a-z0-9-]{1,64}$/, 'VALIDATION.contentKey')
-const Name = Line(LONGEST_NAME).refine((name) => name !== '', 'VALIDATION.required')
+const Name = Line(LONGEST_NAME_CHARACTERS).refine((name) => name !== '', 'VALIDATION.required')
 const Names = z.object({ de: Name, en: Name, fr: Name })
 export type CategoryNames = z.infer<typeof Names>
 const Uids = z.array(z.string().max(64)).max(1000)

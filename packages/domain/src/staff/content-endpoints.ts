@@ -65,7 +65,12 @@ export const textEditions = deskEndpoint(routes.textEditions, {
   access: 'content.read',
   params: z.object({ key: Key }),
   query: z.object({ region: Region }),
-  output: z.object({ shown: z.record(Language, Text.nullable()), editions: z.array(Edition) }),
+  output: z.object({
+    /** Its title, also if nothing is shown. */
+    name: z.string(),
+    shown: z.record(Language, Text.nullable()),
+    editions: z.array(Edition),
+  }),
   errors: ['wrong_input', 'not_found'],
 })
 export const textEdition = deskEndpoint(routes.textEdition, {
