@@ -128,6 +128,7 @@ async function sidecarOf(db: Database, metadata: IssueMetadata): Promise<Sidecar
     ...(newTitle && {
       ...{ title: newTitle.name, kind: newTitle.kind, categories: [newTitle.category] },
       ...(newTitle.country && { country: newTitle.country }),
+      ...(newTitle.frequency && newTitle.frequency !== 'irregular' && { frequency: newTitle.frequency }),
     }),
     ...{ issue: name, date, issueKind: kind, language, headline, description },
     ...(number && { number }),

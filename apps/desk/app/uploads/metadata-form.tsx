@@ -1,4 +1,5 @@
 import { regions } from '@kiosk/domain/regions'
+import { FREQUENCIES } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { ISSUE_KINDS, type IssueMetadata, TITLE_KINDS } from '@kiosk/domain/staff/upload-endpoints'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
@@ -46,6 +47,13 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
             options={TITLE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.KIND.${id}`) }))}
             selectedKey={newTitle.kind}
             onSelectionChange={(kind) => onChange({ newTitle: { ...newTitle, kind: kind as 'magazine' } })}
+          />
+          <Select
+            label={t('DESK.FIELD.frequency')}
+            isDisabled={isDisabled}
+            options={FREQUENCIES.map((id) => ({ id, name: t(`DESK.FREQUENCY.${id}`) }))}
+            selectedKey={newTitle.frequency ?? 'irregular'}
+            onSelectionChange={(id) => onChange({ newTitle: { ...newTitle, frequency: id as 'irregular' } })}
           />
           <Select
             label={t('DESK.UPLOAD.COUNTRY')}

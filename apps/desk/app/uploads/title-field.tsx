@@ -41,12 +41,13 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
     } else if (name !== '' && name !== chosen) {
       setTyped(name)
       setChosen(name)
-      const { kind, country, category } = metadata.newTitle ?? {
+      const { kind, country, category, frequency } = metadata.newTitle ?? {
         kind: 'magazine',
         country: null,
         category: categoryOfNewTitles(categories.map(({ uid }) => uid)),
+        frequency: 'irregular' as const,
       }
-      onChange({ titleKey: null, newTitle: { name, kind, country, category } })
+      onChange({ titleKey: null, newTitle: { name, kind, country, category, frequency } })
     }
   }
   return (

@@ -19,7 +19,8 @@ export function PublicationFacts({ details, language }: { details: DetailsView; 
     ['ISSUE.PAGES', t('ISSUE.PAGE_COUNT', { count: facts.pageCount })],
     ['ISSUE.LANGUAGE', languageName(facts.language, language)],
     ['ISSUE.PUBLISHER', facts.publisher],
-    ['ISSUE.FREQUENCY', t(`ISSUE.FREQUENCY.${facts.frequency}` as MessageKey)],
+    // Also of a title whose rhythm nobody has chosen.
+    ['ISSUE.FREQUENCY', facts.frequency === 'irregular' ? null : t(`ISSUE.FREQUENCY.${facts.frequency}` as MessageKey)],
     ['ISSUE.NEXT', facts.expectedNext && day(facts.expectedNext)],
     ['ISSUE.AVAILABLE_UNTIL', facts.availableUntil && day(facts.availableUntil)],
     ['ISSUE.AGE', facts.ageRating > 0 ? t('ISSUE.AGE_FROM', { age: facts.ageRating }) : null],

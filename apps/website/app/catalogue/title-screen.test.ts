@@ -2,7 +2,7 @@ import { languages } from '@kiosk/domain/locale'
 import { expect, test } from 'vitest'
 import type { FakeShelf } from './testing/fake-api.ts'
 import { cards, openCatalogue, publicUrl, title } from './testing/open-catalogue.ts'
-import { sampleIssue } from './testing/sample-issues.ts'
+import { sampleDetails, sampleIssue } from './testing/sample-issues.ts'
 
 const openPage = openCatalogue()
 
@@ -24,6 +24,12 @@ test('shows the latest issue, what is in it, and all issues of a title', async (
   expect(html).toContain(`<link rel="canonical" href="${publicUrl}${path}"/>`)
   expect(html).toContain('href="/feeds/magazines/berg-und-tal.xml"')
   expect(html).toContain('"@type":"Periodical"')
+})
+
+test('says nothing of a rhythm that nobody has chosen', async () => {
+  const irregular = { details: sampleDetails({ frequency: 'irregular', expectedNext: null }), readersReadIssues: { issues: [] } }
+  for (const page of [path, '/magazines/issues/new'])
+    expect((await openPage(page, { ...shelf, details: () => irregular })).text).not.toMatch(/regelmäßig|Erscheint/)
 })
 
 test('narrows the issues to a year, with links', async () => {

@@ -127,7 +127,9 @@ export default function TitleScreen() {
           <h1 lang={language}>{name}</h1>
           <p className={style.facts}>
             {[
-              title.frequency && t(`ISSUE.FREQUENCY.${title.frequency}` as 'ISSUE.FREQUENCY.daily'),
+              title.frequency &&
+                title.frequency !== 'irregular' &&
+                t(`ISSUE.FREQUENCY.${title.frequency}` as 'ISSUE.FREQUENCY.daily'),
               languageName(language, pageLanguage),
               title.publisher,
             ]

@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Day, Instant } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
+import { FREQUENCIES } from './shelf-title-endpoints.ts'
 
 const Id = z.object({ id: z.uuid() })
 const Line = z.string().trim().min(1).max(300)
@@ -27,6 +28,8 @@ export const IssueMetadata = z.object({
         .regex(/^[A-Z]{2}$/)
         .nullable(),
       category: z.string().max(100),
+      /** `irregular` also if nobody knows yet. */
+      frequency: z.enum(FREQUENCIES).default('irregular'),
     })
     .nullable(),
   name: Line,

@@ -143,7 +143,7 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
   if (known) return metadata
   const categories = await categoriesWithNames(db)
   const category = categoryOfNewTitles(categories.map(({ uid }) => uid))
-  const newTitle = { name, kind: 'magazine', country: null, category } as const
+  const newTitle = { name, kind: 'magazine', country: null, category, frequency: 'irregular' } as const
   return { ...metadata, titleKey: null, newTitle }
 }
 
@@ -180,6 +180,6 @@ async function nameFor(
   return suggestIssueName({
     ...{ date, dateEnd, number, known, locale: country ? `${spoken}-${country}` : spoken },
     kind: (title?.kind ?? newTitle?.kind ?? 'magazine') as 'magazine' | 'newspaper',
-    frequency: (title?.frequency ?? 'irregular') as Frequency,
+    frequency: (title?.frequency ?? newTitle?.frequency ?? 'irregular') as Frequency,
   })
 }

@@ -80,6 +80,7 @@ const issueOf = (uid: string) =>
       'revision',
       'page_count',
       'country',
+      'frequency',
     ])
     .where('uid', '=', uid)
     .executeTakeFirst()
@@ -117,7 +118,7 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   }
   expect((await desk.send(declared.uploadPicture, { params: { id, page: 4, size: 'page' } })).status).toBe(404)
 
-  const newTitle = { name: 'Almzeit', kind: 'newspaper', country: 'CH', category: 'culture' } as const
+  const newTitle = { name: 'Almzeit', kind: 'newspaper', country: 'CH', category: 'culture', frequency: 'weekly' } as const
   expect(await publish(id, { ...found.metadata, newTitle, name: 'Herbst', date: '2026-10-01' })).toMatchObject({ status: 204 })
   expect(await stateOf(id)).toMatchObject({ state: 'publishing' })
   await work()
@@ -125,7 +126,7 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   expect(state).toBe('published')
   expect(await issueOf(uid!)).toEqual({
     ...{ key: 'almzeit', title: 'Almzeit', kind: 'newspaper', name: 'Herbst', issue_date: '2026-10-01' },
-    ...{ revision: 1, page_count: 3, country: 'CH' },
+    ...{ revision: 1, page_count: 3, country: 'CH', frequency: 'weekly' },
   })
   expect(await ctx.files.size(`issues/${uid}/1/cover-280.webp`)).toBeGreaterThan(0)
   expect(await ctx.files.size(`issues/${uid}/1/pages/3-1240.webp`)).toBeGreaterThan(0)
@@ -147,6 +148,9 @@ test('an issue that its file does not name gets the name that a newsstand would 
   const save = (metadata: IssueMetadata) => desk.call(declared.saveUpload, { params: { id }, body: metadata })
   expect(await save({ ...first.metadata, date: '2027-01-15' })).toMatchObject({ suggestedName: 'Januar 2027' })
   const newTitle = { ...first.metadata.newTitle!, country: 'AT' }
+  expect(await save({ ...first.metadata, newTitle: { ...newTitle, frequency: 'weekly' } })).toMatchObject({
+    suggestedName: '15. Oktober 2026',
+  })
   expect(await save({ ...first.metadata, newTitle, date: '2027-01-15' })).toMatchObject({ suggestedName: 'Jänner 2027' })
   await save({ ...first.metadata, name: 'Heft 7/2026' })
   expect(await shown(id)).toMatchObject({ metadata: { name: 'Heft 7/2026' }, suggestedName: 'Oktober 2026' })
