@@ -1,4 +1,5 @@
 import { createAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
 import { accountReference } from '@kiosk/backend/auth/account-reference'
 import { issueToken } from '@kiosk/backend/auth/one-time-tokens'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
@@ -24,7 +25,10 @@ let website: Awaited<ReturnType<typeof loadWebsite>>
 const publicUrl = 'https://kiosk.example.org'
 beforeAll(async () => {
   connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0 })
+  api = await testApi(connection, {
+    requestsPerMinute: 0,
+    payments: { card: fakeCardProvider().provider, wallet: null, store: null },
+  })
   website = await loadWebsite()
 })
 beforeEach(() => connection.db.deleteFrom('rate_limits').execute())

@@ -18,6 +18,7 @@ export const errors = {
   payment_refused: { status: 402, words: 'ERROR.PAYMENT_REFUSED' },
   voucher_invalid: { status: 406, words: 'VALIDATION.voucherCodeInvalid' },
   region_unavailable: { status: 409, words: 'ERROR.TARIFF_UNAVAILABLE' },
+  sales_closed: { status: 409, words: 'ERROR.SALES_CLOSED' },
   market_closed: { status: 409, words: 'ERROR.MARKET_CLOSED' },
   market_mismatch: { status: 409, words: 'ERROR.MARKET_MISMATCH' },
   market_unproved: { status: 409, words: 'ERROR.MARKET_UNPROVED' },

@@ -11,6 +11,7 @@ import {
   stepFor,
   wayFrom,
 } from '@kiosk/domain/campaigns/campaign'
+import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
@@ -22,6 +23,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { pays } from '../shell/viewer.ts'
+import { isClosed } from '../subscriptions/offers.ts'
 import { magazinesOr } from './magazine-count.ts'
 import { shippedCampaign } from './shipped-campaign.ts'
 
@@ -57,7 +59,11 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
   if (away) return redirect(away)
   const { searchParams } = new URL(ctx.path, 'http://own.invalid')
   const offer = offerIn(campaign, region.id)
-  const [regular, titles] = await Promise.all([offer && regularPrice(ctx, offer), featuredTitles(ctx, region.contentSet)])
+  const [pricing, titles] = await Promise.all([
+    offer && orApiError(ctx.call(planPricing, { params: { subscriptionId: offer.id } })),
+    featuredTitles(ctx, region.contentSet),
+  ])
+  const listed = pricing?.answer ?? null
   const runs = runsAt(campaign, new Date())
   const step: Step = campaign.collaboration ? stepFor(searchParams.get('step'), state !== 'anonymous') : '1a'
   const promoType = params.promoType ?? searchParams.get('promoType')
@@ -72,12 +78,12 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     step,
     picture: promoType === '2' && secondImage ? secondImage : image,
     texts: wordsOf(campaign, ctx),
-    offer: offer && regular !== null && runs ? shownOffer(ctx, offer, regular) : null,
+    offer: offer && runs ? shownOffer(ctx, offer, listed) : null,
     market: campaign.market !== undefined && campaign.market !== region.id ? campaign.market : null,
     count: offer?.numberOfMagazines ?? magazinesOr(campaign.fallbackCount ?? OFFER_MAGAZINES, who),
     titles,
     covers,
-    situation: !runs ? ('over' as const) : !offer ? ('no-offer' as const) : pays(state) ? ('pays' as const) : ('open' as const),
+    situation: situationOf({ runs, offer, listed, isPaying: pays(state) }),
     ways: {
       one: toStep('1'),
       back: toStep(step === '2a' || step === '2b' ? '1b' : '0'),
@@ -90,21 +96,25 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
 }
 export type ShownCampaign = Exclude<Awaited<ReturnType<typeof loadCampaign>>, Response>
 
-function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, regular: number): ShownOffer {
+type Facts = { runs: boolean; offer: CampaignOffer | null; listed: Offer | null; isPaying: boolean }
+
+function situationOf({ runs, offer, listed, isPaying }: Facts): 'over' | 'no-offer' | 'pays' | 'closed' | 'open' {
+  if (!runs) return 'over'
+  if (!offer) return 'no-offer'
+  if (isPaying) return 'pays'
+  return isClosed(listed) ? 'closed' : 'open'
+}
+
+/** The regular price is that of the API, else of the campaign, else of the static table. */
+function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, listed: Offer | null): ShownOffer {
   const { currency } = regionById(offer.region)!
+  const regular = listed?.normalPrice ?? offer.regularPrice ?? planById(offer.id)!.price
   return {
     price: formatMoney({ minor: offer.voucherPrice, currency }),
     regular: formatMoney({ minor: regular, currency }),
     months: offer.duration,
     address: addressOf('paymentOverview', paymentQuery(offer, attribution)),
   }
-}
-
-/** Returns the regular price of the plan: from the API, else from the campaign, else from the static table. Minor units. */
-async function regularPrice(ctx: RequestContext, offer: CampaignOffer): Promise<number> {
-  const { answer } = await orApiError(ctx.call(planPricing, { params: { subscriptionId: offer.id } }))
-  const shipped = planById(offer.id)!.price
-  return answer?.normalPrice ?? offer.regularPrice ?? shipped
 }
 
 /** Returns the market's featured titles; the first has a larger cover. */

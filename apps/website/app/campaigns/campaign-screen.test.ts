@@ -56,6 +56,12 @@ const paths = [
 ]
 
 describe('campaign pages', () => {
+  it.each(paths)('sell nothing without a payment provider: %s', async (path) => {
+    const { html } = await openPage(path, from('AT', { 'campaign/pricing/': { normalPrice: 1999, methods: [] } }))
+    expect(buttonIn(html)).toBeNull()
+    expect(html).not.toMatch(/href="[^"]*step=1/)
+  })
+
   it.each(paths)('shows hero, promise, offer with later price, steps, facts and ratings for %s', async (path) => {
     const { html, response } = await openPage(path, from('AT'))
     expect(response.status).toBe(200)

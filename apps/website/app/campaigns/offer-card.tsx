@@ -1,3 +1,4 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -11,6 +12,15 @@ export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
   const { situation, offer, market, count, collaboration, step } = campaign
   if (situation === 'pays')
     return <Note title={t('CAMPAIGN.PAYS')} text={t('CAMPAIGN.PAYS_BODY')} href={webapp} way={t('CAMPAIGN.READ')} />
+  if (situation === 'closed')
+    return (
+      <Note
+        title={t('CAMPAIGN.CLOSED')}
+        text={t('CAMPAIGN.CLOSED_BODY')}
+        href={addressOf('catalogue')}
+        way={t('CAMPAIGN.CLOSED_WAY')}
+      />
+    )
   if (situation !== 'open' || !offer) {
     const title = t(situation === 'over' ? 'CAMPAIGN.OVER' : 'CAMPAIGN.NO_OFFER')
     return <Note title={title} text={t('CAMPAIGN.OVER_BODY')} href="/user/subscription/pub" way={t('CAMPAIGN.PRICES')} />

@@ -18,6 +18,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { useSlots } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
+import { isClosed } from '../subscriptions/offers.ts'
 import { countUpScript } from './home/count-up-script.ts'
 import { Featured } from './home/featured.tsx'
 import { featuredTitle } from './home/featured-title.ts'
@@ -80,7 +81,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     display: windowOf(featured ?? [], await requestedTitles),
     trending,
     prices: plansOf(region.id).map(({ tier, price }) => ({ tier, price: offered?.[tier]?.normalPrice ?? price })),
-    special: Object.values(offered ?? {}).some(({ specialOffer }) => specialOffer),
+    special: Object.values(offered ?? {}).some((offer) => offer.specialOffer && !isClosed(offer)),
     film,
     stores: operator.stores,
     socialLinks: operator.socialLinks,

@@ -175,9 +175,10 @@ describe('the overview', () => {
     expect(title).toContain('read-it')
   })
 
-  it('lists the accepted payment methods without a button when the cart offers none', async () => {
+  it('has no button and names no payment method when the cart offers none', async () => {
     const { main, text } = await openPage('/user/payment/overview?id=5', { answers: withCart(cart({ methods: [] })) })
-    expect(text).toContain('Kreditkarte SEPA-Lastschrift')
+    expect(text).toContain('Bestellen ist gerade nicht möglich')
+    expect(text).not.toContain('Kreditkarte')
     expect(main).not.toMatch(/name="intent" value="(enter|ask|pay)"/)
   })
 

@@ -11,7 +11,6 @@ import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { LocalMethodNotice } from './market-rejected.tsx'
-import { Methods } from './methods.tsx'
 import { UpcomingCharges } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
@@ -82,12 +81,9 @@ export function OrderForm({ overview, coming, answer }: Props) {
 
   if (mode === null) {
     return (
-      <>
-        <Methods cart={cart} />
-        <Notice kind="warning" title={t('CHECKOUT.CLOSED_TITLE')}>
-          {t('CHECKOUT.CLOSED')}
-        </Notice>
-      </>
+      <Notice kind="warning" title={t('CHECKOUT.CLOSED_TITLE')}>
+        {t('CHECKOUT.CLOSED')}
+      </Notice>
     )
   }
   const total = formatMoney({ minor: cart.totalPrice, currency: cart.currency })

@@ -1,11 +1,13 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import { pageAt } from '@kiosk/domain/page-at'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
+import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
-import { pricingOf } from '../subscriptions/offers.ts'
+import { isClosed, pricingOf } from '../subscriptions/offers.ts'
 import { type Priced, type UpcomingCharge, upcomingCharges } from './overview-loading.ts'
 
 /** An order before its buyer has signed in, with the prices that everybody gets. */
@@ -16,7 +18,10 @@ export type OrderPreview = {
   hasVoucher: boolean
 }
 
-/** Returns the order to which a login leads back; null = it leads elsewhere, or to a plan that is not sold here. */
+/**
+ * Returns the order to which a login leads back; null = it leads elsewhere, or to a plan that is not sold here.
+ * @throws a redirect to the plans if this one cannot be bought at present
+ */
 export async function orderPreview(ctx: RequestContext, path: string | null): Promise<OrderPreview | null> {
   if (path === null) return null
   const { pathname, searchParams } = new URL(path, 'http://own.invalid')
@@ -25,6 +30,7 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
   const plan = plans.find(({ subscriptionId }) => String(subscriptionId) === id)
   if (!plan || plan.region !== (await ctx.who()).region.id) return null
   const offer = await pricingOf(ctx, plan)
+  if (isClosed(offer)) throw redirect(addressOf('subscriptions'))
   const currency = regionById(plan.region)?.currency ?? 'EUR'
   const regular = offer?.normalPrice ?? plan.price
   const voucher = (searchParams.get('voucher') ?? '').trim()

@@ -14,6 +14,8 @@ export type PaidCard = {
   subscriptionId: number
   tier: 'MAGZ' | 'PREMIUM'
   price: string
+  /** Payment methods; empty = it cannot be bought at present, null = unknown. */
+  methods: Offer['methods'] | null
   offer: {
     title: string
     price: string
@@ -58,6 +60,11 @@ export async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): 
   return offer
 }
 
+/** Returns whether a plan cannot be bought at present, because no payment method is configured for it. */
+export function isClosed(offer: { methods: Offer['methods'] | null } | null): boolean {
+  return offer?.methods?.length === 0
+}
+
 function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): PaidCard {
   const { subscriptionId, tier, specialOfferPrice } = plan
   const currency = regionById(plan.region)?.currency ?? 'EUR'
@@ -66,17 +73,19 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
     subscriptionId,
     tier,
     price: money(offer?.normalPrice ?? plan.price),
-    offer: offer?.specialOffer
-      ? {
-          title: offer.specialOfferTitle,
-          price: money(offer.specialOfferPrice ?? specialOfferPrice),
-          charges: reducedCharges(offer.specialOfferLength ?? null),
-          until: offer.endTime && formatDay(language, lastDayBefore(new Date(offer.endTime))),
-          voucherCode: offer.voucherCode,
-          background: colourOf(offer.specialOfferBgColor, OFFER_BADGE.background),
-          colour: colourOf(offer.specialOfferColor, OFFER_BADGE.colour),
-        }
-      : null,
+    methods: offer?.methods ?? null,
+    offer:
+      offer?.specialOffer && !isClosed(offer)
+        ? {
+            title: offer.specialOfferTitle,
+            price: money(offer.specialOfferPrice ?? specialOfferPrice),
+            charges: reducedCharges(offer.specialOfferLength ?? null),
+            until: offer.endTime && formatDay(language, lastDayBefore(new Date(offer.endTime))),
+            voucherCode: offer.voucherCode,
+            background: colourOf(offer.specialOfferBgColor, OFFER_BADGE.background),
+            colour: colourOf(offer.specialOfferColor, OFFER_BADGE.colour),
+          }
+        : null,
   }
 }
 

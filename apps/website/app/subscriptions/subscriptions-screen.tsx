@@ -13,7 +13,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
-import { type PaidCard, paidCards } from './offers.ts'
+import { isClosed, type PaidCard, paidCards } from './offers.ts'
 import style from './subscriptions-screen.module.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -65,6 +65,13 @@ export default function SubscriptionsScreen() {
           </Notice>
         </div>
       )}
+      {paid.every(isClosed) && (
+        <div className={style.notice}>
+          <Notice kind="warning" title={t('SUBSCRIPTIONS.CLOSED_TITLE')}>
+            {t('SUBSCRIPTIONS.CLOSED')}
+          </Notice>
+        </div>
+      )}
       <ul className={style.cards} data-region={regionId}>
         <Card tier="FREE" own={own} way={<ReadFree redirect={redirect} />}>
           <p className={style.price}>
@@ -84,8 +91,23 @@ export default function SubscriptionsScreen() {
           </Card>
         ))}
       </ul>
-      <p className={style.note}>{t('SUBSCRIPTIONS.NOTE')}</p>
+      <PaymentNote paid={paid} />
     </TextPage>
+  )
+}
+
+/** When a subscription renews, and with what it is paid. */
+function PaymentNote({ paid }: { paid: PaidCard[] }) {
+  const t = useText()
+  const { language } = useViewer()
+  const methods = (['CC', 'DD', 'PP'] as const).filter((each) => paid.some((card) => card.methods?.includes(each)))
+  const names = methods.map((each) => t(`SUBSCRIPTIONS.${each}`))
+  return (
+    <p className={style.note}>
+      {t('SUBSCRIPTIONS.NOTE')}
+      {names.length > 0 &&
+        ` ${t('SUBSCRIPTIONS.METHODS', { methods: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) })}`}
+    </p>
   )
 }
 
@@ -150,7 +172,7 @@ function Point({ children, limit = false }: { children: string; limit?: boolean 
   )
 }
 
-/** Link to the order, through the login when signed out; the current plan and those it includes are not for sale. */
+/** Link to the order, through the login when signed out, unless the plan is the reader's, included in it, or closed. */
 function Choose({ card, own, redirect }: { card: PaidCard; own: Tier | null; redirect: string | null }) {
   const { subscriptionId, tier, offer } = card
   const t = useText()
@@ -162,6 +184,7 @@ function Choose({ card, own, redirect }: { card: PaidCard; own: Tier | null; red
     )
   }
   if (own === 'PREMIUM') return <p>{t('SUBSCRIPTIONS.CONTAINED')}</p>
+  if (isClosed(card)) return <p>{t('SUBSCRIPTIONS.CLOSED_PLAN')}</p>
   return (
     <Link
       plain

@@ -171,6 +171,47 @@ describe('the offers', () => {
   })
 })
 
+describe('without a payment provider', () => {
+  const closed = { 'campaign/pricing/': offer({ methods: [] }) }
+
+  it.each([
+    ['de', 'Zurzeit kann man kein Abo bestellen', 'Bezahlt wird'],
+    ['en', 'No subscription can be ordered at present', 'You pay by'],
+    ['fr', 'Aucun abonnement ne peut être commandé pour le moment', 'Paiement par'],
+  ])('the page says so in %s, keeps the prices, and leads to no order', async (language, words, pays) => {
+    const { main, card, text } = await openPage(pub, { answers: closed, headers: { cookie: `language=${language}` } })
+    expect(text).toContain(words)
+    expect(text).not.toContain(pays)
+    expect(main).not.toContain('/user/payment/overview')
+    expect(card('PREMIUM')).toContain('>14,99\u00a0€<')
+    expect(text).not.toContain('Herbst')
+  })
+
+  it('one plan may be closed alone', async () => {
+    const answers = { 'campaign/pricing/': offer({ methods: ['CC', 'DD', 'PP'] }), 'campaign/pricing/10': offer({ methods: [] }) }
+    const { card, text } = await openPage(pub, { answers })
+    expect(text).not.toContain('Zurzeit kann man kein Abo')
+    expect(card('MAGZ')).toContain('Zurzeit nicht bestellbar')
+    expect(card('PREMIUM')).toContain('/user/payment/overview?id=2')
+    expect(text).toContain('Bezahlt wird mit Kreditkarte, SEPA-Lastschrift oder PayPal.')
+  })
+
+  it('nobody signs in for an order', async () => {
+    const way = '/user/login?redirect=%2Fuser%2Fpayment%2Foverview%3Fid%3D2'
+    expect((await openPage(way, { answers: closed })).location).toBe(pub)
+    expect((await openPage(way, { answers: { 'campaign/pricing/': offer({ methods: ['CC'] }) } })).location).toBeNull()
+  })
+
+  it('the order page says so to those who follow an old link', async () => {
+    const rejected = no(409, { code: 'sales_closed', message: 'Wir nehmen keine Zahlungen an.' })
+    const { text, main } = await openPage('/user/payment/overview?id=5', {
+      answers: { ...signedIn('DE'), 'payment/shoppingcart2/': rejected },
+    })
+    expect(text).toContain('Wir nehmen keine Zahlungen an.')
+    expect(main).not.toContain('name="intent"')
+  })
+})
+
 describe('the current subscription', () => {
   const own = '/user/subscription/current/edit'
   const billing = (more: Record<string, unknown> = {}) => ({

@@ -61,6 +61,8 @@ describe('the offer of a plan', () => {
         magazineImageUrl: '',
         newspaperImageUrl: '',
         mobileImageUrl: '',
+        // This API has no payment provider.
+        methods: [],
       })
   })
 

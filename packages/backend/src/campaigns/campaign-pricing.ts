@@ -11,7 +11,8 @@ import {
   plansOf,
   type Tier,
 } from '@kiosk/domain/subscriptions/plans'
-import { pricesAt } from '../billing/plans/prices.ts'
+import { methodsOf } from '../billing/checkout/carts.ts'
+import { planOf, pricesAt } from '../billing/plans/prices.ts'
 import { runningOffers, type SpecialOffer } from '../billing/plans/special-offers.ts'
 import { featuredTitlesOf } from '../catalogue/content-set.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
@@ -47,7 +48,7 @@ async function whatIsKnown(call: RequestContext) {
 }
 type Known = Awaited<ReturnType<typeof whatIsKnown>>
 
-function presentOffer(plan: Plan, region: Region, { language }: RequestContext, known: Known): Offer {
+function presentOffer(plan: Plan, region: Region, { ctx, language }: RequestContext, known: Known): Offer {
   const { prices, offers } = known
   const { subscriptionId, tier } = plan
   const normalPrice = prices.get(subscriptionId)!
@@ -65,6 +66,7 @@ function presentOffer(plan: Plan, region: Region, { language }: RequestContext, 
     specialOfferColor: special?.colour ?? OFFER_BADGE.colour,
     endTime: special?.redeemable_until?.toISOString() ?? null,
     voucherCode: special?.code ?? '',
+    methods: methodsOf(ctx, { plan: planOf(subscriptionId)!, live: undefined }),
   }
 }
 
@@ -81,6 +83,7 @@ function freeOffer(region: Region, known: Known): Offer {
     specialOfferColor: OFFER_BADGE.colour,
     endTime: null,
     voucherCode: '',
+    methods: [],
   }
 }
 

@@ -23,4 +23,5 @@ test('is that of the cheapest plan that includes a title', () => {
 
 test('is none where nothing is sold', () => {
   expect(cheapestPriceOf([free], 'EUR')).toBeNull()
+  expect(cheapestPriceOf([{ ...magz, methods: [] }], 'EUR')).toBeNull()
 })

@@ -8,16 +8,16 @@ export type SubscriptionPrice = { regular: string } & ({ charges: null; reduced:
 type Priced = Pick<
   Offer,
   'subscriptionId' | 'shortNameDefault' | 'normalPrice' | 'specialOffer' | 'specialOfferPrice' | 'specialOfferLength'
->
+> & { methods?: Offer['methods'] }
 
-/** Returns the price of the cheapest paid plan of a region, of these plans if given; null if it sells none. */
+/** Returns the price of the cheapest paid plan of a region, of these plans if given; null if none can be bought. */
 export function cheapestPriceOf(
   offers: readonly Priced[],
   currency: Money['currency'],
   plans?: readonly number[],
 ): SubscriptionPrice | null {
   const [cheapest] = offers
-    .filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
+    .filter(({ shortNameDefault, methods }) => shortNameDefault !== 'FREE' && methods?.length !== 0)
     .filter(({ subscriptionId }) => plans?.includes(subscriptionId) ?? true)
     .sort((one, other) => one.normalPrice - other.normalPrice)
   if (!cheapest) return null

@@ -74,6 +74,8 @@ export const Offer = z
     magazineImageUrl: z.string(),
     newspaperImageUrl: z.string(),
     mobileImageUrl: z.string(),
+    /** Extension: payment methods for a new subscription; empty = it cannot be bought at present. */
+    methods: z.array(z.enum(['CC', 'DD', 'PP'])),
   })
   .meta({ id: 'Offer' })
 export type Offer = z.infer<typeof Offer>

@@ -2,13 +2,14 @@ import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/endpoints'
 import { defineHandler } from '../../http/handler.ts'
 import { askMarket } from '../plans/market-gate.ts'
-import { type Attribution, beginCart, putVoucher, requireCart, requireOnSale } from './carts.ts'
+import { type Attribution, beginCart, putVoucher, requireCart, requireMethod, requireOnSale } from './carts.ts'
 import { presentCart } from './present-cart.ts'
 
 export const newCart = defineHandler(declared.newCart, 'personal', async (call) => {
   const { ctx, session, input } = call
   const account = session.account!
   const sale = await requireOnSale(ctx.db, account, input.subscriptionId)
+  requireMethod(ctx, sale)
   await askMarket(call, sale)
   const cart = await beginCart(ctx.db, account.id, input.subscriptionId, ctx.now(), attributionIn(input))
   try {
@@ -29,6 +30,7 @@ export const cart = defineHandler(declared.cart, 'personal', async (call) => {
   const { ctx, session, input } = call
   const account = session.account!
   const sale = await requireOnSale(ctx.db, account, input.subscriptionId)
+  requireMethod(ctx, sale)
   await askMarket(call, sale)
   return presentCart(call, await requireCart(ctx.db, account.id, input.subscriptionId), sale)
 })

@@ -1,8 +1,11 @@
+import { campaignPricing, planPricing } from '@kiosk/domain/campaigns/endpoints'
+import { upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { cart, newCart } from '@kiosk/domain/payments/endpoints'
 import { regionById } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApi } from '../../testing/api.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 
 let shop: Checkout
@@ -352,5 +355,50 @@ describe('the launch offer', () => {
     expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(200)
     await shop.db.updateTable('vouchers').set({ redeemable_until: shop.now() }).where('code', '=', 'WILLKOMMEN-LU').execute()
     expect((await shop.api.ask('voucher/launchoffer/', { headers: reader.headers })).status).toBe(404)
+  })
+})
+
+describe('without a payment provider', () => {
+  test('nothing can be bought, and every step says so', async () => {
+    const closed = await testCheckout({ without: 'providers' })
+    const reader = await closed.reader()
+    await closed.leave(reader)
+    const refused = { status: 409, code: 'sales_closed', field: 'subscription' }
+    const { headers } = reader
+    expect(await closed.api.errorOf(`${NEW}/2`, { headers })).toEqual(refused)
+    expect(await closed.api.errorOf('payment/shoppingcart2/2', { headers })).toEqual(refused)
+    await closed.accept(reader)
+    expect(await closed.api.errorOf('psp/url/registration?subscription=2', { headers })).toEqual(refused)
+    expect(await closed.api.errorOf('paypal/subscription/validation/2', { headers })).toEqual(refused)
+    expect(await codeOf(await closed.purchase(reader))).toEqual({ status: 409, code: 'sales_closed' })
+    expect(await closed.db.selectFrom('carts').select('id').execute()).toEqual([])
+    const { campaignDtoList } = await closed.api.answer(campaignPricing, 'campaign/pricing/', { headers })
+    expect(campaignDtoList.map(({ methods }) => methods)).toEqual([[], [], []])
+    await closed.close()
+  })
+
+  test('the plans that the other one charges can be bought', async () => {
+    const walletOnly = await testCheckout({ without: 'card' })
+    const swiss = await walletOnly.reader({ region_id: 3 })
+    const requested = { headers: swiss.headers, country: 'CH' }
+    expect((await walletOnly.api.errorOf(`${NEW}/8`, requested)).code).toBe('sales_closed')
+    const methodsIn = async (plan: number) => (await walletOnly.api.answer(planPricing, `campaign/pricing/${plan}`)).methods
+    expect([await methodsIn(8), await methodsIn(2)]).toEqual([[], ['PP']])
+    const austrian = await walletOnly.reader()
+    expect((await walletOnly.api.answer(newCart, `${NEW}/2`, { headers: austrian.headers })).methods).toEqual(['PP'])
+    await walletOnly.close()
+  })
+
+  test('no upgrade is offered', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader)
+    await shop.begin(reader, 10)
+    await shop.accept(reader, 10)
+    await shop.purchase(reader, 10)
+    const { headers } = reader
+    expect(await shop.api.answer(upgrades, 'readerinfo/upgrades', { headers })).toHaveLength(1)
+    const closed = await testApi(shop.connection, { now: shop.now })
+    expect(await closed.answer(upgrades, 'readerinfo/upgrades', { headers })).toEqual([])
+    await closed.close()
   })
 })

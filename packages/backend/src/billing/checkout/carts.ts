@@ -35,6 +35,11 @@ export function methodsOf({ payments }: Pick<AppContext, 'payments'>, { plan, li
   return [...card, ...(live ? [] : wallet)]
 }
 
+/** @throws ApiError sales_closed if no payment method is available, because none is configured */
+export function requireMethod(ctx: Pick<AppContext, 'payments'>, sale: OnSale): void {
+  if (methodsOf(ctx, sale).length === 0) throw new ApiError('sales_closed', 'subscription')
+}
+
 export function cardKinds(country: string): ('CC' | 'DD')[] {
   return DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
 }

@@ -15,7 +15,7 @@ export const purchaseCart = defineHandler(declared, 'personal', async (call) => 
   const plan = planOf(input.subscription)
   if (!plan) throw new ApiError('not_found', 'subscription')
   const { shownTotal } = await requireAcceptance(ctx.db, accountId, input.subscription, ctx.now())
-  if (!ctx.payments.card) throw new ApiError('unavailable')
+  if (!ctx.payments.card) throw new ApiError(ctx.payments.wallet ? 'unavailable' : 'sales_closed')
   const method = await savedMethod(ctx, accountId, plan.country)
   if (!method) throw new ApiError('not_found', 'method')
   await noteNetworkOfPlan(call, input.subscription)

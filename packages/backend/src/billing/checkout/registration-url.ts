@@ -4,7 +4,7 @@ import { defineHandler, nothing } from '../../http/handler.ts'
 import { askMarket, isProvedBy, noteNetwork } from '../plans/market-gate.ts'
 import { reductionFor } from '../plans/redeem-voucher.ts'
 import { requireAcceptance } from './acceptance.ts'
-import { beginCart, methodsOf, putVoucher, requireOnSale, savedMethod } from './carts.ts'
+import { beginCart, methodsOf, putVoucher, requireMethod, requireOnSale, savedMethod } from './carts.ts'
 import { openSetup } from './setup-session.ts'
 
 export const registrationUrl = defineHandler(declared, 'personal', async (call) => {
@@ -13,6 +13,7 @@ export const registrationUrl = defineHandler(declared, 'personal', async (call) 
   const account = session.account!
   const sale = await requireOnSale(db, account, input.subscription)
   await requireAcceptance(db, account.id, input.subscription, now())
+  requireMethod(ctx, sale)
   if (!methodsOf(ctx, sale).includes('CC')) throw new ApiError('unavailable')
   const market = await askMarket(call, sale)
   const cart = await beginCart(db, account.id, input.subscription, now())

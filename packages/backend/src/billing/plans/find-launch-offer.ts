@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { hadSubscription } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
+import { methodsOf } from '../checkout/carts.ts'
 import { endOfLaunchOffer } from './launch-offer-term.ts'
+import { planOf } from './prices.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
 
 /**
@@ -21,6 +23,7 @@ export async function launchOfferOf({ ctx, session }: RequestContext): Promise<R
   if (!code || !plan || account.plan_id !== null) throw new ApiError('not_found')
   if (await hadSubscription(db, account.id)) throw new ApiError('offer_redeemed')
   if (endOfLaunchOffer(account) <= now()) throw new ApiError('offer_expired')
+  if (methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, live: undefined }).length === 0) throw new ApiError('not_found')
   await placeLaunchVoucher(ctx, code)
   try {
     const options = { code, plan: plan.subscriptionId, accountId: account.id, now: now() }

@@ -3,16 +3,21 @@ import { LAUNCH_OFFER_DAYS } from '@kiosk/domain/subscriptions/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
+import { fakeCardProvider } from '../../adapters/payments/testing/fake-card-provider.ts'
 import type { Connection } from '../../db/connect.ts'
 import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
+const payments = { card: fakeCardProvider().provider, wallet: null, store: null }
 let connection: Connection
 let api: TestApi
 beforeAll(async () => {
   connection = await testDatabase()
-  api = await testApi(connection, { now: () => NOW })
+  api = await testApi(connection, {
+    now: () => NOW,
+    payments,
+  })
 })
 afterAll(async () => {
   await api.close()
@@ -71,10 +76,22 @@ test('is not offered to current or former subscribers', async () => {
 test('is not offered in a market without a voucher code', async () => {
   const { operator } = api
   const voucherCodes = { ...operator.launchOffer.voucherCodes, ch: null }
-  const other = await testApi(connection, { operator: { ...operator, launchOffer: { days: 30, voucherCodes } }, now: () => NOW })
+  const other = await testApi(connection, {
+    operator: { ...operator, launchOffer: { days: 30, voucherCodes } },
+    now: () => NOW,
+    payments,
+  })
   const swiss = await reader({ region_id: 3 })
   expect((await other.errorOf(PATH, { headers: swiss.headers })).status).toBe(404)
   const german = await reader({ region_id: 2 })
   expect((await other.answer(launchOffer, PATH, { headers: german.headers })).days).toBe(30)
   await other.close()
+})
+
+test('is not offered while there is no payment provider', async () => {
+  const { headers } = await reader()
+  expect((await api.ask(PATH, { headers })).status).toBe(200)
+  const closed = await testApi(connection, { now: () => NOW })
+  expect(await closed.errorOf(PATH, { headers })).toEqual({ status: 404, code: 'not_found' })
+  await closed.close()
 })

@@ -4,6 +4,7 @@ import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import type { Kysely, Selectable } from 'kysely'
 import type { DB, Subscriptions } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
+import { methodsOf } from '../checkout/carts.ts'
 import { planOf } from '../plans/prices.ts'
 import { runningOffers, type SpecialOffer } from '../plans/special-offers.ts'
 import { activeSubscription } from './create.ts'
@@ -12,7 +13,7 @@ export const upgrades = defineHandler(declared, 'personal', async ({ ctx, sessio
   const account = session.account!
   const live = await activeSubscription(ctx.db, account.id)
   const plan = live && largerPlanOf(live, account.region_id)
-  if (!plan) return []
+  if (!plan || methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, live }).length === 0) return []
   const offer = await offerForUpgrade(ctx.db, live, plan, ctx.now())
   return [{ shortname: plan.tier, id: plan.subscriptionId, voucherCode: offer?.code ?? '' }]
 })

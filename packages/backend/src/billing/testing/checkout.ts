@@ -17,7 +17,9 @@ type Requested = NonNullable<Parameters<TestApi['ask']>[1]>
 export type Reader = Awaited<ReturnType<Checkout['reader']>>
 
 /** Creates the API with in-process providers, a test clock, and readers who buy. Close it after use. */
-export async function testCheckout(options: { without?: 'card' | 'wallet'; log?: Logger; connection?: Connection } = {}) {
+export async function testCheckout(
+  options: { without?: 'card' | 'wallet' | 'providers'; log?: Logger; connection?: Connection } = {},
+) {
   const connection: Connection = options.connection ?? (await testDatabase())
   const { db } = connection
   const psp = fakeCardProvider()
@@ -30,8 +32,8 @@ export async function testCheckout(options: { without?: 'card' | 'wallet'; log?:
     ...(options.log && { log: options.log }),
     now: () => now,
     payments: {
-      card: options.without === 'card' ? null : psp.provider,
-      wallet: options.without === 'wallet' ? null : wallet.provider,
+      card: options.without === 'card' || options.without === 'providers' ? null : psp.provider,
+      wallet: options.without === 'wallet' || options.without === 'providers' ? null : wallet.provider,
       store: store.provider,
     },
   })
@@ -47,6 +49,7 @@ export async function testCheckout(options: { without?: 'card' | 'wallet'; log?:
 
   return {
     api,
+    connection,
     db,
     databaseUrl: connection.url,
     psp,

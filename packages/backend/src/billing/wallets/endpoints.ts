@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { requireAcceptance } from '../checkout/acceptance.ts'
-import { methodsOf, priceShown, requireCart, requireOnSale } from '../checkout/carts.ts'
+import { methodsOf, priceShown, requireCart, requireMethod, requireOnSale } from '../checkout/carts.ts'
 import { noteNetwork, requireNetworkForWallet } from '../plans/market-gate.ts'
 import { planOf } from '../plans/prices.ts'
 import { reductionOfCode } from '../plans/redeem-voucher.ts'
@@ -22,6 +22,7 @@ export const validateWallet = defineHandler(declared.validateWallet, 'personal',
   const account = session.account!
   const sale = await requireOnSale(db, account, input.subscriptionId)
   await requireAcceptance(db, account.id, input.subscriptionId, now())
+  requireMethod(ctx, sale)
   if (!payments.wallet) throw new ApiError('unavailable')
   if (!methodsOf(ctx, sale).includes('PP')) throw new ApiError('wallet_refused', 'subscription')
   const cart = await requireCart(db, account.id, input.subscriptionId)
