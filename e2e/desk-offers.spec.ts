@@ -65,9 +65,14 @@ test('an owner changes the company’s details, and the legal notice says so at 
   }
   const press = page.getByRole('textbox', { name: 'Press', exact: true })
   const pressBefore = await press.inputValue()
+  // The button is in sight wherever the person is in the long form, and an error brings the person to its field.
   await press.fill('press office')
+  await page.getByLabel('Name of the website').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport()
   await chamber.press('Enter')
   await expect(press).toHaveAccessibleDescription(/\S/)
+  await expect(press).toBeFocused()
+  await expect(press).toBeInViewport()
   await press.fill(pressBefore)
   await save(mark)
   const notice = async () => (await fetch(new URL('/imprint', page.url()))).text()

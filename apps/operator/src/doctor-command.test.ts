@@ -59,6 +59,8 @@ test('everything is looked at once, and a page is rendered', async () => {
     renewals: ['warning'],
     webhooks: ['skipped'],
     replica: ['skipped'],
+    desk: ['warning'],
+    'operator.json': ['ok'],
     alarms: ['ok'],
     search: ['ok'],
     'audit log': ['ok'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { readCommandConfig } from '@kiosk/backend/config'
+import { readSavedValues } from '@kiosk/backend/content/published-values'
 import { backupCheck } from '@kiosk/backend/monitoring/backup-check'
 import {
   type Check,
@@ -20,6 +21,7 @@ import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
 import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
 import { checkReplica } from '@kiosk/backend/monitoring/replica-check'
 import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
+import { withPublished } from '@kiosk/domain/operator'
 import { createLayoutModel, type LayoutProblem } from '@kiosk/importer/layout/layout-model'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
 import { readsFraktur, scanLanguageData } from '@kiosk/importer/scans/scan-languages'
@@ -56,6 +58,8 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
   const config = readCommandConfig()
   const opened = await openForChecks(config).catch((error: unknown) => messageOf(error))
   const isOpen = typeof opened !== 'string'
+  const saved = isOpen ? await readSavedValues(opened.db, config.operator).catch(() => null) : null
+  const inForce = { ...config, operator: saved ? withPublished(config.operator, saved.values) : config.operator }
   const unreachable: Check = {
     name: 'database',
     run: async () => failing(String(opened), 'Check DATABASE_URL and whether PostgreSQL is running.'),
@@ -69,7 +73,7 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
         name: 'replica',
         run: async () => (isOpen ? checkReplica(opened.db, config.readUrl) : skipped('the database cannot be reached')),
       },
-      ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
+      ...networkChecks(inForce, filesAt(config.bucket, config.dataDir), dns),
       backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },
       scanCheck(isOpen ? opened.db : null, config.tesseract === null ? null : () => tesseractProgram(config.tesseract!), {

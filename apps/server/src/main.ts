@@ -9,6 +9,7 @@ import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
 import { type Config, ConfigError, readConfig, root } from '@kiosk/backend/config'
 import { makeDataFolder } from '@kiosk/backend/data-folder'
 import type { Connection } from '@kiosk/backend/db/connect'
+import { noOwnerNotice } from '@kiosk/backend/staff/staff-queries'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { REMOVED, readMark } from '@kiosk/demo/fill'
 import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
@@ -66,8 +67,11 @@ async function start(config: Config): Promise<void> {
   sandbox?.sendWebhooksTo(kiosk.port)
   const address = config.port === 0 ? `http://localhost:${kiosk.port}` : config.publicUrl
   print(`\n  The kiosk is open: ${address}\n  The API's description: ${address}${API_BASE}docs\n${logins}`)
-  const notice = config.operator.demonstration ? null : await adultTitlesNotice(connection.db)
-  if (notice) print(`  ${notice}\n`)
+  const notices = [
+    await noOwnerNotice(connection.db),
+    config.operator.demonstration ? null : await adultTitlesNotice(connection.db),
+  ]
+  for (const notice of notices) if (notice) print(`  ${notice}\n`)
   if (sandbox) print(`  Sandbox payments: ${sandbox.card.url}\n`)
 
   stopOnSignal(async (closing) => {

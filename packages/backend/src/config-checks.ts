@@ -71,10 +71,12 @@ export function missingInProduction(
   return [
     variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
     config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
-    ...missingLegal(config.operator).map((name) => `operator.json: ${name} is empty, and the law asks for it`),
-    ...sampleValues(config.operator).map((name) => `operator.json: ${name} is a sample of the demonstration`),
-    config.operator.demonstration ? 'operator.json: fill in your own values and set "demonstration": false' : '',
     config.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your mails',
+    config.operator.demonstration
+      ? 'operator.json: copy it, set OPERATOR_FILE to the copy, and fill in your own values, with "demonstration": false'
+      : '',
+    ...byPart(missingLegal(config.operator)).map((line) => `operator.json: empty, but the law asks for it: ${line}`),
+    ...byPart(sampleValues(config.operator)).map((line) => `operator.json: samples of the demonstration: ${line}`),
     config.operator.appOrigins.some(isPlainLoopback)
       ? 'operator.json: appOrigins lets pages of http://localhost call; apps use https, or a scheme of their own'
       : '',
@@ -96,6 +98,20 @@ export function missingInProduction(
     config.demo ? 'DEMO: the demonstration newsstand does not belong in production' : '',
     ...(variables.ALLOW_PLAIN_CONNECTIONS ? [] : plainConnections(config)),
   ].filter(Boolean)
+}
+
+/** Returns a line for each part of `operator.json` that names its values: "company (vatId, mail)", "quotes (entry 1, entry 2)". */
+function byPart(names: readonly string[]): string[] {
+  return [...Map.groupBy(names, (name) => name.split('.')[0]!)].map(([part, all]) => {
+    const inner = all.map((name) => valueIn(name.slice(part.length + 1))).filter(Boolean)
+    return inner.length > 0 ? `${part} (${[...new Set(inner)].join(', ')})` : part
+  })
+}
+
+/** Of an entry of a list, only which one it is. */
+function valueIn(name: string): string {
+  const [, list = '', at] = /^(?:(.+)\.)?(\d+)(?:\.|$)/.exec(name) ?? []
+  return at === undefined ? name : [list, `entry ${Number(at) + 1}`].filter(Boolean).join(' ')
 }
 
 function isKnownPassword(password: string, user: string): boolean {

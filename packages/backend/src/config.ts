@@ -129,7 +129,10 @@ export function readConfig(environment: Variables = process.env): Config {
   if (unsafe) throw new ConfigError(unsafe)
   const config = configFrom(variables, environment)
   const missing = config.environment === 'production' ? missingInProduction(config, variables, environment) : []
-  if (missing.length > 0) throw new ConfigError(`ENVIRONMENT=production cannot start:\n${missing.join('\n')}`)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `ENVIRONMENT=production cannot start; see "First start" in docs/operating.md. Missing or wrong:\n${missing.join('\n')}`,
+    )
   return config
 }
 

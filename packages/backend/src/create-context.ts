@@ -195,7 +195,15 @@ export function configuredMailer({
   dataDir,
   emailRates = DEFAULT_EMAIL_RATES,
 }: ContextConfig & Partial<Pick<Config, 'emailRates'>>): Mailer {
-  const sender = { name: operator.siteName, address: operator.mail.from }
+  // Read for each e-mail: an owner may change both at the desk.
+  const sender = {
+    get name() {
+      return operator.siteName
+    },
+    get address() {
+      return operator.mail.from
+    },
+  }
   return smtpUrl
     ? smtpMailer(smtpUrl, sender, {
         name: new URL(publicUrl).hostname,

@@ -175,6 +175,7 @@ export type Operator = z.infer<typeof Operator>
 
 /** What the public pages, e-mails and invoices say about the operator; an owner changes it at the desk (ADR-0343). */
 export const PublishedValues = Operator.pick({
+  siteName: true,
   company: true,
   contacts: true,
   stores: true,
@@ -183,13 +184,18 @@ export const PublishedValues = Operator.pick({
   quotes: true,
   audience: true,
   legal: true,
-})
+}).extend({ mail: Operator.shape.mail.pick({ from: true }) })
 export type PublishedValues = z.infer<typeof PublishedValues>
 
 /** Returns those values of the operator. */
 export function publishedValuesOf(operator: PublishedValues): PublishedValues {
-  const { company, contacts, stores, socialLinks, videos, quotes, audience, legal } = operator
-  return { company, contacts, stores, socialLinks, videos, quotes, audience, legal }
+  const { siteName, mail, company, contacts, stores, socialLinks, videos, quotes, audience, legal } = operator
+  return { siteName, mail: { from: mail.from }, company, contacts, stores, socialLinks, videos, quotes, audience, legal }
+}
+
+/** Returns the values of `operator.json` with those of the desk; the address for returned e-mails stays that of the file. */
+export function withPublished(operator: Operator, values: PublishedValues): Operator {
+  return { ...operator, ...values, mail: { ...operator.mail, ...values.mail } }
 }
 
 /** Returns the values, by their name in `operator.json`, that the law requires of every operator and that are empty. */

@@ -1,7 +1,7 @@
 import { companyDetails, saveCompanyDetails } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import type { PublishedValues } from '@kiosk/domain/operator'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listAt, type Path, partAt, withPart } from '../campaigns/campaign-value.ts'
 import style from '../campaigns/campaigns.module.css'
@@ -10,13 +10,13 @@ import { Buttons } from '../pieces/buttons.tsx'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { Notice } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { SaveBar } from '../shelf/save-bar.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
-import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
-import { COMPANY_PARTS, type CompanyField, type CompanyList, sentValues } from './company-fields.ts'
+import { COMPANY_PARTS, type CompanyField, type CompanyList, countOfChanges, sentValues } from './company-fields.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -32,7 +32,7 @@ export default function Company() {
   const [edited, setEdited] = useState<PublishedValues | null>(null)
   const [isSaved, setSaved] = useState(false)
   const values = edited ?? saved
-  useLeaveWarning(edited !== null)
+  const form = useRef<HTMLFormElement>(null)
   const set: SetPart = (path, part) => {
     setSaved(false)
     setEdited((known) => withPart(known ?? saved, path, part))
@@ -49,7 +49,7 @@ export default function Company() {
     <>
       <PageHead title={t('DESK.SECTION.COMPANY')} about={t('DESK.COMPANY.ABOUT')} />
       {!mayChange && <Notice>{t('DESK.COMPANY.READ_ONLY')}</Notice>}
-      <ErrorForm error={error} className={style.form} onSubmit={(event) => void submit(event)}>
+      <ErrorForm ref={form} error={error} className={style.form} onSubmit={(event) => void submit(event)}>
         {COMPANY_PARTS.map(({ key, fields, list }) => (
           <section key={key} className={style.part}>
             <h2>{t(`DESK.COMPANY.PART.${key}`)}</h2>
@@ -58,23 +58,25 @@ export default function Company() {
             {list && <List {...{ values, set, list, mayChange }} />}
           </section>
         ))}
-        <FormFailure />
-        {isSaved && (
-          <Notice tone="good" role="status">
-            {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>
-          </Notice>
-        )}
         {mayChange && (
-          <Buttons>
-            <Button type="submit" isPending={isPending} isDisabled={edited === null}>
-              {t('DESK.SAVE')}
-            </Button>
-            {edited && (
-              <Button kind="quiet" onPress={() => setEdited(null)}>
-                {t('DESK.DISCARD')}
-              </Button>
-            )}
-          </Buttons>
+          <SaveBar
+            count={countOfChanges(saved, values)}
+            isPending={isPending}
+            error={null}
+            onUndo={null}
+            said={
+              isSaved && (
+                <>
+                  {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>
+                </>
+              )
+            }
+            isSubmit
+            onSave={() => form.current?.requestSubmit()}
+            onDiscard={() => setEdited(null)}
+          >
+            <FormFailure />
+          </SaveBar>
         )}
       </ErrorForm>
     </>

@@ -1,17 +1,25 @@
-import { type ComponentProps, createContext, useContext, useRef } from 'react'
+import { type ComponentProps, createContext, type RefObject, useContext, useEffect, useRef } from 'react'
 import type { ChangeError } from '../shell/change-error.ts'
 import { Failure } from './notice.tsx'
 
 const FormErrorContext = createContext<ChangeError | null>(null)
 
-type Props = ComponentProps<'form'> & { error: ChangeError | null }
+type Props = ComponentProps<'form'> & { error: ChangeError | null; ref?: RefObject<HTMLFormElement | null> }
 
-/** A form that shows the error of its change at the field that it is about, and every other error at its `FormFailure`. */
-export function ErrorForm({ error, ...rest }: Props) {
-  const form = useRef<HTMLFormElement>(null)
+/**
+ * A form that shows the error of its change at the field that it is about, which gets the focus, and every other error at its
+ * `FormFailure`.
+ */
+export function ErrorForm({ error, ref, ...rest }: Props) {
+  const own = useRef<HTMLFormElement>(null)
+  const form = ref ?? own
   // The API names a field inside of another one with a point: voucher.price.
   const names = error?.field ? [error.field, ...error.field.split('.')] : []
   const field = names.find((name) => form.current?.elements.namedItem(name)) ?? null
+  useEffect(() => {
+    const element = field && error && form.current?.elements.namedItem(field)
+    if (element instanceof HTMLElement) element.focus()
+  }, [error, field, form])
   return (
     <FormErrorContext value={error && { ...error, field }}>
       <form {...rest} ref={form} />

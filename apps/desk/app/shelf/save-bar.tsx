@@ -13,19 +13,21 @@ type Props = {
   /** What was saved last can be taken back; null = nothing. */
   onUndo: (() => void) | null
   /** Said after a save or an undo. */
-  said: string | null
+  said: ReactNode
   onSave(): void
+  /** The button submits the form around the bar, which saves. */
+  isSubmit?: true
   onDiscard(): void
   children?: ReactNode
 }
 
 /** Stays at the bottom of the window while there are unsaved changes. Ctrl+S saves. */
-export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDiscard, children }: Props) {
+export function SaveBar({ count, isPending, error, onUndo, said, onSave, isSubmit, onDiscard, children }: Props) {
   const t = useText()
   useLeaveWarning(count > 0)
   useSaveKey(count > 0 ? onSave : null)
   return (
-    <div className={style.bar} data-open={count > 0 || said !== null || undefined}>
+    <div className={style.bar} data-open={count > 0 || Boolean(said) || undefined}>
       <div role="status">
         {count > 0 ? t('DESK.SHELF.SAVE', { count }) : said}
         {count === 0 && onUndo && (
@@ -41,7 +43,11 @@ export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDisca
           <Button kind="quiet" onPress={onDiscard}>
             {t('DESK.DISCARD')}
           </Button>
-          <Button onPress={onSave} isPending={isPending} aria-keyshortcuts="Control+S">
+          <Button
+            {...(isSubmit ? { type: 'submit' as const } : { onPress: onSave })}
+            isPending={isPending}
+            aria-keyshortcuts="Control+S"
+          >
             {t('DESK.SAVE')}
           </Button>
         </div>

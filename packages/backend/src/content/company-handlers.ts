@@ -7,7 +7,7 @@ import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { readSavedValues, storeValues } from './published-values.ts'
 
 export const companyDetails = defineDeskHandler(declared.companyDetails, async ({ ctx }) => {
-  const saved = await readSavedValues(ctx.db)
+  const saved = await readSavedValues(ctx.db, ctx.operator)
   return saved ?? { values: publishedValuesOf(ctx.operator), version: 0 }
 })
 
@@ -21,7 +21,7 @@ export const saveCompanyDetails = defineDeskHandler(declared.saveCompanyDetails,
   }
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('published-values'))`.execute(trx)
-    const known = (await readSavedValues(trx)) ?? { values: publishedValuesOf(ctx.operator), version: 0 }
+    const known = (await readSavedValues(trx, ctx.operator)) ?? { values: publishedValuesOf(ctx.operator), version: 0 }
     if (known.version !== before) throw new ApiError('changed_meanwhile')
     const [was, is] = [leavesOf(known.values), leavesOf(values)]
     const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name])

@@ -1,8 +1,12 @@
 // What the website says about the operator, changed at the desk.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as routes from '@kiosk/contract/desk-routes'
 import { textDocument } from '@kiosk/domain/content/endpoints'
 import { publishedValuesOf } from '@kiosk/domain/operator'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { configuredMailer, mailFolder } from '../create-context.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { testApi, within } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -40,13 +44,42 @@ test('an owner moves the company: the imprint of every server says so, and the l
   })
 })
 
+test('an owner changes the name of the website and the sender of e-mails', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mails-'))
+  const mailer = configuredMailer({
+    smtpUrl: undefined,
+    operator: ctx.operator,
+    publicUrl: ctx.publicUrl,
+    dataDir: folder,
+  } as never)
+  ctx.operator.mail.bounces = 'bounces@example.org'
+  await save({ siteName: 'Kiosk am Eck', mail: { from: 'post@eck.example.org' } })
+  await within(2000, async () => ctx.operator.siteName === 'Kiosk am Eck')
+  expect(ctx.operator.mail).toEqual({ from: 'post@eck.example.org', bounces: 'bounces@example.org' })
+  await mailer.send({ to: 'mara@example.org', messageId: '<1@example.org>', subject: 'Hallo', html: '', text: '' })
+  const [file] = await readdir(mailFolder({ dataDir: folder }))
+  const sent = await readFile(join(mailFolder({ dataDir: folder }), file!), 'utf8')
+  expect(sent).toMatch(/^From: "?Kiosk am Eck"? <post@eck\.example\.org>/m)
+  await rm(folder, { recursive: true })
+  delete ctx.operator.mail.bounces
+})
+
+test('what a version saved that did not know them keeps the name and the sender of operator.json', async () => {
+  const { siteName: _, mail: __, ...values } = { ...ofFile, audience: { de: 'Viele.', en: 'Many.', fr: 'Beaucoup.' } }
+  const value = JSON.stringify({ version: 2, values })
+  await connection.db.insertInto('app_settings').values({ key: 'published-values', value }).execute()
+  await ctx.catalogueCache.reload()
+  expect(ctx.operator).toMatchObject({ siteName: ofFile.siteName, mail: ofFile.mail, audience: { de: 'Viele.' } })
+  expect(await desk.call(routes.companyDetails)).toMatchObject({ version: 2, values: { siteName: ofFile.siteName } })
+})
+
 test('a person who saw older details does not overwrite newer ones', async () => {
   await save({ audience: { de: 'Eins.', en: 'One.', fr: 'Un.' } })
   expect(await save({ audience: { de: 'Zwei.', en: 'Two.', fr: 'Deux.' } })).toMatchObject({
     status: 409,
     code: 'changed_meanwhile',
   })
-  expect((await readSavedValues(connection.db))?.values.audience.de).toBe('Eins.')
+  expect((await readSavedValues(connection.db, ctx.operator))?.values.audience.de).toBe('Eins.')
 })
 
 test('only owners change them', async () => {

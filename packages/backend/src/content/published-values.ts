@@ -1,4 +1,4 @@
-import { type Operator, PublishedValues, publishedValuesOf } from '@kiosk/domain/operator'
+import { type Operator, PublishedValues, publishedValuesOf, withPublished } from '@kiosk/domain/operator'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
@@ -9,16 +9,22 @@ const KEY = 'published-values'
 /** What was saved at the desk last; `version` counts the changes. */
 export type SavedValues = { values: PublishedValues; version: number }
 
+/** Returns whether anything was saved at the desk, also if this version cannot read it. */
+export async function hasSavedValues(db: Database): Promise<boolean> {
+  return (await db.selectFrom('app_settings').select('key').where('key', '=', KEY).executeTakeFirst()) !== undefined
+}
+
 /**
  * Reads what was saved at the desk.
+ * @param operator has the parts that a version before could not save
  * @param log told when the values of an earlier version do not fit this one; those of `operator.json` hold then
  * @returns null if nothing was saved
  */
-export async function readSavedValues(db: Database, log?: Logger): Promise<SavedValues | null> {
+export async function readSavedValues(db: Database, operator: PublishedValues, log?: Logger): Promise<SavedValues | null> {
   const row = await db.selectFrom('app_settings').select('value').where('key', '=', KEY).executeTakeFirst()
   if (!row) return null
   const { values, version } = row.value as SavedValues
-  const read = PublishedValues.safeParse(values)
+  const read = PublishedValues.safeParse({ ...publishedValuesOf(operator), ...values })
   if (read.success) return { values: read.data, version }
   log?.error({ event: 'operator.values-unreadable', err: read.error }, 'values of the desk cannot be read; operator.json holds')
   return null
@@ -43,8 +49,8 @@ export function refreshOperator(db: Database, operator: Operator, log: Logger): 
   const ofFile = publishedValuesOf(operator)
   const read = async () => {
     const before = JSON.stringify(publishedValuesOf(operator))
-    const values = (await readSavedValues(db, log))?.values ?? ofFile
-    Object.assign(operator, values)
+    const values = (await readSavedValues(db, ofFile, log))?.values ?? ofFile
+    Object.assign(operator, withPublished(operator, values))
     return JSON.stringify(publishedValuesOf(values)) !== before
   }
   let last: Promise<unknown> = Promise.resolve()

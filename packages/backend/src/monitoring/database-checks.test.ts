@@ -1,3 +1,4 @@
+import { publishedValuesOf } from '@kiosk/domain/operator'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -7,9 +8,11 @@ import { commandActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { raiseAlarm } from '../billing/alarms.ts'
 import { readConfig } from '../config.ts'
+import { storeValues } from '../content/published-values.ts'
 import type { Connection } from '../db/connect.ts'
 import { databaseWith, testDatabase } from '../db/testing/database.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { noOwnerNotice } from '../staff/staff-queries.ts'
 import { runChecks } from './checks.ts'
 import { databaseChecks, openForChecks } from './database-checks.ts'
 
@@ -119,4 +122,31 @@ test('open alarms and a changed entry of the audit log are reported', async () =
   await sql`alter table audit_entries disable trigger user`.execute(db)
   await sql`update audit_entries set subject = 'another'`.execute(db)
   expect(await check('audit log')).toEqual(['error: entry 1 was changed, or one before it is missing'])
+})
+
+test('a newsstand whose desk nobody can enter is reported, with what to do', async () => {
+  const { db } = connection
+  expect(await check('desk')).toEqual(['warning: no owner can sign in at the desk'])
+  expect(await noOwnerNotice(db)).toContain('npm run kiosk -- staff invite')
+  const owner = { email: 'owner@example.org', name: 'Nora Feld', role: 'owner', language: 'de', created_at: new Date() }
+  const { id } = await db.insertInto('staff').values(owner).returning('id').executeTakeFirstOrThrow()
+  expect(await check('desk')).toEqual(['warning: no owner can sign in at the desk'])
+  await db.updateTable('staff').set({ joined_at: new Date() }).where('id', '=', id).execute()
+  expect(await check('desk')).toEqual(['ok: an owner can sign in'])
+  expect(await noOwnerNotice(db)).toBeNull()
+})
+
+test('the parts of operator.json that the desk has replaced are named', async () => {
+  const { db } = connection
+  const { operator } = readConfig({ ENVIRONMENT: 'staging' })
+  expect(await check('operator.json')).toEqual(['ok: every part counts; nothing was changed at /desk/content/company'])
+  const values = publishedValuesOf(operator)
+  await db.transaction().execute((trx) => storeValues(trx, { values: { ...values, siteName: 'Am Eck' }, version: 1 }))
+  expect(await check('operator.json')).toEqual([
+    expect.stringMatching(/no longer count: siteName, .*legal \(others are at the desk: siteName\)$/),
+  ])
+  await db.transaction().execute((trx) => storeValues(trx, { values, version: 2 }))
+  expect(await check('operator.json')).toEqual([expect.stringMatching(/\(the desk has the same\)$/)])
+  await sql`update app_settings set value = '{"values": {"company": 1}}' where key = 'published-values'`.execute(db)
+  expect(await check('operator.json')).toEqual([expect.stringMatching(/^warning: what was saved at the desk cannot be read/)])
 })

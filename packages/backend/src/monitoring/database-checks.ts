@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Operator, type PublishedValues, publishedValuesOf } from '@kiosk/domain/operator'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { missingSearchIndexes } from '../catalogue/search/search-indexes.ts'
 import type { Config } from '../config.ts'
+import { hasSavedValues, readSavedValues } from '../content/published-values.ts'
 import { type Connection, type Database, open, poolOf } from '../db/connect.ts'
 import { HEALTH_LIMITS } from '../db/connections.ts'
 import { embeddedPostgres } from '../db/embedded-postgres.ts'
 import { readSchema } from '../db/migrate.ts'
+import { hasOwner } from '../staff/staff-queries.ts'
 import { type Check, type Finding, failing, ok, skipped, warning } from './checks.ts'
 import { isOverdueAt } from './database-figures.ts'
 
@@ -55,7 +59,7 @@ export async function openForChecks({ databaseUrl, dataDir }: Pick<Config, 'data
 /** Returns the checks of the database and of the work that is recorded in it. `db` null: it cannot be reached. */
 export function databaseChecks(
   db: Database | null,
-  { databaseUrl, payments }: Pick<Config, 'databaseUrl' | 'payments'>,
+  { databaseUrl, payments, operator }: Pick<Config, 'databaseUrl' | 'payments' | 'operator'>,
   now: () => Date = () => new Date(),
 ): Check[] {
   const check = (name: string, look: (db: Database) => Promise<Finding | Finding[]>): Check => ({
@@ -70,6 +74,8 @@ export function databaseChecks(
     check('jobs', checkJobs),
     check('renewals', (opened) => checkRenewals(opened, now)),
     check('webhooks', (opened) => checkWebhooks(opened, payments)),
+    check('desk', checkDesk),
+    check('operator.json', (opened) => checkOperatorFile(opened, operator)),
     check('alarms', checkAlarms),
     check('search', checkSearch),
     check('audit log', checkAudit),
@@ -201,6 +207,29 @@ async function checkWebhooks(db: Database, { card, wallet, store }: Config['paym
       )
     return last ? ok(says) : warning(says, 'Send a test event from the provider before the first sale.')
   })
+}
+
+async function checkDesk(db: Database): Promise<Finding> {
+  if (await hasOwner(db)) return ok('an owner can sign in')
+  return warning('no owner can sign in at the desk', 'Run "npm run kiosk -- staff invite EMAIL", which prints a link.')
+}
+
+/** Says which parts of the file no longer count, for somebody who changes them there. */
+async function checkOperatorFile(db: Database, operator: Operator): Promise<Finding> {
+  const ofFile = publishedValuesOf(operator)
+  const parts = Object.keys(ofFile) as (keyof PublishedValues)[]
+  const saved = await readSavedValues(db, operator)
+  if (saved) {
+    const differing = parts.filter((part) => !isDeepStrictEqual(saved.values[part], ofFile[part]))
+    const says = `changed at the desk, in /desk/content/company; in the file, these parts no longer count: ${parts.join(', ')}`
+    return ok(`${says} (${differing.length > 0 ? `others are at the desk: ${differing.join(', ')}` : 'the desk has the same'})`)
+  }
+  return (await hasSavedValues(db))
+    ? warning(
+        'what was saved at the desk cannot be read by this version, so the file counts',
+        'Install the version that saved it.',
+      )
+    : ok('every part counts; nothing was changed at /desk/content/company')
 }
 
 async function checkAlarms(db: Database): Promise<Finding> {

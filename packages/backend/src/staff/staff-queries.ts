@@ -17,3 +17,22 @@ export function staffByEmail(db: Kysely<DB>, email: string): Promise<StaffRow | 
 export function lockStaff(trx: Transaction<DB>, id: number): Promise<StaffRow | undefined> {
   return trx.selectFrom('staff').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
+
+/** Returns whether an owner can sign in at the desk, and invite others there. */
+export async function hasOwner(db: Kysely<DB>): Promise<boolean> {
+  const owner = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('joined_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/** Returns how the first owner gets in; null if there is one. Everybody else is invited at the desk. */
+export async function noOwnerNotice(db: Kysely<DB>): Promise<string | null> {
+  if (await hasOwner(db)) return null
+  return 'No owner can sign in at the desk yet. This prints a link for the first one:\n  npm run kiosk -- staff invite you@example.org'
+}
