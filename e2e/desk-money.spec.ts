@@ -1,7 +1,10 @@
 // The desk's pages about money: found, read, exported and decided as a bookkeeper does.
 import { readFileSync } from 'node:fs'
+import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from '@playwright/test'
+import { withKioskDatabase } from './kiosk-database.ts'
 import { buyByCard, ownNetwork, registerReader } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible, phone } from './visitor.ts'
@@ -99,6 +102,34 @@ test.describe('at a desk', () => {
 
 test.describe('on a phone', () => {
   test.use(phone)
+
+  test('an auditor reads how readers and revenue develop; an editor sees no revenue', async ({
+    page,
+    playwright: { request },
+    baseURL,
+  }) => {
+    const reader = await request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('AT') })
+    await registerReader(reader, 'zahlen')
+    await buyByCard(reader, 2, CARD)
+    await reader.dispose()
+    // Complete days are counted at night.
+    await withKioskDatabase((db) => refreshFigures({ db, now: () => new Date(Date.now() + DAY_MS) }))
+    await signInAs(page, 'auditor', 'en')
+    const readers = page.getByRole('region', { name: 'Readers', exact: true })
+    await openDesk(page, '/desk/')
+    await expect(readers).toContainText('Accounts with a confirmed address')
+    await expect(readers.getByRole('img', { name: /^Readers: from \d+ .* highest \d+/ })).toBeVisible()
+    await readers.getByText('As a table').click()
+    await expect(readers.getByRole('row').nth(1)).toContainText(/\d{4}/)
+    const revenue = page.getByRole('heading', { name: 'Monthly recurring revenue (EUR)' })
+    await expect(revenue).toBeVisible()
+    await expectAccessible(page, 'figures')
+    await page.context().clearCookies()
+    await signInAs(page, 'editor', 'en')
+    await openDesk(page, '/desk/')
+    await expect(readers).toBeVisible()
+    await expect(revenue).toHaveCount(0)
+  })
 
   test('an auditor reads every page and changes no price; care sees invoices only', async ({ page }) => {
     await signInAs(page, 'auditor', 'de')

@@ -1,5 +1,6 @@
 // Offers and content at the desk: a legal text in three languages, five hundred vouchers from a file, a preview of the front page.
 import { expect, type Page, test } from '@playwright/test'
+import { registerReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible } from './visitor.ts'
 
@@ -144,6 +145,45 @@ test('finance adds five hundred vouchers from a CSV file, after a file with erro
   await page.getByRole('dialog').getByLabel('Reason').fill('Given to a reader by mistake')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row').filter({ hasText: `${key}-499` })).toContainText('over')
+})
+
+test('finance adds a promo code, a reader redeems it, and finance ends it', async ({ page, browser }) => {
+  const code = `PROBE-${crypto.randomUUID().slice(0, 6).toUpperCase()}`
+  await signInAs(page, 'finance', 'en')
+  await openDesk(page, '/desk/offers/promo-codes')
+  await page.getByRole('button', { name: 'New promo code' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code', { exact: true }).fill(code)
+  await dialog.getByLabel('Days without ads').fill('14')
+  await dialog.getByLabel('At most').fill('1')
+  await dialog.getByLabel('Last day').fill('2100-12-31')
+  await dialog.getByLabel('Name that readers see, in German').fill('Lesewoche')
+  await dialog.getByLabel('Reason').fill('Trade fair')
+  await expectAccessible(page, 'new promo code')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Lesewoche')
+  await expect(row).toContainText('0 / 1')
+  const reader = await stranger(browser, { locale: 'de-AT' })
+  await registerReader(reader.request, 'promo')
+  const redeem = async () => {
+    await reader.goto('/promocode')
+    await reader.getByLabel('Ihr Code').fill(code.toLowerCase())
+    await reader.getByRole('button', { name: 'Einlösen' }).press('Enter')
+  }
+  await redeem()
+  await expect(reader.getByRole('main')).toContainText('Sie nehmen an der Aktion „Lesewoche“ teil')
+  await page.reload()
+  await expect(row).toContainText('1 / 1')
+  await openDesk(page, page.url())
+  await page.getByRole('button', { name: `End ${code}` }).press('Enter')
+  await dialog.getByLabel('Reason').fill('Over')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('over')
+  await reader.goto('/promocode')
+  await expect(reader.getByRole('main')).toContainText('Ihre Aktion „Lesewoche“ läuft bis')
+  await reader.context().close()
 })
 
 test('an editor looks at the front page as a subscriber on a phone before it is published', async ({ page }) => {

@@ -1,7 +1,7 @@
 // Customer care at the desk: finds a reader, sees why they may read what, and helps.
 import { expect, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { PASSWORD, registerReader, stranger } from './new-reader.ts'
+import { buyByCard, PASSWORD, registerReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible } from './visitor.ts'
 
@@ -123,6 +123,39 @@ test('care looks at an account with permission, cannot reach payment, and sees n
     await page.getByRole('link', { name: 'Magazine', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Ansicht gibt es nicht mehr')
   })
+  await reader.context().close()
+})
+
+test('finance refunds a part of a payment: the subscription goes on, and the reader has the credit note', async ({
+  page,
+  browser,
+}) => {
+  const reader = await stranger(browser, { locale: 'de-AT' })
+  const email = await registerReader(reader.request, 'erstattung')
+  await buyByCard(reader.request, 2, '4242 4242 4242 4242')
+  await signInAs(page, 'finance', 'en')
+  await openDesk(page, `/desk/readers?search=${encodeURIComponent(email)}`)
+  await page.getByRole('link', { name: email }).press('Enter')
+  const money = page.getByRole('region', { name: 'Money', exact: true })
+  await money.getByRole('button', { name: /^Refund payment of/ }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('At most €19.99')
+  const amount = dialog.getByLabel('Amount (EUR)')
+  await amount.fill('20')
+  await dialog.getByLabel('Reason').fill('Outage on Sunday')
+  await page.keyboard.press('Enter')
+  await expect(amount).toHaveAccessibleDescription(/€19\.99/)
+  await expect(amount).toBeFocused()
+  await expectAccessible(page, 'refund')
+  await amount.fill('5,50')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(money.getByRole('row').filter({ hasText: 'Credit note' })).toContainText('€5.50')
+  await expect(money.getByRole('row').filter({ hasText: 'Refund' }).filter({ hasText: 'refunded' })).toContainText('€5.50')
+  await expect(page.getByRole('article')).toContainText('active')
+  await reader.goto('/invoice')
+  await expect(reader.getByRole('row').filter({ hasText: '5,50' })).toBeVisible()
+  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(1)
   await reader.context().close()
 })
 

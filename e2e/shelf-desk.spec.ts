@@ -8,6 +8,28 @@ const TITLE = { key: 'rebenrand', name: 'Rebenrand' }
 
 test.describe('at a desk', () => {
   test.use(desktop)
+  test('an editor creates a title, which readers see with its first issue', async ({ page, request }) => {
+    const key = `neu-${crypto.randomUUID().slice(0, 8)}`
+    await signInAs(page, 'editor')
+    await openDesk(page, '/desk/titles')
+    await page.getByRole('button', { name: 'New title' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Über den Dächern')
+    await expect(dialog.getByLabel('Address')).toHaveValue('ueber-den-daechern')
+    await dialog.getByLabel('Address').fill(TITLE.key)
+    const create = dialog.getByRole('button', { name: 'Create' })
+    await expect(create).toBeDisabled()
+    await dialog.getByRole('checkbox').first().press('Space')
+    await create.press('Enter')
+    await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/already/)
+    await expectAccessible(page, 'new title')
+    await dialog.getByLabel('Address').fill(key)
+    await create.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Über den Dächern' })).toBeVisible()
+    await expect(page).toHaveURL(`/desk/titles/${key}`)
+    expect((await request.get(`/title/${key}`)).status()).toBe(404)
+  })
+
   test('an editor goes to a title, edits and undoes it, sets its plans and its last day', async ({ page, request }) => {
     await signInAs(page, 'editor')
     await openDesk(page, '/desk/')

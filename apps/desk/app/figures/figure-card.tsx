@@ -19,7 +19,7 @@ type Props = {
 export function FigureCard({ name, meaning, points, total, format }: Props) {
   const t = useText()
   const day = useDay()
-  const id = useId()
+  const [id, tableId] = [useId(), useId()]
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const values = points.map(({ value }) => value)
@@ -41,8 +41,8 @@ export function FigureCard({ name, meaning, points, total, format }: Props) {
       </p>
       <p className={style.meaning}>{meaning}</p>
       <details>
-        <summary>{t('DESK.FIGURES.TABLE')}</summary>
-        <ScrollRegion labelledBy={id} className={style.table}>
+        <summary id={tableId}>{t('DESK.FIGURES.TABLE')}</summary>
+        <ScrollRegion labelledBy={`${id} ${tableId}`} className={style.table}>
           <table>
             <thead>
               <tr>
