@@ -267,12 +267,12 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Returns the origin that forms must come from. On a development machine it may be 127.0.0.1 if the site is called
- * localhost, and vice versa.
+ * localhost, and vice versa. A proxy may have ended TLS in front of it.
  */
-function originSeen({ hostname, port, origin }: URL, publicUrl: string): string {
+function originSeen({ hostname, port, host }: URL, publicUrl: string): string {
   const own = new URL(publicUrl)
   const samePlace = LOOPBACK.includes(hostname) && LOOPBACK.includes(own.hostname) && port === own.port
-  return samePlace ? origin : own.origin
+  return samePlace ? `${own.protocol}//${host}` : own.origin
 }
 
 /**

@@ -171,6 +171,8 @@ describe('preferences', () => {
     const from = (origin: string, publicUrl: string) =>
       openPage('/preferences', { method: 'POST', form, headers: { origin }, publicUrl }).then(({ response }) => response.status)
     expect(await from('http://127.0.0.1:9', 'http://localhost:9')).toBe(303)
+    // A proxy with TLS in front of it.
+    expect(await from('https://127.0.0.1:9', 'https://localhost:9')).toBe(303)
     expect(await from('http://127.0.0.1:8', 'http://localhost:9')).toBe(403)
     expect(await from('http://127.0.0.1:9', 'http://localhost:8')).toBe(403)
     expect(await from('http://127.0.0.1:9', 'http://kiosk.example:9')).toBe(403)

@@ -113,10 +113,10 @@ const PROVIDERS_PARAGRAPH = /<p>\{providers\}<\/p>/g
 
 /**
  * Fills the placeholders of HTML with values, which are escaped; unknown names stay. Removes paragraphs that are empty then
- * or count the titles of a newsstand with fewer than two, and headings without content below them.
+ * or count the titles of a newsstand with fewer than ten, and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
-  const counted = ['0', '1'].includes(values.magazines) ? html.replace(COUNTING_PARAGRAPH, '') : html
+  const counted = /^\d$/.test(values.magazines) ? html.replace(COUNTING_PARAGRAPH, '') : html
   const listed = counted.replace(PROVIDERS_PARAGRAPH, () => values.providers)
   const filled = listed.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
   return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')

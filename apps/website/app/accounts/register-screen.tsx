@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import { FEWEST_CLAIMED_MAGAZINES, shownCounts } from '@kiosk/domain/catalogue/limits'
 import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -63,8 +63,7 @@ export default function RegisterScreen() {
     ['bookmark', t('REGISTRATION.PROMISE_2')],
     ['check', t('REGISTRATION.PROMISE_3')],
   ] as const
-  // A new newsstand has no titles yet.
-  const count = magazines > 0 ? `${t('REGISTRATION.COUNT', { count: magazines })} ` : ''
+  const count = magazines >= FEWEST_CLAIMED_MAGAZINES ? `${t('REGISTRATION.COUNT', { count: magazines })} ` : ''
   return (
     <EntryPage title={t('REGISTRATION.TITLE')} lead={`${count}${t('REGISTRATION.LEAD')}`} promises={promises}>
       <WaysToRegister answer={answer} />

@@ -123,9 +123,11 @@ describe('registering', () => {
     expect((await openPage('/user/register')).html).toContain('Über 370 Magazine')
     const silent = { 'websession/webinfo': status(503), region: status(503) }
     expect((await openPage('/user/register', { answers: silent })).html).toContain('Über 700 Magazine')
-    const empty = { 'websession/webinfo': visitorFrom('AT', { magazineCount: 0, issueCount: 0 }) }
-    const lead = /<h1[^>]*>.*?<\/h1><p[^>]*>(.*?)<\/p>/.exec((await openPage('/user/register', { answers: empty })).html)?.[1]
-    expect(lead).toMatch(/^Mit dem Gratis-Konto/)
+    for (const magazineCount of [0, 1, 9]) {
+      const small = { 'websession/webinfo': visitorFrom('AT', { magazineCount, issueCount: magazineCount }) }
+      const lead = /<h1[^>]*>.*?<\/h1><p[^>]*>(.*?)<\/p>/.exec((await openPage('/user/register', { answers: small })).html)?.[1]
+      expect(lead).toMatch(/^Mit dem Gratis-Konto/)
+    }
   })
 
   it('sets the autocomplete attributes that browsers and password managers expect', async () => {

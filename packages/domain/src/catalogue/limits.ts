@@ -33,6 +33,9 @@ export function categoryOfNewTitles(uids: readonly string[]): string {
 /** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const
 
+/** With fewer magazines, no page boasts of how many there are. */
+export const FEWEST_CLAIMED_MAGAZINES = 10
+
 /** Rounds magazine counts down to tens and issue counts to hundreds; returns smaller counts unchanged. */
 export function shownCounts(counts: { magazines: number; issues: number }): { magazines: number; issues: number } {
   return { magazines: floorTo(counts.magazines, 10), issues: floorTo(counts.issues, 100) }
