@@ -11,14 +11,14 @@ test('every language has every message with the same placeholders', () => {
   }
 })
 
-test('no message or shipped text says the name of this product: a newsstand has the name of its operator', () => {
-  const root = fileURLToPath(new URL('../../../', import.meta.url))
-  const named = ['messages', 'content'].flatMap((folder) =>
-    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(json|md)$/.test(file))
-      .filter((file) => /\bread-it\b/i.test(readFileSync(`${root}${folder}/${file}`, 'utf8'))),
-  )
-  expect(named).toEqual([])
+test('no message has the name of the demonstration: the operator chooses it', () => {
+  const files = ['messages', 'content'].flatMap((name) => {
+    const folder = fileURLToPath(new URL(`../../../${name}/`, import.meta.url))
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => folder + path)
+  })
+  const texts = files.filter((path) => /\.(json|md)$/.test(path))
+  expect(texts.length).toBeGreaterThan(100)
+  expect(texts.filter((path) => /read-it/i.test(readFileSync(path, 'utf8')))).toEqual([])
 })
 
 test('reports the missing messages of a language', () => {

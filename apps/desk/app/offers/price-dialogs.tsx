@@ -9,7 +9,7 @@ import { TextField } from '../pieces/text-field.tsx'
 import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
-import { useDay } from '../shell/use-format.ts'
+import { useDay, useHundredths } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 
 type Country = 'AT' | 'DE' | 'CH' | 'LU'
@@ -17,6 +17,7 @@ type Country = 'AT' | 'DE' | 'CH' | 'LU'
 /** Sets the price of a plan from a day on. */
 export function PriceDialog({ plan, today, onDone }: { plan: PlanPrices; today: string; onDone(): void }) {
   const t = useText()
+  const hundredths = useHundredths()
   const [isWalletMissing, setWalletMissing] = useState(false)
   async function send(form: FormData): Promise<void> {
     const price = amountOf(textIn(form, 'price'))
@@ -44,7 +45,7 @@ export function PriceDialog({ plan, today, onDone }: { plan: PlanPrices; today: 
         label={t('DESK.PRICES.PRICE_IN', { currency: plan.currency })}
         name="price"
         inputMode="decimal"
-        defaultValue={(plan.price / 100).toFixed(2)}
+        defaultValue={hundredths(plan.price)}
         isRequired
         autoFocus
       />
@@ -88,6 +89,7 @@ export function WithdrawPriceDialog({ plan, from, onDone }: { plan: PlanPrices; 
 /** Sets the tax rate of a market from a day on. */
 export function TaxDialog({ tax, today, onDone }: { tax: TaxRate; today: string; onDone(): void }) {
   const t = useText()
+  const hundredths = useHundredths()
   async function send(form: FormData): Promise<void> {
     const rate = amountOf(textIn(form, 'rate'))
     if (rate === null || rate > 5000) throw new FieldError(t('DESK.PRICES.RATE_WRONG'), 'rate')
@@ -105,7 +107,7 @@ export function TaxDialog({ tax, today, onDone }: { tax: TaxRate; today: string;
         label={t('DESK.PRICES.RATE_IN')}
         name="rate"
         inputMode="decimal"
-        defaultValue={(tax.rate / 100).toFixed(2)}
+        defaultValue={hundredths(tax.rate)}
         isRequired
         autoFocus
       />

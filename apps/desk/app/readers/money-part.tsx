@@ -10,7 +10,7 @@ import { TextField } from '../pieces/text-field.tsx'
 import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
-import { useMoney } from '../shell/use-format.ts'
+import { useHundredths, useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './readers.module.css'
 import { useCode } from './use-code.ts'
@@ -94,6 +94,7 @@ function RefundDialog({ readerId, payment, onDone }: { readerId: number; payment
   const t = useText()
   const money = useMoney()
   const most = payment.refundable!
+  const hundredths = useHundredths()
   const mostText = money(most, payment.currency)
   function send(form: FormData): Promise<unknown> {
     const amount = amountOf(textIn(form, 'amount'))
@@ -114,7 +115,7 @@ function RefundDialog({ readerId, payment, onDone }: { readerId: number; payment
         label={t('DESK.READERS.REFUND_AMOUNT', { currency: payment.currency })}
         name="amount"
         inputMode="decimal"
-        defaultValue={(most / 100).toFixed(2)}
+        defaultValue={hundredths(most)}
         isRequired
         autoFocus
       />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLanguage } from '../shell/use-text.tsx'
+import { useLanguage, useText } from '../shell/use-text.tsx'
 
 /** Countries that are offered for choice; others can be set by command. */
 export const COUNTRIES = ['AT', 'DE', 'CH', 'LU', 'LI', 'FR', 'IT', 'BE', 'NL', 'GB', 'US'] as const
@@ -8,6 +8,7 @@ export const LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'nl', 'pt', 'pl', 'cs', 
 /** Returns functions that name countries and languages in the language of the desk. */
 export function useNames() {
   const language = useLanguage()
+  const t = useText()
   return useMemo(() => {
     const of = (type: 'region' | 'language') => {
       const names = new Intl.DisplayNames(language, { type, fallback: 'code' })
@@ -19,6 +20,10 @@ export function useNames() {
         }
       }
     }
-    return { country: of('region'), language: of('language') }
-  }, [language])
+    const languageOf = of('language')
+    return {
+      country: of('region'),
+      language: (code: string) => (code === 'und' ? t('DESK.UPLOAD.LANGUAGE_UNKNOWN') : languageOf(code)),
+    }
+  }, [language, t])
 }

@@ -22,6 +22,12 @@ export function useDay() {
   }, [language])
 }
 
+/** Returns the function that writes hundredths into a field, as they are typed in the person's language: "14,99". */
+export function useHundredths() {
+  const language = useLanguage()
+  return (hundredths: number) => (hundredths / 100).toFixed(2).replace('.', language === 'en' ? '.' : ',')
+}
+
 /** Returns the function that writes a count: "120 000". */
 export function useNumber() {
   const language = useLanguage()

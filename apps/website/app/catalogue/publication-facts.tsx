@@ -63,8 +63,9 @@ function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => str
   return releaseDateEnd ? `${day(releaseDate)} – ${day(releaseDateEnd)}` : day(releaseDate)
 }
 
-/** Name of a BCP 47 tag in a language. */
+/** Name of a BCP 47 tag in a language; empty for an unknown language. */
 export function languageName(tag: string, language: Language): string {
+  if (tag === 'und') return ''
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
   } catch {

@@ -69,14 +69,12 @@ function noticesOn(row: Row, title: Title, req: RequestContext): string[] {
 
 /** Returns the subscriptions of the caller's region that include the title. */
 function subscriptionsWith(title: Title, req: RequestContext) {
+  const site = req.ctx.operator.siteName
   const free = { subscriptionId: FREE_SUBSCRIPTION_ID, tier: 'FREE' as const }
   const offered = [free, ...plans.filter(({ region }) => region === req.region.id)]
   return offered
     .filter(({ subscriptionId }) => title.subscriptions.includes(subscriptionId))
-    .map(({ subscriptionId, tier }) => ({
-      subscriptionId,
-      longname: say(`SUBSCRIPTION.LONGNAME.${tier}`, req, { site: req.ctx.operator.siteName }),
-    }))
+    .map(({ subscriptionId, tier }) => ({ subscriptionId, longname: say(`SUBSCRIPTION.LONGNAME.${tier}`, req, { site }) }))
 }
 
 /** Returns the rows of related issues: manual, same title, same category; empty rows are omitted. */
