@@ -3,10 +3,14 @@ import { apiAddress } from '@kiosk/contract/route'
 import { issueCover } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
+import { TakeDownDialog } from '../takedowns/take-down-dialog.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { IssueVisibility } from './issue-visibility.tsx'
 import { RelatedIssues } from './related-issues.tsx'
@@ -28,6 +32,7 @@ export default function IssueScreen() {
   const t = useText()
   const { uid, title, titleKey, name, state, revision, takedowns } = issue
   const isShown = state === 'shown'
+  const [takesDown, setTakesDown] = useState(false)
   return (
     <>
       <PageHead title={`${title}, ${name}`}>
@@ -66,6 +71,14 @@ export default function IssueScreen() {
                 </li>
               ))}
             </ul>
+            {mayChange && (
+              <Buttons>
+                <Button kind="quiet" onPress={() => setTakesDown(true)}>
+                  {t('DESK.TAKEDOWN.NEW')}
+                </Button>
+              </Buttons>
+            )}
+            {takesDown && <TakeDownDialog of={{ uid, title, issue: name }} onDone={() => setTakesDown(false)} />}
             <p>
               <Link to="/takedowns">{t('DESK.SECTION.TAKEDOWNS')}</Link>
             </p>

@@ -15,10 +15,12 @@ import style from './takedowns.module.css'
 const kinds = ['whole', 'page', 'article'] as const
 type Kind = (typeof kinds)[number]
 
-/** Takes down an issue, one of its pages or one of its articles. */
-export function TakeDownDialog({ onDone }: { onDone(): void }) {
+type Named = Pick<TakedownIssue, 'uid' | 'title' | 'issue'>
+
+/** Takes down an issue, one of its pages or one of its articles. `of`: this issue, else one that the person finds. */
+export function TakeDownDialog({ of = null, onDone }: { of?: Named | null; onDone(): void }) {
   const t = useText()
-  const [issue, setIssue] = useState<TakedownIssue | null>(null)
+  const [issue, setIssue] = useState<Named | null>(of)
   const [kind, setKind] = useState<Kind>('whole')
   const [article, setArticle] = useState<string | null>(null)
   const articles = useArticles(kind === 'article' ? (issue?.uid ?? null) : null)
@@ -42,16 +44,22 @@ export function TakeDownDialog({ onDone }: { onDone(): void }) {
       send={send}
       onDone={onDone}
     >
-      <IssueField
-        label={t('DESK.TAKEDOWN.SEARCH')}
-        name="uid"
-        isRequired
-        autoFocus
-        onChange={(chosen) => {
-          setIssue(chosen)
-          setArticle(null)
-        }}
-      />
+      {of ? (
+        <p>
+          <strong>{of.title}</strong>, {of.issue}
+        </p>
+      ) : (
+        <IssueField
+          label={t('DESK.TAKEDOWN.SEARCH')}
+          name="uid"
+          isRequired
+          autoFocus
+          onChange={(chosen) => {
+            setIssue(chosen)
+            setArticle(null)
+          }}
+        />
+      )}
       <Select
         label={t('DESK.LIST.WHAT')}
         options={kinds.map((id) => ({ id, name: t(`DESK.TAKEDOWN.${id.toUpperCase()}`) }))}
