@@ -1,3 +1,4 @@
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const title = await createTitle(connection.db, { key: 'bergblick', name: 'Bergblick', subscriptions: [1, 2] })
   for (const day of [1, 2, 3])
     await createIssue(connection.db, { title, uid: `berg${day}`, issue_date: `2026-10-0${day}`, pages: ['Murmeltier', 'Grat'] })
-  api = await testApi(connection)
+  api = await testApi(connection, { payments: { card: fakeCardProvider().provider, wallet: null, store: null } })
   newsstand = await testNewsstand(api)
 })
 afterAll(async () => {
