@@ -1,3 +1,4 @@
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
 import { replaceRow } from '@kiosk/backend/catalogue/featured-titles'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
@@ -11,7 +12,10 @@ import { afterAll, expect, test } from 'vitest'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
 import { testPagesForStaff } from './testing/pages-for-staff.ts'
 
-const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
+const { connection, api } = await openTestApi({
+  requestsPerMinute: 0,
+  payments: { card: fakeCardProvider().provider, wallet: null, store: null },
+})
 const pages = await testPagesForStaff(api)
 afterAll(() => pages.close())
 const { db } = connection

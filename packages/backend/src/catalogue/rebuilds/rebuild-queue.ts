@@ -91,7 +91,7 @@ export async function failedRebuilds(
   const { rows } = await sql<FailedRebuild>`
     select i.id, i.uid, t.name || ', ' || i.name as name, f.problem, f.tries, f.retry_at as "retryAt"
     from failed_rebuilds f join all_issues i on i.id = f.issue_id join titles t on t.id = i.title_id
-    where ${isOfNow} and ${isDue} and (${before ?? null}::int is null or i.id < ${before ?? null}::int)
+    where ${isOfNow} and ${isDue} and (${before ?? null}::bigint is null or i.id < ${before ?? null}::bigint)
     order by i.id desc limit ${most ?? null}`.execute(db)
   return rows
 }
