@@ -31,17 +31,22 @@ export default function Company() {
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<PublishedValues | null>(null)
   const [isSaved, setSaved] = useState(false)
-  const values = edited ?? saved
+  // What was saved last, until the data of the page are loaded again: a person may go on at once.
+  const [sent, setSent] = useState<{ values: PublishedValues; version: number } | null>(null)
+  const base = sent && sent.version > version ? sent : { values: saved, version }
+  const values = edited ?? base.values
   const form = useRef<HTMLFormElement>(null)
   const set: SetPart = (path, part) => {
     setSaved(false)
-    setEdited((known) => withPart(known ?? saved, path, part))
+    setEdited((known) => withPart(known ?? base.values, path, part))
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const body = { ...sentValues(values), before: version }
+    const sending = sentValues(values)
+    const body = { ...sending, before: base.version }
     if (!(await run(() => deskClient.call(saveCompanyDetails, { body })))) return
+    if (countOfChanges(base.values, sending) > 0) setSent({ values: sending, version: base.version + 1 })
     setEdited(null)
     setSaved(true)
   }
@@ -60,7 +65,7 @@ export default function Company() {
         ))}
         {mayChange && (
           <SaveBar
-            count={countOfChanges(saved, values)}
+            count={countOfChanges(base.values, values)}
             isPending={isPending}
             error={null}
             onUndo={null}
