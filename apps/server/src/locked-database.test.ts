@@ -46,7 +46,7 @@ beforeAll(async () => {
   const title = await createTitle(connection.db, { key: 'bergblick', categories: ['reise'] })
   await createIssue(connection.db, { title, uid: 'bergblick-1' })
   await fileSystem(join(folder, 'files')).write(`${issueFolder('bergblick-1', 1)}cover-280.webp`, Buffer.from('a cover'))
-  // Whoever signs in again and again ends earlier sign-ins of the same account.
+  // Repeated sign-ins end earlier ones of their account, so they have one of their own.
   await createAccount(connection.db, { email: EMAIL })
   const account = await createAccount(connection.db)
   cookie = (await signedIn(connection.db, account)).cookie.replace(SESSION_COOKIE.secure, SESSION_COOKIE.loopback)

@@ -104,15 +104,14 @@ export function fontOf({ lines, bold, size }: Block): string {
   return `${name}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${Math.round(size * 2) / 2}`
 }
 
+/** Whether a line goes on in the block of the lines before it. */
 function isNext(group: readonly PlacedLine[], line: PlacedLine, page: OrderedPage): boolean {
   const before = group.at(-1)!
-  if (isBold(line) && !isBold(group[0]!)) return isBoldEnd(before, line) && isRightBelow(before, line)
+  // Bold words at the end of a line go on in the next one.
+  if (isBold(line) && !isBold(group[0]!))
+    return (before.line.turnsBold || isBold(before)) && !ENDS_SENTENCE.test(lineText(before.line)) && isRightBelow(before, line)
   return isSameBlock(before, line, page) || isRunOn(group, line)
 }
-
-/** Whether bold words at the end of a line go on in the next one. */
-const isBoldEnd = (before: PlacedLine, line: PlacedLine) =>
-  (before.line.turnsBold || isBold(before)) && !ENDS_SENTENCE.test(lineText(before.line)) && isBold(line)
 
 function isRightBelow(before: PlacedLine, line: PlacedLine): boolean {
   if (before.column !== line.column || before.frame !== line.frame) return false

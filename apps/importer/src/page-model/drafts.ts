@@ -335,7 +335,7 @@ function isSameHeadline(before: Block | null, block: Block): boolean {
   return gap > -0.5 * block.size && gap < 1.2 * block.size && sharedAcross(before.edges, block.edges) > 0
 }
 
-/** Blocks of a brief at most, besides its heading. */
+/** Longest text of a brief and of a letter, without its heading. */
 const MOST_OF_BRIEF_CHARACTERS = 900
 const MOST_OF_LETTER_CHARACTERS = 4000
 
@@ -347,7 +347,7 @@ export function itemsApart(drafts: readonly Draft[]): Draft[] {
   return drafts.flatMap((draft) => {
     const text = draft.blocks.filter(({ role }) => role !== 'caption')
     const areLetters = isNameOfLetters(draft.headline.map((block) => block.text).join(' '))
-    // The headline of a letter stands below the name of the column like a deck.
+    // Below the name of the column, the headline of a letter is set like a deck; who wrote it is set like a crosshead.
     const isHeading = (block: Block) =>
       areLetters
         ? (block.role === 'crosshead' && bareAuthorsIn(block.text) === null) ||

@@ -30,7 +30,7 @@ function rowsUnder([above, below]: readonly [Edges, Edges], end: Edges | undefin
   const [head, ...more] = rowsOf(heads)
   if (!em || !head || more.length > 0 || below.top - above.top > EM.head * em) return null
   if (head.length < 2 || head.length > MOST_COLUMNS) return null
-  const columnOf = ({ edges }: Cell) => head.findIndex((each) => Math.abs(each.edges.left - edges.left) <= EM.aligned * em)
+  const columnOf = columnsUnder(head, em)
   const under = inside.filter(
     ({ edges }) => centreOf(edges) > below.top && centreOf(edges) < (end?.top ?? Number.POSITIVE_INFINITY),
   )
@@ -47,6 +47,12 @@ function rowsUnder([above, below]: readonly [Edges, Edges], end: Edges | undefin
   }
   return body.length >= LEAST_ROWS && areCells(body) ? { head, body } : null
 }
+
+/** Returns a function that gives the place of the head with which a cell is aligned on the left; -1 for none. `em`: size of the font in points. */
+const columnsUnder =
+  (head: readonly Cell[], em: number) =>
+  ({ edges }: Cell): number =>
+    head.findIndex((each) => Math.abs(each.edges.left - edges.left) <= EM.aligned * em)
 
 /** Longest name of a row. */
 const LONGEST_NAME_CHARACTERS = 80
@@ -96,7 +102,7 @@ function wordsApart({ words, edges, ...cell }: Cell): Cell[] {
 function rowsBelow(head: readonly Cell[], cells: readonly Cell[]): HeadedRows | null {
   const box = head.map(({ edges }) => edges).reduce(around)
   const [{ em }] = head as [Cell]
-  const columnOf = ({ edges }: Cell) => head.findIndex((each) => Math.abs(each.edges.left - edges.left) <= EM.aligned * em)
+  const columnOf = columnsUnder(head, em)
   const under = rowsOf(cells.filter(({ edges }) => edges.right > box.left && centreOf(edges) > box.bottom))
   const found: Cell[] = []
   let bottom = box.bottom

@@ -36,6 +36,18 @@ test.each([
       line('wort', (index % 200) * 2.9, Math.floor(index / 200) * 50, { size: 1 + (index % 9) }),
     ),
   ],
+  [
+    '2,900 addresses and lines that begin beside them',
+    Array.from({ length: 2900 }, (_, index) =>
+      line(index % 2 === 0 ? `www.example.org/${index}` : 'so it is', at(index, 37.7, 400), at(index, 61.3, 780), { size: 2 }),
+    ),
+  ],
+  [
+    '4,000 addresses',
+    Array.from({ length: 4000 }, (_, index) =>
+      line(`www.example.org/${index}`, at(index, 37.7, 400), at(index, 61.3, 780), { size: 2 }),
+    ),
+  ],
 ])('a page with %s is read in seconds, with all its words', (_, lines) => {
   const rules = Array.from({ length: 300 }, (_, index) => ({
     ...{ x: at(index, 0.013, 0.5), y: at(index, 0.029, 0.9) },

@@ -11,7 +11,7 @@ import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
 import { jumpedFrom } from './phrases.ts'
 import type { OrderedPage, PlacedLine } from './placed-line.ts'
-import { inReadingOrder, type Piece } from './reading-order.ts'
+import { inReadingOrder, MOST_PIECES, type Piece } from './reading-order.ts'
 import { withVerses } from './verses.ts'
 
 /**
@@ -89,10 +89,7 @@ function orderedPage(
     .slice(0, MOST_PICTURES)
   const letters = upright.map(({ line }) => line.words.map(([text]) => text).join('')).join('')
   const rightToLeft = (letters.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0) > letters.length / 2
-  const columns = inReadingOrder(
-    pieces.map((piece) => withinColumn(piece, pieces)),
-    { rules, frames, pictures, em: body || 10, rightToLeft },
-  )
+  const columns = inReadingOrder(withinColumns(pieces), { rules, frames, pictures, em: body || 10, rightToLeft })
   const edges = set.filter((each) => running.has(each))
   const layout = page.layout ?? []
   return {
@@ -114,19 +111,27 @@ function orderedPage(
 /** Lines of a column that show how wide it is, and how much further right than an address they begin at most, in sizes of the text. */
 const COLUMN = { lines: 3, indent: 0.5, outdent: 4 }
 
-/** Returns an address that runs out of its column, because it cannot be divided, as wide as the column that it would divide otherwise. */
-function withinColumn<Content>(piece: Piece<Content>, all: readonly Piece<Content>[]): Piece<Content> {
-  const { box, words, size } = piece
-  if (words.includes(' ') || !writtenAddress(words)) return piece
-  const others = all.filter((other) => other !== piece && (other.words.includes(' ') || !writtenAddress(other.words)))
+/**
+ * Returns the lines with addresses that run out of their columns, because they cannot be divided, as wide as the columns that they would
+ * divide otherwise. Pages with too many lines are read without columns.
+ */
+function withinColumns<Content>(pieces: readonly Piece<Content>[]): readonly Piece<Content>[] {
+  if (pieces.length > MOST_PIECES) return pieces
+  const addresses = new Set(pieces.filter(({ words }) => !words.includes(' ') && writtenAddress(words)))
+  const others = pieces.filter((piece) => !addresses.has(piece))
+  return pieces.map((piece) => (addresses.has(piece) ? withinColumn(piece, others) : piece))
+}
+
+function withinColumn<Content>(address: Piece<Content>, others: readonly Piece<Content>[]): Piece<Content> {
+  const { box, size } = address
   const column = others.filter(
     (other) => other.box.left > box.left - COLUMN.outdent * size && other.box.left < box.left + COLUMN.indent * size,
   )
   const right = Math.max(...column.map((other) => other.box.right))
   const isNextTo = (other: Piece<Content>) => other.box.left > right && other.box.left < box.right
   return column.length >= COLUMN.lines && others.some(isNextTo)
-    ? { ...piece, box: { ...box, right: Math.min(right, box.right) } }
-    : piece
+    ? { ...address, box: { ...box, right: Math.min(right, box.right) } }
+    : address
 }
 
 /** Drawn bullets: space behind them and largest side, in sizes of the text; distance between the left edges of those of a list, in points. */

@@ -44,7 +44,7 @@ const RULE_SHARE = 0.7
 /** Most of a node's height that may cross a gutter: headlines and pictures above columns. */
 const MOST_CROSSING = 0.65
 /** Bounds for pages that were made to take long. Real pages have some hundred lines. */
-const MOST_PIECES = 3000
+export const MOST_PIECES = 3000
 const MOST_FRAMES = 200
 const MOST_LOOKS = 60
 /** In so few nodes, gutters are found quickly, and are looked for without a bound. */

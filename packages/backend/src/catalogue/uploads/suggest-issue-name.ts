@@ -1,6 +1,7 @@
 import type { Frequency } from '@kiosk/domain/catalogue/frequency'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { addDays, addMonths, noonOf, weekdayOf } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 
 /** An issue of the title. Days are ISO 8601. */
 export type KnownIssue = { name: string; date: string; dateEnd: string | null }
@@ -121,7 +122,7 @@ const partOfYear =
 function week({ date }: Issue): string {
   const thursday = addDays(date, 4 - (weekdayOf(date) || 7))
   const first = noonOf(`${thursday.slice(0, 4)}-01-01`)
-  return `${Math.floor((noonOf(thursday).getTime() - first.getTime()) / 604_800_000) + 1}/${thursday.slice(0, 4)}`
+  return `${Math.floor((noonOf(thursday).getTime() - first.getTime()) / (7 * DAY_MS)) + 1}/${thursday.slice(0, 4)}`
 }
 
 const SEASONS: Record<string, readonly (readonly string[])[]> = {
