@@ -37,6 +37,12 @@ test('splits text in an unknown language', () => {
   expect(texts('Eins. Zwei.', 'not a language')).toEqual(['Eins.', 'Zwei.'])
 })
 
+test('a text of 40,000 abbreviations does not stop the page', () => {
+  const began = performance.now()
+  expect(texts('A. '.repeat(40_000)).every(({ length }) => length <= LONGEST_SENTENCE_CHARACTERS)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(3_000)
+})
+
 test('sentences are in order at their positions, and no word is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'B', ' ', '.', ',', '?', '3', '\n', 'ß'), maxLength: 900 }), (text) => {

@@ -12,17 +12,20 @@ const SHORTENED =
 /** Ordinals in dates and centuries: "am 3. Mai", "im 19. Jahrhundert". */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
 
+/** Longer than any of these and the white space behind it. */
+const ENDING_CHARACTERS = 64
+
 /** Splits a text into sentences of at most LONGEST_SENTENCE_CHARACTERS. Only white space and parts without letters or digits are dropped. */
 export function sentencesOf(text: string, language: string): Sentence[] {
-  const pieces = joined(segmentsOf(text, language), language)
+  const pieces = joined(text, segmentsOf(text, language), language)
   return pieces.flatMap((piece) => divided(text, piece)).flatMap((piece) => trimmed(text, piece) ?? [])
 }
 
-type Piece = { start: number; end: number; text: string }
+type Piece = { start: number; end: number }
 
 function segmentsOf(text: string, language: string): Piece[] {
   const segmenter = new Intl.Segmenter(known(language), { granularity: 'sentence' })
-  return [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.length, text: segment }))
+  return [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.length }))
 }
 
 /** Falls back to German for an invalid language tag, which must not stop reading aloud. */
@@ -34,13 +37,15 @@ function known(language: string): string {
   }
 }
 
-function joined(pieces: readonly Piece[], language: string): Piece[] {
+/** Looks at the end of what was joined only: a text of abbreviations alone would be read again for each of them. */
+function joined(text: string, pieces: readonly Piece[], language: string): Piece[] {
   const found: Piece[] = []
   for (const piece of pieces) {
     const last = found.at(-1)
-    const goesOn = last && (SHORTENED.test(last.text) || (/^de/i.test(language) && ORDINAL.test(last.text)))
-    if (last && goesOn) found[found.length - 1] = { start: last.start, end: piece.end, text: last.text + piece.text }
-    else found.push(piece)
+    const ending = last ? text.slice(Math.max(last.start, last.end - ENDING_CHARACTERS), last.end) : ''
+    const goesOn = SHORTENED.test(ending) || (/^de/i.test(language) && ORDINAL.test(ending))
+    if (last && goesOn) last.end = piece.end
+    else found.push({ ...piece })
   }
   return found
 }
@@ -55,10 +60,10 @@ function divided(text: string, { start, end }: Piece): Piece[] {
       .map((border) => border.exec(head)?.[0].length ?? 0)
       .find((length) => length > LONGEST_SENTENCE_CHARACTERS / 4)
     const length = at ?? LONGEST_SENTENCE_CHARACTERS
-    pieces.push({ start: from, end: from + length, text: text.slice(from, from + length) })
+    pieces.push({ start: from, end: from + length })
     from += length
   }
-  pieces.push({ start: from, end, text: text.slice(from, end) })
+  pieces.push({ start: from, end })
   return pieces
 }
 

@@ -208,3 +208,14 @@ test('allows at most five new addresses an hour per account', async () => {
     statuses.push((await api.ask(PATH, put(headers, { email: `wechsel-${count}@example.org` }))).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
+
+test('asks one new address for confirmation at most ten times a day, from all accounts together', async () => {
+  const form = { email: 'niemandes@example.org' }
+  for (let each = 0; each < 10; each++) {
+    const headers = await signedIn(connection.db, await createAccount(connection.db))
+    expect((await api.ask(PATH, put(headers, form))).status).toBe(200)
+    await connection.db.deleteFrom('rate_limits').where('key', 'like', 'mail-to:%').execute()
+  }
+  const headers = await signedIn(connection.db, await createAccount(connection.db))
+  expect((await api.ask(PATH, put(headers, form))).status).toBe(429)
+})

@@ -27,6 +27,7 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
     await requireFreshLogin(call, password)
     await rateLimits.consume('mail-to', `account ${before.id}`)
     await rateLimits.consume('mail-to', newAddress)
+    await rateLimits.consume('new-address', newAddress)
   }
   return changeAccount(call, async (trx, account) => {
     const changes = changesOf(call.input, account)

@@ -3,12 +3,13 @@ import type { RequestContext } from '../http/handler.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 import { knownDevice } from './known-device.ts'
 import { networkLimit } from './network-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 
-/** `later`: delayed because of other recent e-mails; one e-mail answers all requests until then. */
-export type EmailPace = 'now' | 'later'
+/** `later`, `much-later`: delayed because of other recent e-mails; one e-mail answers all requests until then. */
+export type EmailPace = 'now' | keyof typeof DELAY_MINUTES
 
 /** Delay of an e-mail that is not sent at once. */
-export const LATER_MINUTES = 10
+export const DELAY_MINUTES = { later: 10, 'much-later': 60 } as const
 
 type Caller = Pick<RequestContext, 'request' | 'visitor' | 'ctx'>
 
@@ -19,13 +20,21 @@ type Caller = Pick<RequestContext, 'request' | 'visitor' | 'ctx'>
 export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor' | 'ctx'>, typed: string): Promise<EmailPace> {
   const email = canonicalEmail(typed)
   const ofNetwork = await networkLimit(ctx.rateLimits, 'mail-to', visitor.address, `${email} registered`).count()
-  const ofAddress = await ctx.rateLimits.count('mail-to-address', email)
-  return ofNetwork === null && ofAddress === null ? 'now' : 'later'
+  return paceOfAddress(ctx.rateLimits, email, ofNetwork === null)
+}
+
+/** Ten minutes between e-mails would be hundreds in a day for a mailbox whose owner has asked for none. */
+async function paceOfAddress(rateLimits: RateLimits, email: string, mayGoNow = true): Promise<EmailPace> {
+  const isAmongFirst = (await rateLimits.count('mail-to-address', email)) === null
+  const isSent = (mayGoNow && isAmongFirst) || (await rateLimits.count('mail-to-address-delayed', email)) === null
+  const ofDay = await rateLimits[isSent ? 'count' : 'check']('mail-to-address-day', email)
+  if (ofDay !== null) return 'much-later'
+  return mayGoNow && isAmongFirst ? 'now' : 'later'
 }
 
 /**
  * Counts a request about an address, whether or not it has an account: per network, and per network and address. A browser known
- * to the account has its own counter.
+ * to the account has its own counter, and its e-mails wait for no others.
  * @throws TooMany
  */
 export async function limitEmailsTo(call: Caller, typed: string): Promise<EmailPace> {
@@ -39,5 +48,5 @@ export async function limitEmailsTo(call: Caller, typed: string): Promise<EmailP
       ? await networkLimit(rateLimits, 'mail-to', address, email).count()
       : await rateLimits.count('mail-to', `${email} on ${device}`)
   if (wait !== null) throw new TooMany(wait)
-  return (await rateLimits.count('mail-to-address', email)) === null ? 'now' : 'later'
+  return device === null ? paceOfAddress(rateLimits, email) : 'now'
 }

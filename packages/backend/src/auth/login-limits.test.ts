@@ -140,6 +140,39 @@ test('resets requested by strangers do not block the owner in another network or
   expect(waiting[`recovery later ${account.id}`]).toBeLessThanOrEqual(10)
 })
 
+test('e-mails that strangers cause go an hour apart after twenty in a day, however many requests a moment has', async () => {
+  const account = await createAccount(connection.db, { verified_at: null })
+  const ask = (each: number) =>
+    api.ask('user/registration/sendNewEmail', { address: `2001:db8:${each.toString(16)}::1`, form: { email: account.email } })
+  const minutesOf = async (kind: string) => {
+    const { rows } = await sql<{ minutes: number }>`select (extract(epoch from run_at - now()) / 60)::float8 as minutes
+      from graphile_worker.jobs where key = ${`${kind} ${account.id}`}`.execute(connection.db)
+    await sql`delete from graphile_worker._private_jobs where key = ${`${kind} ${account.id}`}`.execute(connection.db)
+    return Math.ceil(rows[0]?.minutes ?? -1)
+  }
+  for (let each = 0; each < 40; each++) await ask(each)
+  expect(await minutesOf('verification later')).toBe(10)
+  // Five sent at once, and one after ten minutes.
+  for (let more = 6; more < 19; more++) await api.ctx.rateLimits.count('mail-to-address-day', account.email)
+  await ask(40)
+  expect(await minutesOf('verification later')).toBe(10)
+  await api.ctx.rateLimits.count('mail-to-address-day', account.email)
+  await connection.db.deleteFrom('rate_limits').where('key', 'not like', 'mail-to-address-day%').execute()
+  await ask(41)
+  expect(await minutesOf('verification later')).toBe(60)
+})
+
+test('an e-mail for a known browser does not wait for those that strangers caused', async () => {
+  const account = await createAccount(connection.db)
+  for (let each = 0; each < 21; each++) await api.ctx.rateLimits.count('mail-to-address-day', account.email)
+  const headers = await signedIn(connection.db, account)
+  await api.ask('websession/passwordRecovery', { headers, form: { email: account.email } })
+  const { rows } = await sql`select key from graphile_worker.jobs where key like ${`recovery%${account.id}`}`.execute(
+    connection.db,
+  )
+  expect(rows).toEqual([{ key: `recovery ${account.id}` }])
+})
+
 test('records wrong passwords, and a reached limit once an hour', async () => {
   const account = await createAccount(connection.db)
   for (let guess = 0; guess < 14; guess++) await attempt(account.email, 'geraten', '192.0.2.70')

@@ -45,13 +45,20 @@ const limits = {
   'mail-to': { points: 5, duration: HOUR_SECONDS },
   /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */
   'mail-to-address': { points: 5, duration: HOUR_SECONDS },
+  /** E-mails to one address that strangers caused today, before those that follow go an hour apart; delayed ones count once in ten minutes. */
+  'mail-to-address-day': { points: 20, duration: DAY_SECONDS },
+  'mail-to-address-delayed': { points: 1, duration: 10 * MINUTE_SECONDS },
+  /** E-mails that ask a new address of an account for confirmation, from all accounts together. */
+  'new-address': { points: 10, duration: DAY_SECONDS },
   /** Calls that could reveal whether an address is known: password reset, unsubscribing. */
   'known-address': { points: 30, duration: HOUR_SECONDS },
   feedback: { points: 5, duration: 10 * MINUTE_SECONDS },
   crash: { points: 1, duration: 60 },
   /** Logins started at an identity provider, per address: each stores a row. */
   identity: { points: 120, duration: 15 * MINUTE_SECONDS },
+  /** Promo codes tried by one account, and invalid ones from one network with any account. */
   promo: { points: 10, duration: 10 * MINUTE_SECONDS },
+  'promo-network': { points: 60, duration: 10 * MINUTE_SECONDS },
   /** Cancellations without a login, per network: each sends an e-mail. */
   exit: { points: 10, duration: 10 * MINUTE_SECONDS },
   /** Searches inside restricted pages, per account or network. A reader makes some dozens. */
@@ -99,6 +106,7 @@ const byNetworks = [
   'crash',
   'identity',
   'exit',
+  'promo-network',
   'voucher-network',
   'payment-page-network',
   'advertisement-seen',

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
-import { type EmailPace, LATER_MINUTES } from '../../auth/email-limits.ts'
+import { DELAY_MINUTES, type EmailPace } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 
@@ -37,6 +37,6 @@ type Paced =
 /** Enqueues an e-mail. While one is delayed, a later one of its kind for the account replaces it and keeps its time. */
 async function addPacedEmail(db: Kysely<DB>, email: Paced, key: string, pace: EmailPace): Promise<void> {
   if (pace === 'now') return enqueue(db, 'letter', email, { key: `${email.letter} ${key}` })
-  const at = new Date(Date.now() + LATER_MINUTES * MINUTE_MS)
+  const at = new Date(Date.now() + DELAY_MINUTES[pace] * MINUTE_MS)
   await enqueue(db, 'letter', email, { key: `${email.letter} later ${email.accountId}`, at, keepTime: true })
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import { canonicalEmail } from '../../accounts/canonical-email.ts'
-import { type EmailPace, LATER_MINUTES } from '../../auth/email-limits.ts'
+import { DELAY_MINUTES, type EmailPace } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 
-const LATER_MS = LATER_MINUTES * MINUTE_MS
+/** Waiting receipts of an address after which further ones go an hour apart. */
+const MOST_SOON = 12
 /** Longest delay of a receipt; of those that would wait longer, only the newest is sent. */
 const LONGEST_WAIT_HOURS = 24
 
@@ -25,10 +26,15 @@ export async function addReceipt(
   // Job keys must not contain addresses.
   const address = createHash('sha256').update(canonicalEmail(declaration.email).toLowerCase()).digest('base64url')
   const key = `exit-receipt ${address} `
-  const { rows } = await sql<{ last: Date | null }>`select max(run_at) as last from graphile_worker.jobs
+  const { rows } = await sql<{
+    last: Date | null
+    waiting: number
+  }>`select max(run_at) as last, count(*)::int as waiting from graphile_worker.jobs
     where starts_with(key, ${key})`.execute(db)
   const now = Date.now()
-  const at = Math.max(now, rows[0]?.last?.getTime() ?? 0) + LATER_MS
+  const { last = null, waiting = 0 } = rows[0] ?? {}
+  const delayMinutes = DELAY_MINUTES[waiting < MOST_SOON ? pace : 'much-later']
+  const at = Math.max(now, last?.getTime() ?? 0) + delayMinutes * MINUTE_MS
   const longest = now + LONGEST_WAIT_HOURS * HOUR_MS
   if (at <= longest) await enqueue(db, 'letter', receipt, { key: `${key}${declaration.id}`, at: new Date(at) })
   else await enqueue(db, 'letter', receipt, { key: `${key}newest`, at: new Date(longest), keepTime: true })

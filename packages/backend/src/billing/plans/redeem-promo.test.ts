@@ -76,7 +76,9 @@ test('one account redeems a code once, even in a dozen concurrent requests', asy
 test('a hundred concurrent readers cannot exceed the redemption limit of a code', async () => {
   const code = await promo({ max_redemptions: 7 })
   const readers = await Promise.all(Array.from({ length: 100 }, () => reader()))
-  const answers = await Promise.all(readers.map(({ post }) => api.ask(`promo/${code}`, post)))
+  const ask = ({ post }: (typeof readers)[number], each: number) =>
+    api.ask(`promo/${code}`, { ...post, address: `198.51.100.${each}` })
+  const answers = await Promise.all(readers.map(ask))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(7)
   expect(statuses.filter((status) => status === 404)).toHaveLength(93)
@@ -133,4 +135,20 @@ test('limits guesses of codes', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 11; count++) statuses.push((await api.ask(`promo/RATEN-${count}`, post)).status)
   expect(statuses).toEqual([...Array(10).fill(404), 429])
+})
+
+test('accounts on one network share a limit of invalid codes; valid ones do not count', async () => {
+  const address = '203.0.113.77'
+  const code = await promo()
+  for (let each = 0; each < 6; each++) {
+    const { post } = await reader()
+    for (let more = 0; more < 10; more++)
+      expect((await api.ask(`promo/RATEN-${each}-${more}`, { ...post, address })).status).toBe(404)
+  }
+  const { account, post } = await reader()
+  expect((await api.ask(`promo/${code}`, { ...post, address })).status).toBe(429)
+  expect((await api.ask(`promo/${code}`, { ...post, address: '203.0.113.78' })).status).toBe(200)
+  expect((await api.ask('promo/RATEN', { ...post, address: '203.0.113.78' })).status).toBe(404)
+  const events = await connection.db.selectFrom('security_events').select('kind').where('account_id', '=', account.id).execute()
+  expect(events).toEqual([{ kind: 'voucher.rejected' }])
 })

@@ -6,17 +6,31 @@ import type { Selectable, Transaction } from 'kysely'
 import { changeAccount } from '../../accounts/change-account.ts'
 import { presentPromo } from '../../accounts/present-user.ts'
 import { hasSubscription } from '../../accounts/queries.ts'
+import { networkLimit } from '../../auth/network-limits.ts'
+import { recordSecurityEvent } from '../../auth/security-events.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
 
+/** Counts attempts as vouchers do: by account, and invalid codes also by network, because accounts are free. */
 export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
-  const { ctx, session, language, input } = call
-  await ctx.rateLimits.consume('promo', `account ${session.account!.id}`)
-  const promo = await changeAccount(call, async (trx, account) => {
-    if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
-    return redeem(trx, account, promoCodeOf(input.code), ctx.now())
-  })
-  return { promoCode: presentPromo(promo, language) }
+  const { ctx, session, visitor, language, input } = call
+  const accountId = session.account!.id
+  const ofNetwork = networkLimit(ctx.rateLimits, 'promo-network', visitor.address)
+  await ctx.rateLimits.consume('promo', `account ${accountId}`)
+  await ofNetwork.assertNotLimited()
+  try {
+    const promo = await changeAccount(call, async (trx, account) => {
+      if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
+      return redeem(trx, account, promoCodeOf(input.code), ctx.now())
+    })
+    return { promoCode: presentPromo(promo, language) }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'code_invalid') {
+      await ofNetwork.count()
+      await recordSecurityEvent(ctx.db, call, { kind: 'voucher.rejected', accountId })
+    }
+    throw error
+  }
 })
 
 /** Redeems a code for an account in `trx`; concurrent redemptions of the same code wait, so the limit is never exceeded. */

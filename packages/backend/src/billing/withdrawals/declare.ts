@@ -81,7 +81,7 @@ async function declare(call: RequestContext, options: Declaration) {
     await addReceipt(trx, row, pace)
     if (row.outcome === 'unconfirmed') {
       const at = new Date(now.getTime() + REMINDER_AFTER_HOURS * HOUR_MS)
-      const key = pace === 'later' ? { key: `exit-reminder later ${row.account_id}`, keepTime: true } : {}
+      const key = pace !== 'now' ? { key: `exit-reminder later ${row.account_id}`, keepTime: true } : {}
       await enqueue(trx, 'letter', { letter: 'exit-reminder', declarationId: row.id }, { at, ...key })
     }
     const details = { kind: row.kind, outcome: row.outcome ?? '', number: terminationNumber(row), signedIn: isOwn }
