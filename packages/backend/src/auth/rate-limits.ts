@@ -53,6 +53,8 @@ const limits = {
   /** Calls that could reveal whether an address is known: password reset, unsubscribing. */
   'known-address': { points: 30, duration: HOUR_SECONDS },
   feedback: { points: 5, duration: 10 * MINUTE_SECONDS },
+  /** Messages of all visitors together that are e-mailed to the operator; further ones are at the desk only. */
+  'feedback-sent': { points: 60, duration: HOUR_SECONDS },
   crash: { points: 1, duration: 60 },
   /** Logins started at an identity provider, per address: each stores a row. */
   identity: { points: 120, duration: 15 * MINUTE_SECONDS },

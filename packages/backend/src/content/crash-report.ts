@@ -1,20 +1,17 @@
 import { crashReport as declared } from '@kiosk/domain/content/endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import { networkLimit } from '../auth/network-limits.ts'
 import { defineHandler } from '../http/handler.ts'
 
-/** Retention of crash reports. */
-const RETENTION_MS = 90 * DAY_MS
+/** The newest reports are kept: strangers in many networks would fill the disk with them. */
+const MOST_REPORTS = 1000
 
 /** Stored unchanged: packed uploads from strangers are never unpacked here. */
 export const crashReport = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {
   await networkLimit(ctx.rateLimits, 'crash', visitor.address).consume()
   const { device, os, app, exception, zipLog } = input
-  const now = ctx.now()
-  await ctx.db.insertInto('crash_reports').values({ device, os, app, exception, zip_log: zipLog, at: now }).execute()
-  await ctx.db
-    .deleteFrom('crash_reports')
-    .where('at', '<', new Date(now.getTime() - RETENTION_MS))
-    .execute()
+  await ctx.db.insertInto('crash_reports').values({ device, os, app, exception, zip_log: zipLog, at: ctx.now() }).execute()
+  await sql`delete from crash_reports
+    where id <= (select id from crash_reports order by id desc offset ${MOST_REPORTS} limit 1)`.execute(ctx.db)
   return undefined
 })

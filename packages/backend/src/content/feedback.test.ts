@@ -1,4 +1,3 @@
-import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -86,10 +85,19 @@ test.each([
   expect((await api.errorOf('crashreport', { form, address: elsewhere() })).status).toBe(status)
 })
 
-test('deletes reports older than three months', async () => {
-  const old = { device: 'alt', os: '', app: '', exception: '', zip_log: '', at: new Date(Date.now() - 91 * DAY_MS) }
-  await connection.db.insertInto('crash_reports').values(old).execute()
+test('keeps the thousand newest reports, from however many networks they are sent', async () => {
+  const many = Array.from({ length: 1002 }, (_, each) => ({ device: String(each), os: '', app: '', exception: '', zip_log: '' }))
+  await connection.db.insertInto('crash_reports').values(many).execute()
   await api.ask('crashreport', { form: crash, address: elsewhere() })
-  const devices = await connection.db.selectFrom('crash_reports').select('device').execute()
-  expect(devices.map(({ device }) => device)).not.toContain('alt')
+  const kept = await connection.db.selectFrom('crash_reports').select('device').orderBy('id').execute()
+  expect(kept).toHaveLength(1000)
+  expect([kept[0], kept.at(-1)]).toEqual([{ device: '3' }, { device: crash.device }])
+})
+
+test('sends sixty messages an hour to the operator; the others are at the desk', async () => {
+  await connection.db.deleteFrom('rate_limits').execute()
+  for (let count = 0; count < 62; count++)
+    expect((await api.ask('feedback', { form: feedback, address: `2001:db8:${count.toString(16)}::1` })).status).toBe(200)
+  expect(await waitingEmails(connection.db)).toHaveLength(60)
+  expect(await connection.db.selectFrom('feedback').select('id').execute()).toHaveLength(62)
 })

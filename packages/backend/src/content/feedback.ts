@@ -7,13 +7,14 @@ import { enqueue } from '../jobs/enqueue.ts'
 export const sendFeedback = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {
   await networkLimit(ctx.rateLimits, 'feedback', visitor.address).consume()
   const { email, name, title, content } = input
+  const isSent = (await ctx.rateLimits.count('feedback-sent', 'all')) === null
   await ctx.db.transaction().execute(async (trx) => {
     const { id: feedbackId } = await trx
       .insertInto('feedback')
       .values({ email: canonicalEmail(email), name, title, content, at: ctx.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(trx, 'letter', { letter: 'feedback', feedbackId })
+    if (isSent) await enqueue(trx, 'letter', { letter: 'feedback', feedbackId })
   })
   return undefined
 })
