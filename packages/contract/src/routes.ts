@@ -104,6 +104,7 @@ export const loginBySso = { method: 'POST', path: 'websession/login/sso' } as co
 export const sessionTokenOwner = { method: 'POST', path: 'websession/token/owner' } as const
 export const waitingIdentity = { method: 'GET', path: 'user/identity' } as const
 export const decideIdentity = { method: 'PUT', path: 'user/identity' } as const
+export const removeIdentity = { method: 'DELETE', path: 'user/identity/{provider}' } as const
 export const disownSignIn = { method: 'POST', path: 'websession/disown' } as const
 export const webAppSessionToken = { method: 'POST', path: 'websession/webAppSessiontoken' } as const
 export const logout = { method: 'POST', path: 'websession/logout' } as const

@@ -8,6 +8,7 @@ import {
   endSignIn,
   endSupport,
   nameSignIn,
+  removeIdentity,
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
@@ -18,7 +19,7 @@ import { data, redirectDocument } from 'react-router'
 import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins' | 'support'
+export type SecuritySection = 'confirm' | 'passkeys' | 'providers' | 'factor' | 'sign-ins' | 'support'
 
 /** Notices that the page may show after a redirect to itself, with their sections; messages are under `SECURITY.DONE.`. */
 const securityNotices = {
@@ -26,6 +27,7 @@ const securityNotices = {
   'passkey-added': 'passkeys',
   'passkey-removed': 'passkeys',
   'passkey-renamed': 'passkeys',
+  'provider-removed': 'providers',
   disabled: 'factor',
   renamed: 'sign-ins',
   ended: 'sign-ins',
@@ -94,6 +96,14 @@ const works: Record<string, [SecuritySection, Work]> = {
     async (ctx, { id = '' }) => {
       await ctx.call(removePasskey, { params: { id } })
       return done('passkey-removed')
+    },
+  ],
+  'provider-remove': [
+    'providers',
+    async (ctx, { provider }) => {
+      if (provider !== 'apple' && provider !== 'facebook') throw data(null, { status: 400 })
+      await ctx.call(removeIdentity, { params: { provider } })
+      return done('provider-removed')
     },
   ],
   'factor-start': ['factor', async (ctx) => ({ setUp: await ctx.call(startSecondFactor) })],

@@ -47,7 +47,7 @@ export function Opener({ label, name, open = false, children }: OpenerProps) {
 }
 
 /** Field at which each section shows errors; '' = it has none. */
-const fieldOf = { confirm: 'password', factor: 'code', passkeys: 'name', 'sign-ins': 'name', support: '' } as const
+const fieldOf = { confirm: 'password', factor: 'code', passkeys: 'name', providers: '', 'sign-ins': 'name', support: '' } as const
 
 /** Result of the section's last form; takes the focus, so that it is visible and announced. */
 export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {

@@ -21,7 +21,14 @@ const session = (id: number, more: object = {}) => ({
   ...more,
 })
 const passkey = { id: 7, name: 'Laptop', createdAt: '2026-11-20T08:05:00.000Z', lastUsedAt: null, synced: true }
-const state = { hasPassword: true, confirmed: true, secondFactor: false, recoveryCodesLeft: 0, passkeys: [passkey] }
+const state = {
+  hasPassword: true,
+  confirmed: true,
+  secondFactor: false,
+  recoveryCodesLeft: 0,
+  passkeys: [passkey],
+  providers: [] as string[],
+}
 const answers = (options: { state?: object; sessions?: object[]; events?: object[]; support?: object } = {}) => ({
   ...signedIn,
   'user/security/events': options.events ?? [],
@@ -60,6 +67,25 @@ describe('support', () => {
     )
     expect(ended.writes).toEqual(['DELETE user/support'])
     expect(ended.response.headers.get('location')).toBe('/user/security?done=support-ended')
+  })
+})
+
+describe('providers', () => {
+  it('are listed, and removed once the identity is confirmed', async () => {
+    expect((await openPage('/user/security', { answers: answers() })).main).not.toContain('id="providers"')
+    const { text, main } = await openPage('/user/security', { answers: answers({ state: { providers: ['apple'] } }) })
+    expect(text).toContain('Anmeldung über andere Dienste')
+    expect(namesOf(main)).toContain('Anmeldung über Apple entfernen')
+    const unconfirmed = answers({ state: { providers: ['apple'], confirmed: false } })
+    expect((await openPage('/user/security', { answers: unconfirmed })).main).not.toContain('value="provider-remove"')
+    const removed = await post(
+      { intent: 'provider-remove', provider: 'apple' },
+      { answers: { ...answers(), 'user/identity/apple': () => new Response(null, { status: 204 }) } },
+    )
+    expect(removed.writes).toEqual(['DELETE user/identity/apple'])
+    expect(removed.response.headers.get('location')).toBe('/user/security?done=provider-removed')
+    const done = await openPage('/user/security?done=provider-removed', { answers: answers() })
+    expect(done.text).toContain('Die Anmeldung über diesen Dienst wurde entfernt.')
   })
 })
 

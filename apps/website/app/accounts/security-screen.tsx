@@ -20,6 +20,7 @@ import { LogInAgain } from './fresh-login.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { PasskeySection } from './passkey-section.tsx'
+import { ProviderSection } from './provider-section.tsx'
 import { placeIn } from './return-path.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { answerOfNotice, type SecurityAnswer, securityAction } from './security-action.ts'
@@ -83,6 +84,7 @@ export default function SecurityScreen() {
       <SignInSection sessions={sessions} sent={sentTo('sign-ins')} />
       <ConfirmSection state={state} sent={sentTo('confirm')} />
       <PasskeySection state={state} sent={sentTo('passkeys')} />
+      <ProviderSection state={state} sent={sentTo('providers')} />
       <SecondFactorSection state={state} sent={sentTo('factor')} />
       <SupportSection support={support} confirmed={state.confirmed} sent={sentTo('support')} />
       <section className={style.section} aria-labelledby="events">

@@ -189,6 +189,7 @@ function presentAccount(account: AccountRow, language: Language) {
     hasPassword: account.password_hash !== null,
     facebookId: account.facebook_id,
     appleId: account.apple_id,
+    removedIdentities: account.removed_identities,
     verifiedAt: account.verified_at,
     firstSignedInAt: account.first_signed_in_at,
     newDeviceEmailAt: account.new_device_email_at,

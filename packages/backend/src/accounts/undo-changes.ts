@@ -2,6 +2,7 @@ import { HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import { identityProviderNames } from '../adapters/oidc/port.ts'
+import { unlinkIdentity } from '../auth/oidc/removed-identity.ts'
 import { endTokens } from '../auth/one-time-tokens.ts'
 import type { DB } from '../db/schema.ts'
 import { accountByEmail } from './queries.ts'
@@ -59,12 +60,7 @@ async function unlinkProviders(trx: Transaction<DB>, accountId: number, since: D
       .where('at', '>=', since)
       .where(sql<boolean>`details->>'provider' = ${provider}`)
       .executeTakeFirst()
-    if (linked)
-      await trx
-        .updateTable('accounts')
-        .set({ [`${provider}_id`]: null })
-        .where('id', '=', accountId)
-        .execute()
+    if (linked) await unlinkIdentity(trx, accountId, provider)
   }
 }
 

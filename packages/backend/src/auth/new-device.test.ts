@@ -180,6 +180,8 @@ test('unlinks the identity provider linked by a thief and keeps older ones', asy
   expect((await disown(disownLinkIn(mail!.text))).status).toBe(200)
   expect(await accountById(connection.db, id)).toMatchObject({ facebook_id: null, apple_id: 'apple-of-the-owner' })
   expect(await byFacebook(thief)).toBe(403)
+  provider.people.set(who, { email, email_verified: true })
+  expect(await byFacebook(thief)).toBe(403)
 })
 
 /** Sends the delayed e-mails now and returns all to an address. */

@@ -2,6 +2,7 @@ import { confirmIdentity, security } from '@kiosk/domain/accounts/second-factor-
 import { ApiError } from '@kiosk/domain/errors'
 import { changeAccount } from '../accounts/change-account.ts'
 import { accountById } from '../accounts/queries.ts'
+import { identityProviderNames } from '../adapters/oidc/port.ts'
 import { defineHandler } from '../http/handler.ts'
 import { assertionOf } from './passkeys/assertion.ts'
 import { presentPasskey } from './passkeys/present.ts'
@@ -24,6 +25,7 @@ export const showSecurity = defineHandler(security, 'personal', async (call) => 
     secondFactor,
     recoveryCodesLeft,
     passkeys: passkeys.map(presentPasskey),
+    providers: identityProviderNames.filter((provider) => account?.[`${provider}_id`] != null),
   }
 })
 

@@ -58,6 +58,7 @@ export interface Accounts {
   recommends: Generated<boolean>;
   referrer: Generated<string>;
   region_id: number;
+  removed_identities: Generated<string[]>;
   restore_token_hash: Buffer | null;
   send_newsletter: Generated<boolean>;
   send_release_newsletter: Generated<boolean>;

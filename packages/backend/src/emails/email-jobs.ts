@@ -99,6 +99,7 @@ export type SubscriptionEmail = SubscriptionContent['letter']
 export const protectionChanges = [
   'passkey-added',
   'passkey-removed',
+  'provider-removed',
   'second-factor-enabled',
   'second-factor-disabled',
   'second-factor-reset',

@@ -36,7 +36,7 @@ import { loginSecondFactor } from '../auth/login-second-factor.ts'
 import { logout } from '../auth/logout.ts'
 import { appleReturn } from '../auth/oidc/apple-callback.ts'
 import { facebookReturn } from '../auth/oidc/facebook-callback.ts'
-import { decideIdentity, showWaitingIdentity } from '../auth/oidc/link-endpoints.ts'
+import { decideIdentity, removeOneIdentity, showWaitingIdentity } from '../auth/oidc/link-endpoints.ts'
 import { identityProviders } from '../auth/oidc/providers.ts'
 import { identityStart } from '../auth/oidc/start.ts'
 import { passkeyLogin, passkeyLoginOptions } from '../auth/passkeys/login.ts'
@@ -196,6 +196,7 @@ export const endpoints = {
     sessionTokenOwner,
     showWaitingIdentity,
     decideIdentity,
+    removeOneIdentity,
     disownSignIn,
     verification,
     verificationByCode,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Line, Switch, Token } from './input.ts'
 import { TEXT } from './limits.ts'
-import { LoggedIn } from './session-endpoints.ts'
+import { LoggedIn, ProviderName } from './session-endpoints.ts'
 
 const PasskeyId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 /** Response of the browser's authenticator, as JSON (`PublicKeyCredential.toJSON`). Characters. */
@@ -25,7 +25,7 @@ export const Passkey = z
 export type Passkey = z.infer<typeof Passkey>
 
 export const security = endpoint(routes.security, {
-  summary: 'Second factor and passkeys of the account',
+  summary: 'Second factor, passkeys and identity providers of the account',
   access: 'session',
   output: z.object({
     hasPassword: z.boolean(),
@@ -34,6 +34,8 @@ export const security = endpoint(routes.security, {
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
     passkeys: z.array(Passkey),
+    /** Identity providers by which the account may be logged in to. */
+    providers: z.array(ProviderName),
   }),
   errors: ['not_signed_in'],
   isExtension: true,

@@ -17,6 +17,7 @@ export const securityEventKinds = {
   'address.change-requested': 'reader',
   'address.changed': 'reader',
   'provider.linked': 'reader',
+  'provider.removed': 'reader',
   'password.changed': 'reader',
   'password.recovered': 'reader',
   'recovery.requested': 'reader',

@@ -15,7 +15,7 @@ export const Tokens = z
   .meta({ id: 'Tokens' })
 export type Tokens = z.infer<typeof Tokens>
 
-const ProviderName = z.enum(['facebook', 'apple'])
+export const ProviderName = z.enum(['facebook', 'apple'])
 /** A sign-in method whose provider does not verify the address; `name` is the owner's name at the provider, '' = none. */
 export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string() }).meta({ id: 'WaitingIdentity' })
 export type WaitingIdentity = z.infer<typeof WaitingIdentity>
@@ -107,6 +107,14 @@ export const decideIdentity = endpoint(routes.decideIdentity, {
   body: z.object({ link: Switch }),
   output: z.object({ linked: z.boolean() }),
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],
+  isExtension: true,
+})
+
+export const removeIdentity = endpoint(routes.removeIdentity, {
+  summary: 'Ends logins by a provider, after a fresh login; the same login is linked again only if the owner agrees',
+  access: 'session',
+  params: z.object({ provider: ProviderName }),
+  errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'no_password', 'not_found'],
   isExtension: true,
 })
 

@@ -10,9 +10,10 @@ import type { RequestContext } from '../../http/handler.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { letIdentityWait } from './pending-identity.ts'
+import { isRemovedIdentity } from './removed-identity.ts'
 
 type Account = Selectable<Accounts>
-/** `waits`: the provider did not verify the address, so only the owner can link the account. */
+/** `waits`: the provider did not verify the address, or the owner has removed the identity, so only the owner can link the account. */
 type Found = { account: Account; waits: boolean }
 
 /**
@@ -58,6 +59,7 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Requ
 
   if (same?.verified_at) {
     if (same[column] !== null) throw new ApiError('login_refused', undefined, 'ERROR.IDENTITY_OTHER')
+    if (isRemovedIdentity(same, identity)) return { account: same, waits: true }
     const tied = await trx
       .updateTable('accounts')
       .set({ [column]: subject })

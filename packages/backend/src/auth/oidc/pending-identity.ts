@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { hashOf } from '../random-token.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { identityBrowser } from './browser-binding.ts'
+import { allowIdentity } from './removed-identity.ts'
 
 type Waiting = { provider: IdentityProviderName; subject: string; name?: string }
 type Call = Pick<RequestContext, 'request' | 'ctx'>
@@ -97,6 +98,7 @@ export async function linkWaitingIdentity(
     .set({ [`${provider}_id`]: subject })
     .where('id', '=', accountId)
     .execute()
+  await allowIdentity(trx, accountId, waiting)
   await recordSecurityEvent(trx, call, { kind: 'provider.linked', accountId, details: { provider } })
   await enqueue(trx, 'letter', { letter: 'way-in-added', accountId, provider })
   return true

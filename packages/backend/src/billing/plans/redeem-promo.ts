@@ -18,10 +18,12 @@ export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
   const ofNetwork = networkLimit(ctx.rateLimits, 'promo-network', visitor.address)
   await ctx.rateLimits.consume('promo', `account ${accountId}`)
   await ofNetwork.assertNotLimited()
+  const code = promoCodeOf(input.code)
+  if (code === null) throw new ApiError('code_invalid', 'code')
   try {
     const promo = await changeAccount(call, async (trx, account) => {
       if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
-      return redeem(trx, account, promoCodeOf(input.code), ctx.now())
+      return redeem(trx, account, code, ctx.now())
     })
     return { promoCode: presentPromo(promo, language) }
   } catch (error) {
@@ -34,11 +36,8 @@ export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
 })
 
 /** Redeems a code for an account in `trx`; concurrent redemptions of the same code wait, so the limit is never exceeded. */
-async function redeem(trx: Transaction<DB>, account: Selectable<Accounts>, code: string | null, now: Date) {
-  const promo =
-    code === null
-      ? undefined
-      : await trx.selectFrom('promo_codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
+async function redeem(trx: Transaction<DB>, account: Selectable<Accounts>, code: string, now: Date) {
+  const promo = await trx.selectFrom('promo_codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
   if (!promo) throw new ApiError('code_invalid', 'code')
   const before = await trx
     .selectFrom('promo_redemptions')
