@@ -73,21 +73,21 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
   if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await ctx.who()).state !== 'anonymous')
     response.headers.set('cache-control', cacheControl('personal'))
-  // An incomplete response must not be cached for others.
-  if (ctx.incomplete && response.headers.get('cache-control')?.includes('public'))
+  for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
+  const lang = address.searchParams.get('lang')
+  if (isLanguage(lang) && !ctx.languageChosen) {
+    response.headers.append('set-cookie', rememberedFor365Days('language', ctx.language, options.publicUrl))
+  }
+  // An incomplete response, or one with a cookie, must not be cached for others.
+  if ((ctx.incomplete || response.headers.has('set-cookie')) && response.headers.get('cache-control')?.includes('public'))
     response.headers.set('cache-control', cacheControl('incompletePage'))
   if (made.body === null && response.headers.get('cache-control')?.includes('public'))
     response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
-  for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
   // What was loaded ahead shows neither a change nor that somebody has signed in or out.
   const isChange = !readsOnly(request) || ctx.cookies.length > 0
   const ahead = isChange ? '"prefetchCache", "prerenderCache"' : null
   const cleared = [clearSiteData(ctx.cookies), ahead].filter(Boolean).join(', ')
   if (cleared) response.headers.set('clear-site-data', cleared)
-  const lang = address.searchParams.get('lang')
-  if (isLanguage(lang) && !ctx.languageChosen) {
-    response.headers.append('set-cookie', rememberedFor365Days('language', ctx.language, options.publicUrl))
-  }
   return response
 }
 
