@@ -199,6 +199,6 @@ test('a page that sets a cookie, or is for a session, is nothing for a CDN', asy
   ] as const) {
     const answer = await ask('varnish', path, headers)
     expect([answer.get('cdn-cache-control'), answer.get('xkey')], path).toEqual([null, null])
-    if (answer.has('set-cookie')) expect(answer.get('cache-control'), path).toBe('private, no-cache')
+    if (answer.has('set-cookie')) expect(answer.get('cache-control'), path).not.toContain('public')
   }
 })
