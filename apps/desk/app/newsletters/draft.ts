@@ -17,6 +17,14 @@ export function emptyDraft(name: string): NewsletterDraft {
   return { name, texts: [], fallbackLanguage: null, featured: [], audience }
 }
 
+/** Returns a name that no newsletter has: "Newsletter vom 28.11.2026 (2)" is the second one of a day. */
+export function unusedName(name: string, newsletters: readonly { name: string }[]): string {
+  const taken = newsletters.map((each) => each.name)
+  let unused = name
+  for (let count = 2; taken.includes(unused); count++) unused = `${name} (${count})`
+  return unused
+}
+
 export function editedDraft({ name, texts, fallbackLanguage, featured, audience }: Newsletter): EditedDraft {
   const textIn = (language: Language) => texts.find((text) => text.language === language) ?? emptyText(language)
   return {

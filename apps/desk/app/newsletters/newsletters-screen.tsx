@@ -10,9 +10,9 @@ import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
-import { useNumber } from '../shell/use-format.ts'
+import { useDay, useNumber } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { emptyDraft } from './draft.ts'
+import { emptyDraft, unusedName } from './draft.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -29,6 +29,7 @@ export default function Newsletters() {
   const { newsletters: rows, more, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
+  const day = useDay()
   const number = useNumber()
   const navigate = useNavigate()
   const { run, error, isPending } = useChange()
@@ -70,7 +71,7 @@ export default function Newsletters() {
   ]
   async function create(): Promise<void> {
     let id = 0
-    const body = emptyDraft(t('DESK.NEWSLETTER.NEW_NAME'))
+    const body = emptyDraft(unusedName(t('DESK.NEWSLETTER.NEW_NAME', { day: day(new Date().toISOString()) }), rows))
     const isDone = await run(async () => {
       id = (await deskClient.call(createNewsletter, { body })).id
     })
