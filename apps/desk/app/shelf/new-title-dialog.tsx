@@ -1,11 +1,13 @@
-import { createTitle } from '@kiosk/contract/desk-routes'
+import { createTitle, findTitles } from '@kiosk/contract/desk-routes'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { CheckGroup } from '../pieces/check-group.tsx'
+import { Notice } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
 import { keyOf } from './key-of.ts'
 import style from './shelf.module.css'
@@ -25,6 +27,11 @@ export function NewTitleDialog({ categories, onDone }: Props) {
   const [spoken, setSpoken] = useState<string>(language)
   const [chosen, setChosen] = useState<string[]>([])
   const key = typedKey ?? keyOf(name)
+  const search = name.trim().slice(0, 100)
+  const { answer } = useAnswer(search === '' ? null : { search }, (query, signal) =>
+    deskClient.call(findTitles, { query }, { signal }),
+  )
+  const like = answer?.titles.find((each) => each.key === answer.like)
 
   async function send(): Promise<void> {
     await deskClient.call(createTitle, { body: { key, name, kind, language: spoken, categories: chosen } })
@@ -39,6 +46,11 @@ export function NewTitleDialog({ categories, onDone }: Props) {
       onDone={onDone}
     >
       <TextField label={t('DESK.FIELD.name')} name="name" value={name} onChange={setName} isRequired autoFocus />
+      {like && (
+        <Notice>
+          <Link to={`/titles/${like.key}`}>{t('DESK.SHELF.NEW_TITLE_LIKE', { name: like.name })}</Link>
+        </Notice>
+      )}
       <TextField
         label={t('DESK.SHELF.KEY')}
         name="key"

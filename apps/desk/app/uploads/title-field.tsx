@@ -28,12 +28,13 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
   /** Name of the chosen title. */
   const [chosen, setChosen] = useState(title)
   const search = typed.slice(0, 100)
-  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  const { answer, isAsking } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
   const found = answer?.titles ?? []
   const name = typed.trim()
-  const exists = found.some((each) => each.name === name)
+  const like = isAsking ? undefined : found.find((each) => each.key === answer?.like)
   const choose = (key: string | number | null) => {
-    const known = found.find((each) => each.key === key)
+    // Who leaves the field without a choice means the title that has nearly this name.
+    const known = found.find((each) => each.key === key) ?? (key === null && name !== chosen ? like : undefined)
     if (known) {
       setTyped(known.name)
       setChosen(known.name)
@@ -53,7 +54,13 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
   return (
     <ComboBox
       label={t('DESK.UPLOAD.TITLE')}
-      hint={metadata.newTitle ? t('DESK.UPLOAD.TITLE_NEW', { name: metadata.newTitle.name }) : t('DESK.UPLOAD.TITLE_HINT')}
+      hint={
+        !metadata.newTitle
+          ? t('DESK.UPLOAD.TITLE_HINT')
+          : like && like.name !== metadata.newTitle.name && name === metadata.newTitle.name
+            ? t('DESK.UPLOAD.TITLE_NEW_BESIDE', { name, other: like.name })
+            : t('DESK.UPLOAD.TITLE_NEW', { name: metadata.newTitle.name })
+      }
       nothing={t('DESK.UPLOAD.NO_TITLES')}
       isRequired
       isDisabled={isDisabled || metadata.replaces !== null}
@@ -68,7 +75,15 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
           name: each.name,
           hint: [each.country, each.newest && day(each.newest)].filter(Boolean).join(' · '),
         })),
-        ...(name !== '' && !exists ? [{ id: NEW + name, name, hint: t('DESK.UPLOAD.TITLE_CREATE') }] : []),
+        ...(name !== '' && like?.name !== name
+          ? [
+              {
+                id: NEW + name,
+                name,
+                hint: like ? t('DESK.UPLOAD.TITLE_BESIDE', { name: like.name }) : t('DESK.UPLOAD.TITLE_CREATE'),
+              },
+            ]
+          : []),
       ]}
       error={error}
     />

@@ -121,6 +121,33 @@ test('titles are found by words of their name, also by accents and capitals, tho
   expect(await find('nothing like it')).toEqual([])
 })
 
+test.each([
+  ['FUER  SIE', 'Für Sie'],
+  ['fur sie', 'Für Sie'],
+  ['Die Für Sie', 'Für Sie'],
+  ['Fuer Sie!', 'Für Sie'],
+  ['Standard', 'Der Standard'],
+  ['Berg und Tal', 'Berg & Tal'],
+  ['Express', 'L’Express'],
+  ["l'express", 'L’Express'],
+  ['Le Figaro', 'Figaro'],
+  ['The Week', 'Week'],
+])('a name that is nearly that of a title, %s, finds it first', async (search, name) => {
+  const one =
+    (await db.selectFrom('titles').select('key').where('name', '=', name).executeTakeFirst()) ?? (await createTitle(db, { name }))
+  await createTitle(db, { name: `Der große ${search} Extra` })
+  const found = (await desk.call(routes.findTitles, { query: { search } })) as unknown as {
+    titles: { key: string }[]
+    like: string | null
+  }
+  expect([found.like, found.titles[0]?.key]).toEqual([one.key, one.key])
+})
+
+test.each(['Für', 'Die', '&', '', 'Der Stand'])('%j is not the name of a title', async (search) => {
+  const found = (await desk.call(routes.findTitles, { query: { search } })) as unknown as { like: string | null }
+  expect(found.like).toBeNull()
+})
+
 async function ctxPool(statement: string) {
   const { default: pg } = await import('pg')
   const client = new pg.Client(connection.url)

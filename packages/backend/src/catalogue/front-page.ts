@@ -16,6 +16,7 @@ import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { featuredTitles, replaceRow, setFeaturedTitles } from './featured-titles.ts'
+import { comparedName, titleNamedLike } from './same-title.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
@@ -128,13 +129,21 @@ export async function applyPlannedFrontPage(
 
 export const find = defineDeskHandler(declaredFind, async ({ ctx, input }) => {
   const words = input.search.split(/\s+/).filter(Boolean)
-  const found = await words
-    .reduce((query, word) => query.where(sql<boolean>`position(plain(${word}) in t.plain_name) > 0`), selectTitles(ctx.db))
-    .orderBy(sql`position(plain(${words[0] ?? ''}) in t.plain_name)`)
+  const like = await titleNamedLike(ctx.db, input.search)
+  const byWords = words.map((word) => sql<boolean>`position(plain(${word}) in t.plain_name) > 0`)
+  const compared = sql`nullif(${comparedName(sql`plain(${input.search})`)}, '')`
+  const found = await selectTitles(ctx.db)
+    .$if(words.length > 0, (query) =>
+      query.where((where) =>
+        where.or([where.and(byWords), sql<boolean>`position(${compared} in ${comparedName(sql`t.plain_name`)}) > 0`]),
+      ),
+    )
+    .orderBy(sql`(t.key = ${like}) desc nulls last`)
+    .orderBy(sql`nullif(position(plain(${words[0] ?? ''}) in t.plain_name), 0) nulls last`)
     .orderBy('t.name')
     .limit(FOUND_TITLES)
     .execute()
-  return { titles: found }
+  return { titles: found, like }
 })
 
 function requireDistinct(keys: readonly string[]): void {

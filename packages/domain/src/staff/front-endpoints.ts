@@ -91,6 +91,10 @@ export const findTitles = deskEndpoint(routes.findTitles, {
   summary: 'Titles by the words of their name, the best first',
   access: 'front.read',
   query: z.object({ search: z.string().trim().max(100).default('') }),
-  output: z.object({ titles: z.array(FrontTitle) }),
+  output: z.object({
+    titles: z.array(FrontTitle),
+    /** Key of the title that has nearly this name, the first one of them; null = none. */
+    like: z.string().nullable(),
+  }),
   errors: ['wrong_input'],
 })

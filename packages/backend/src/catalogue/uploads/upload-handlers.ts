@@ -13,6 +13,7 @@ import type { Database } from '../../db/connect.ts'
 import { textOfArticle } from '../../reading/article-text.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { categoriesWithNames } from '../queries.ts'
+import { titleNamedLike } from '../same-title.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
 import { isMachineDate, suggestIssueName } from './suggest-issue-name.ts'
@@ -140,7 +141,8 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
       }
   }
   const known = await db.selectFrom('titles').select('key').where('key', '=', metadata.titleKey).executeTakeFirst()
-  if (known) return metadata
+  const titleKey = known?.key ?? (await titleNamedLike(db, name))
+  if (titleKey !== null) return { ...metadata, titleKey }
   const categories = await categoriesWithNames(db)
   const category = categoryOfNewTitles(categories.map(({ uid }) => uid))
   const newTitle = { name, kind: 'magazine', country: null, category, frequency: 'irregular' } as const

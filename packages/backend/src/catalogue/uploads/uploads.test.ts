@@ -13,6 +13,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
+import { createTitle } from '../testing/titles-and-issues.ts'
 import { publishUpload, saveMetadata } from './publish-upload.ts'
 import { readUpload } from './read-upload.ts'
 import { tusClient } from './testing/tus-client.ts'
@@ -91,6 +92,12 @@ async function draft(mark: string, names?: Record<string, string>, pages?: numbe
   await work()
   return id
 }
+
+test('a PDF whose title has nearly the name of one that exists is proposed as its issue', async () => {
+  const { key } = await createTitle(db, { name: 'Die Almzeit: Firn' })
+  const { metadata } = await shown(await draft('Firn'))
+  expect(metadata).toMatchObject({ titleKey: key, newTitle: null })
+})
 
 test('a PDF becomes a draft, is looked at, published under a new title, and its files are removed', async () => {
   const id = await draft('Gletsch')
