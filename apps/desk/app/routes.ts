@@ -53,6 +53,7 @@ export default [
         route('money/deferred', 'money/deferred-screen.tsx'),
         route('money/prices', 'money/price-changes-screen.tsx'),
         route('money/exports', 'money/exports-screen.tsx'),
+        route('money/accounts', 'money/accounts-screen.tsx'),
       ]),
       route('*', 'shell/not-found-screen.tsx'),
     ]),

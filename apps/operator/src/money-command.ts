@@ -2,6 +2,7 @@ import { accountsWithoutNumber } from '@kiosk/backend/billing/bookkeeping/accoun
 import { balancesAt } from '@kiosk/backend/billing/bookkeeping/balances'
 import { deferredLines } from '@kiosk/backend/billing/bookkeeping/csv'
 import { DatevRejected, type DatevRejection, datevBatch } from '@kiosk/backend/billing/bookkeeping/datev'
+import { readBookkeeping } from '@kiosk/backend/billing/bookkeeping/saved-bookkeeping'
 import { findDeclined } from '@kiosk/backend/billing/desk/declined'
 import { findDisputes } from '@kiosk/backend/billing/desk/disputes'
 import { findInvoices, type InvoiceSearch } from '@kiosk/backend/billing/desk/invoices'
@@ -90,8 +91,8 @@ Environment: DATA_DIR, DATABASE_URL; for datev also OPERATOR_FILE and the settin
     .command('datev')
     .summary('The postings of some days as a DATEV posting batch.')
     .description(
-      `The postings of some days as a DATEV posting batch (EXTF, version 13, Windows-1252). "bookkeeping" in operator.json names
-      consultant, client, chart and account numbers. Net amounts and tax are posted apart. The days must be in one fiscal year;
+      `The postings of some days as a DATEV posting batch (EXTF, version 13, Windows-1252), with the consultant, client, chart and
+      account numbers of /desk/money/accounts. Net amounts and tax are posted apart. The days must be in one fiscal year;
       one file for each month is usual.`,
     )
     .requiredOption('--from <DAY>', 'first day (2026-10-01)', day)
@@ -107,8 +108,8 @@ Environment: DATA_DIR, DATABASE_URL; for datev also OPERATOR_FILE and the settin
 }
 
 const REJECTED: Record<DatevRejection, string> = {
-  'not-configured': 'There is no "bookkeeping" in operator.json.',
-  'account-without-number': 'Accounts of the ledger have no number; add them to bookkeeping.accounts in operator.json:',
+  'not-configured': 'Enter the account numbers at /desk/money/accounts.',
+  'account-without-number': 'Accounts of the ledger have no number; add them at /desk/money/accounts:',
   'several-years': 'The days are in two fiscal years. Export them in two files.',
   'no-rate': 'There are postings in francs: use --chf-rate.',
   'too-many': 'There are more than 99,999 lines. Choose fewer days, or use --days.',
@@ -118,14 +119,17 @@ const REJECTED: Record<DatevRejection, string> = {
 async function writeDatev(days: { from: string; before: string }, detail: 'postings' | 'days', chfRate: number | null) {
   return withContext(async (ctx) => {
     try {
-      const { bookkeeping } = ctx.operator
+      const { values: bookkeeping } = await readBookkeeping(ctx.db, ctx.operator)
       process.stdout.write(await datevBatch(ctx.db, bookkeeping, { ...days, detail, chfRate, createdAt: ctx.now() }))
       return 0
     } catch (error) {
       if (!(error instanceof DatevRejected)) throw error
       console.error(REJECTED[error.reason])
       if (error.reason === 'account-without-number')
-        console.error(((await accountsWithoutNumber(ctx.db, ctx.operator)) ?? []).join(', ') || error.message)
+        console.error(
+          ((await accountsWithoutNumber(ctx.db, (await readBookkeeping(ctx.db, ctx.operator)).values)) ?? []).join(', ') ||
+            error.message,
+        )
       return 1
     }
   })

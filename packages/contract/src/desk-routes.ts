@@ -195,6 +195,7 @@ export const vatByQuarter = { base, method: 'GET', path: 'money/vat' } as const
 export const ledgerBalances = { base, method: 'GET', path: 'money/ledger' } as const
 export const deferredRevenue = { base, method: 'GET', path: 'money/deferred' } as const
 export const bookkeeping = { base, method: 'GET', path: 'money/bookkeeping' } as const
+export const saveBookkeeping = { base, method: 'PUT', path: 'money/bookkeeping' } as const
 export const moneyExport = { base, method: 'GET', path: 'money/exports/{kind}' } as const
 
 // Prices of running subscriptions

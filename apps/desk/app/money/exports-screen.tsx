@@ -3,7 +3,7 @@ import { bookkeeping, moneyExport } from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { EXPORTS } from '@kiosk/domain/staff/money-endpoints'
 import { type FormEvent, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { Notice } from '../pieces/notice.tsx'
@@ -28,10 +28,10 @@ type Kind = (typeof EXPORTS)[number]
 
 /** Files for the tax adviser. */
 export default function Exports() {
-  const { isConfigured, missing, from, to } = useLoaderData<typeof loader>()
+  const { values, missing, from, to } = useLoaderData<typeof loader>()
   const t = useText()
   const { run, error, isPending } = useChange()
-  const [kind, setKind] = useState<Kind>(isConfigured ? 'datev' : 'invoices')
+  const [kind, setKind] = useState<Kind>(values ? 'datev' : 'invoices')
   const [detail, setDetail] = useState<'postings' | 'days'>('postings')
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -43,8 +43,12 @@ export default function Exports() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.EXPORTS')} about={t('DESK.MONEY.EXPORTS.ABOUT')} />
-      {!isConfigured && <Notice tone="bad">{t('DESK.EXPORT.NOT_CONFIGURED')}</Notice>}
-      {missing.length > 0 && <Notice tone="bad">{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</Notice>}
+      {(!values || missing.length > 0) && (
+        <Notice tone="bad">
+          {values ? t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') }) : t('DESK.EXPORT.NOT_CONFIGURED')}{' '}
+          <Link to="/money/accounts">{t('DESK.MONEY.ACCOUNTS')}</Link>
+        </Notice>
+      )}
       <ErrorForm error={error} onSubmit={(event) => void submit(event)} className={style.form}>
         <Select
           label={t('DESK.EXPORT.WHAT')}

@@ -12,4 +12,5 @@ export const moneyPages: readonly { path: string; key: string; permission: Permi
   { path: 'deferred', key: 'DESK.MONEY.DEFERRED', permission: 'money.read' },
   { path: 'prices', key: 'DESK.MONEY.PRICES', permission: 'prices.read' },
   { path: 'exports', key: 'DESK.MONEY.EXPORTS', permission: 'money.read' },
+  { path: 'accounts', key: 'DESK.MONEY.ACCOUNTS', permission: 'money.read' },
 ]

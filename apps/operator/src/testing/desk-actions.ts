@@ -14,7 +14,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import type { Route } from '@kiosk/contract/route'
 import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
-import type { PublishedValues } from '@kiosk/domain/operator'
+import type { Bookkeeping, PublishedValues } from '@kiosk/domain/operator'
 import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/article-edits'
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
 import { DECISIONS } from '@kiosk/domain/staff/declaration-endpoints'
@@ -406,6 +406,14 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   // Content
   previewText: (day) => day.call(routes.previewText, { body: { key: 'imprint', language: 'de', markdown: '## Neu' } }),
   publishText: (day) => publishImprint(day, day.random.below(2) === 0),
+  async saveBookkeeping(day) {
+    const { values, version } = await day.call(routes.bookkeeping, {})
+    const { accounts, ...others } = values as Bookkeeping
+    const number = String(8000 + day.random.below(1000))
+    await day.call(routes.saveBookkeeping, {
+      body: { ...others, accounts: { ...accounts, 'revenue:AT': number }, before: version },
+    })
+  },
   async saveCompanyDetails(day) {
     const { values, version } = await day.call(routes.companyDetails, {})
     const { company, ...others } = values as PublishedValues

@@ -166,6 +166,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   books.ledger,
   books.deferred,
   books.bookkeeping,
+  books.changeBookkeeping,
   books.exportFile,
   priceChanges.show,
   priceChanges.preview,

@@ -45,6 +45,7 @@ export const auditActions = [
   'advertisement.published',
   'alarm.dismissed',
   'billing.run',
+  'bookkeeping.changed',
   'campaign.draft-deleted',
   'campaign.draft-saved',
   'campaign.drafted',

@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
+import { Bookkeeping } from '../operator.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 
@@ -244,11 +245,28 @@ export const deferredRevenue = deskEndpoint(routes.deferredRevenue, {
   errors: ['wrong_input'],
 })
 
+/** How often the values were saved at the desk; 0 = never: those of `operator.json` hold. */
+const Version = z.number().int().min(0)
 export const bookkeeping = deskEndpoint(routes.bookkeeping, {
-  summary: 'Whether DATEV exports are configured, and accounts of the ledger without a number',
+  summary: 'What DATEV exports are made with, and accounts of the ledger without a number',
   access: 'money.read',
-  output: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }),
+  output: z.object({
+    /** null: DATEV exports are not configured. */
+    values: Bookkeeping.nullable(),
+    version: Version,
+    missing: z.array(z.string()),
+  }),
   errors: [],
+})
+export const saveBookkeeping = deskEndpoint(routes.saveBookkeeping, {
+  summary: 'Replaces what DATEV exports are made with',
+  access: 'money.write',
+  confirmed: true,
+  body: Bookkeeping.extend({
+    /** Version that the person saw. */
+    before: Version,
+  }),
+  errors: ['wrong_input', 'changed_meanwhile'],
 })
 export const EXPORTS = ['invoices', 'ledger', 'vat', 'deferred', 'datev'] as const
 export const moneyExport = deskEndpoint(routes.moneyExport, {

@@ -1,35 +1,8 @@
-import type { Bookkeeping, Operator } from '@kiosk/domain/operator'
+import type { Bookkeeping } from '@kiosk/domain/operator'
+import { CHARTS } from '@kiosk/domain/payments/datev-charts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Numbers of the standard charts for the accounts of our ledger; `home` is the seller's own country. */
-const CHARTS: Record<Bookkeeping['chart'], Record<string, string>> = {
-  SKR03: {
-    cash: '1360',
-    bank: '1200',
-    owed: '1700',
-    suspense: '1590',
-    fees: '4970',
-    exchange: '2150',
-    losses: '2400',
-    'other-income': '2700',
-    'revenue:DE': '8300',
-    'tax:DE': '1771',
-  },
-  SKR04: {
-    cash: '1460',
-    bank: '1800',
-    owed: '3500',
-    suspense: '1370',
-    fees: '6855',
-    exchange: '6880',
-    losses: '6930',
-    'other-income': '4830',
-    'revenue:DE': '4300',
-    'tax:DE': '3801',
-  },
-  own: {},
-}
 /** Accounts of the charts to which DATEV adds the tax by itself. Ours are posted net and tax apart. */
 const AUTOMATIC = { SKR03: ['8300'], SKR04: ['4300'], own: [] }
 
@@ -55,7 +28,7 @@ export function accountNumbers({ chart, accounts, automaticAccounts }: Bookkeepi
 }
 
 /** Returns the accounts of the ledger that have no number, in alphabetical order; null if bookkeeping is not configured. */
-export async function accountsWithoutNumber(db: Kysely<DB>, { bookkeeping }: Operator): Promise<string[] | null> {
+export async function accountsWithoutNumber(db: Kysely<DB>, bookkeeping: Bookkeeping | null): Promise<string[] | null> {
   if (!bookkeeping) return null
   const { numberOf } = accountNumbers(bookkeeping)
   const used = await db.selectFrom('ledger_days').select('account').distinct().orderBy('account').execute()

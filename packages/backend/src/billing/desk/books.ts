@@ -4,6 +4,8 @@ import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
 import { MOST_DIFFERENCES } from '@kiosk/domain/staff/limits'
 import * as declared from '@kiosk/domain/staff/money-endpoints'
+import { sql } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { openAlarms } from '../alarms.ts'
@@ -13,6 +15,7 @@ import { deferredLines, invoiceLines, ledgerLines, vatLines } from '../bookkeepi
 import { DatevRejected, datevBatch, datevFileName } from '../bookkeeping/datev.ts'
 import { deferredByMonth } from '../bookkeeping/deferred-revenue.ts'
 import { homeCountryOf, quarterOf } from '../bookkeeping/quarter.ts'
+import { readBookkeeping, storeBookkeeping } from '../bookkeeping/saved-bookkeeping.ts'
 import type { Days } from '../invoices/export.ts'
 import { vatReturn } from '../invoices/vat-return.ts'
 
@@ -59,8 +62,25 @@ export const deferred = defineDeskHandler(declared.deferredRevenue, async ({ ctx
 })
 
 export const bookkeeping = defineDeskHandler(declared.bookkeeping, async ({ ctx }) => {
-  const missing = await accountsWithoutNumber(ctx.db, ctx.operator)
-  return { isConfigured: missing !== null, missing: missing ?? [] }
+  const saved = await readBookkeeping(ctx.db, ctx.operator)
+  return { ...saved, missing: (await accountsWithoutNumber(ctx.db, saved.values)) ?? [] }
+})
+
+export const changeBookkeeping = defineDeskHandler(declared.saveBookkeeping, async ({ ctx, actor, input }) => {
+  const { before, ...values } = input
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('bookkeeping'))`.execute(trx)
+    const known = await readBookkeeping(trx, ctx.operator)
+    if (known.version !== before) throw new ApiError('changed_meanwhile')
+    await storeBookkeeping(trx, { values, version: before + 1 })
+    await recordAudit(trx, actor, ctx.now(), {
+      action: 'bookkeeping.changed',
+      subject: { kind: 'bookkeeping', id: 'datev', name: 'DATEV' },
+      before: known.values ?? undefined,
+      after: values,
+    })
+  })
+  return undefined
 })
 
 export const exportFile = defineDeskHandler(declared.moneyExport, async ({ ctx, input: { kind, from, to, detail, chfRate } }) => {
@@ -92,7 +112,7 @@ async function batch(
   options: Days & { detail: 'postings' | 'days'; chfRate: number | null },
 ): Promise<Buffer> {
   try {
-    return await datevBatch(ctx.db, ctx.operator.bookkeeping, { ...options, createdAt: ctx.now() })
+    return await datevBatch(ctx.db, (await readBookkeeping(ctx.db, ctx.operator)).values, { ...options, createdAt: ctx.now() })
   } catch (error) {
     if (error instanceof DatevRejected) throw new ApiError('export_rejected', undefined, `ERROR.EXPORT.${error.reason}`)
     throw error

@@ -4,6 +4,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
+import { refreshFigures } from '../../desk/figures/refresh-figures.ts'
 import { changesWithoutEntry, createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { announcePriceChanges, dateNotice } from '../plans/announce-price-changes.ts'
 import { runRenewals } from '../renewals/run.ts'
@@ -176,7 +177,7 @@ test('exports are files; a DATEV file needs account numbers', async () => {
   const before = operator.bookkeeping
   operator.bookkeeping = null
   expect(((await (await datev()).json()) as { code: string }).code).toBe('export_rejected')
-  expect(await auditor.call(routes.bookkeeping)).toMatchObject({ isConfigured: false })
+  expect(await auditor.call(routes.bookkeeping)).toMatchObject({ values: null, version: 0, missing: [] })
   operator.bookkeeping = before
   expect(
     await auditor.call(routes.moneyExport, { params: { kind: 'ledger' }, query: { from: day, to: query.from } }),
@@ -184,6 +185,32 @@ test('exports are files; a DATEV file needs account numbers', async () => {
     status: 400,
     field: 'to',
   })
+})
+
+test('finance enters the account numbers for DATEV once the ledger needs them; the export uses them, and the log has them', async () => {
+  const { operator } = shop.api.ctx
+  const ofFile = operator.bookkeeping!
+  operator.bookkeeping = null
+  // Complete days are counted at night.
+  await refreshFigures({ db: shop.db, now: () => new Date(shop.now().getTime() + DAY_MS) })
+  const own = { ...ofFile, consultant: 29098, accounts: { 'revenue:AT': '8310' } }
+  const save = (body: Record<string, unknown>) => finance.call(routes.saveBookkeeping, { body })
+  expect(await save({ ...own, before: 0 })).toMatchObject({ status: 204 })
+  expect(await auditor.call(routes.bookkeeping)).toMatchObject({ values: own, version: 1, missing: ['tax:AT'] })
+  expect(await lastAudit()).toMatchObject({ action: 'bookkeeping.changed', actor: 'Nora Feld', before: null, after: own })
+  const accounts = { ...own.accounts, 'tax:AT': '1772' }
+  // Somebody who has the page open since before.
+  expect(await save({ ...own, accounts, before: 0 })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  expect(await save({ ...own, accounts: { 'tax:AT': '17' }, before: 1 })).toMatchObject({ status: 400, code: 'wrong_input' })
+  expect(await save({ ...own, accounts, before: 1 })).toMatchObject({ status: 204 })
+  expect(await auditor.call(routes.bookkeeping)).toMatchObject({ version: 2, missing: [] })
+  const day = dayInVienna(shop.now())
+  const query = { from: addDays(day, -60), to: day }
+  const file = await (await auditor.send(routes.moneyExport, { params: { kind: 'datev' }, query })).text()
+  expect(file).toContain(';29098;')
+  expect(await auditor.call(routes.saveBookkeeping, { body: { ...own, before: 2 } })).toMatchObject({ status: 403 })
+  await shop.db.deleteFrom('app_settings').where('key', '=', 'bookkeeping').execute()
+  operator.bookkeeping = ofFile
 })
 
 test('a price change reaches those whom its preview names, on the days that it names; too many more readers stop it', async () => {

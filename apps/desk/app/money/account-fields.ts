@@ -1,0 +1,49 @@
+import type { Bookkeeping } from '@kiosk/domain/operator'
+import { CHARTS, LEDGER_KINDS } from '@kiosk/domain/payments/datev-charts'
+import { regions } from '@kiosk/domain/regions'
+
+/** What exports for DATEV are made with, as it is typed. */
+export type BookkeepingDraft = Omit<Bookkeeping, 'consultant' | 'client' | 'automaticAccounts'> & {
+  consultant: string
+  client: string
+  automaticAccounts: string
+}
+
+export function draftOf(values: Bookkeeping | null): BookkeepingDraft {
+  if (!values)
+    return {
+      ...{ consultant: '', client: '', fiscalYearMonth: 1, accountLength: 4, chart: 'SKR03', accounts: {} },
+      automaticAccounts: '',
+    }
+  const { consultant, client, automaticAccounts, ...rest } = values
+  return { ...rest, consultant: String(consultant), client: String(client), automaticAccounts: automaticAccounts.join(' ') }
+}
+
+/** Returns a draft as the API takes it. Accounts without a number have that of the chart. */
+export function sentBookkeeping({ consultant, client, accounts, automaticAccounts, ...rest }: BookkeepingDraft): Bookkeeping {
+  const typed = Object.entries(accounts).map(([account, number]) => [account, number.trim()] as const)
+  return {
+    ...rest,
+    consultant: Number(consultant),
+    client: Number(client),
+    accounts: Object.fromEntries(typed.filter(([, number]) => number !== '')),
+    automaticAccounts: automaticAccounts.split(/[\s,;]+/).filter(Boolean),
+  }
+}
+
+/** Accounts that the form asks for: those of all countries, of the markets, and others that have a number or need one. */
+export function accountsOf({ accounts }: BookkeepingDraft, missing: readonly string[]): string[] {
+  const ofMarkets = ['revenue', 'tax'].flatMap((kind) => regions.map(({ country }) => `${kind}:${country}`))
+  return [...new Set([...LEDGER_KINDS, ...ofMarkets, ...missing, ...Object.keys(accounts)])]
+}
+
+/** The number that the chart gives an account; '' = none. */
+export function numberOfChart({ chart }: BookkeepingDraft, account: string): string {
+  return CHARTS[chart][account] ?? ''
+}
+
+export function countOfChanges(before: BookkeepingDraft, after: BookkeepingDraft): number {
+  const leaves = (draft: BookkeepingDraft) => ({ ...draft, ...draft.accounts, accounts: '' }) as Record<string, unknown>
+  const [was, is] = [leaves(before), leaves(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => (was[name] ?? '') !== (is[name] ?? '')).length
+}
