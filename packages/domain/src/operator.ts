@@ -31,7 +31,7 @@ const PriceRise = z
 
 const AccountNumber = z.string().regex(/^\d{3,9}$/)
 /** Exports for bookkeeping in the DATEV format (ADR-0210). */
-const Bookkeeping = z.strictObject({
+export const Bookkeeping = z.strictObject({
   /** Numbers of the tax adviser and of the client at DATEV. */
   consultant: z.number().int().min(1001).max(9_999_999),
   client: z.number().int().min(1).max(99_999),
@@ -221,8 +221,9 @@ export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'leg
   return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
 }
 
-/** Marks of a value that was made up for the demonstration. */
-const SAMPLE = /\((Beispiel|example|exemple)\)|\bexample\.(org|com|net)\b/i
+/** Marks of a value that was made up for the demonstration, and its voucher codes, which everybody can read. */
+const SAMPLE =
+  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$/i
 
 /** Returns the values, by their name in `operator.json`, that are samples of the demonstration. */
 export function sampleValues(value: unknown, name = ''): string[] {

@@ -66,6 +66,7 @@ import type suggestions from '../../../messages/de/suggestions.json'
 import type support from '../../../messages/de/support.json'
 import type termination from '../../../messages/de/termination.json'
 import type terminationEmails from '../../../messages/de/termination-emails.json'
+import type terms from '../../../messages/de/terms.json'
 import type title from '../../../messages/de/title.json'
 import type topics from '../../../messages/de/topics.json'
 import type validation from '../../../messages/de/validation.json'
@@ -140,6 +141,7 @@ type Keys =
   | keyof typeof support
   | keyof typeof termination
   | keyof typeof terminationEmails
+  | keyof typeof terms
   | keyof typeof title
   | keyof typeof topics
   | keyof typeof validation

@@ -2,7 +2,11 @@ import { formatDay } from '@kiosk/domain/date-format'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
+import type { PaymentMethod } from '@kiosk/domain/payments/limits'
+import { subscriptionMessages } from './messages/subscriptions.ts'
+import { termsMessages } from './messages/terms.ts'
 import { withdrawalPolicyMessages } from './messages/withdrawal-policy.ts'
+import { t } from './translate.ts'
 
 /** Placeholders that texts may contain: `{site}`, `{mail}`. */
 const operatorValueNames = [
@@ -37,22 +41,30 @@ const operatorValueNames = [
   'disputeResolution',
   'accessibilityMethod',
   'accessibilityDate',
+  'paymentMethods',
+  'debitTerms',
   'withdrawalMeaning',
   'withdrawalCosts',
   'withdrawalLoss',
 ] as const
 export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
 
-/** `counts`: magazines and issues as they are shown. */
+/**
+ * `counts`: magazines and issues as they are shown. `methods`: how a new subscription of the market can be paid; none: sales are
+ * closed, or nobody knows.
+ */
 export function operatorValues(
   { siteName, company, contacts, legal, withdrawal, audience }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
+  methods: readonly PaymentMethod[],
 ): OperatorValues {
   const number = new Intl.NumberFormat(language === 'de' ? 'de-AT' : language)
   const policy: Record<string, string> = withdrawalPolicyMessages[language]
   // A policy without costs or losses has no text about them.
   const policyText = (key: string) => policy[`WITHDRAWAL.${withdrawal}.${key}`] ?? ''
+  const payment: Record<string, string> = subscriptionMessages[language]
+  const methodNames = methods.map((method) => payment[`SUBSCRIPTIONS.${method}`]!)
   const { name, street, postcode, town, country, register, vatId, director, mail, phone } = company
   return {
     site: siteName,
@@ -86,6 +98,16 @@ export function operatorValues(
     disputeResolution: legal.disputeResolution[language],
     accessibilityMethod: legal.accessibility.method[language],
     accessibilityDate: legal.accessibility.assessedOn && formatDay(language, legal.accessibility.assessedOn),
+    paymentMethods:
+      methods.length === 0
+        ? ''
+        : t(
+            payment,
+            'SUBSCRIPTIONS.METHODS',
+            { methods: new Intl.ListFormat(language, { type: 'disjunction' }).format(methodNames) },
+            language,
+          ),
+    debitTerms: methods.includes('DD') ? termsMessages[language]['TERMS.DEBIT'] : '',
     withdrawalMeaning: policyText('MEANING'),
     withdrawalCosts: policyText('COSTS'),
     withdrawalLoss: policyText('LOSS'),

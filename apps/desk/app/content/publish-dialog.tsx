@@ -22,7 +22,12 @@ type Props = {
 /** Publishes the languages that were changed together: now, or at a time. */
 export function PublishDialog({ textKey, region, drafts, shown, changed, onPublished, onDone }: Props) {
   const t = useText()
-  const unchanged = languages.filter((language) => !changed.includes(language))
+  const others = languages.filter((language) => !changed.includes(language))
+  // A market without a text of its own shows that of all markets.
+  const isMissing = (language: Language) => region === null && !shown[language]
+  const nameOf = (all: readonly Language[]) => all.map((id) => t(`DESK.LANGUAGE.${id}`)).join(', ')
+  const unchanged = others.filter((language) => !isMissing(language))
+  const missing = others.filter(isMissing)
   async function send(form: FormData): Promise<void> {
     const chosen = form.getAll('languages').map(String) as Language[]
     if (chosen.length === 0) throw new FieldError(t('DESK.TEXTS.NO_LANGUAGE'), 'languages')
@@ -48,11 +53,8 @@ export function PublishDialog({ textKey, region, drafts, shown, changed, onPubli
         defaultValue={[...changed]}
         options={changed.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
       />
-      {unchanged.length > 0 && (
-        <p className={style.note}>
-          {t('DESK.TEXTS.UNCHANGED', { languages: unchanged.map((id) => t(`DESK.LANGUAGE.${id}`)).join(', ') })}
-        </p>
-      )}
+      {unchanged.length > 0 && <p className={style.note}>{t('DESK.TEXTS.UNCHANGED', { languages: nameOf(unchanged) })}</p>}
+      {missing.length > 0 && <p className={style.note}>{t('DESK.TEXTS.NONE_IN', { languages: nameOf(missing) })}</p>}
       <TextField label={t('DESK.TEXTS.FROM')} hint={t('DESK.TEXTS.FROM_HINT')} name="shownFrom" type="datetime-local" />
     </FormDialog>
   )

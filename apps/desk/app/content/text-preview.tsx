@@ -16,10 +16,28 @@ export function TextPreview({ textKey, language, markdown }: { textKey: string; 
     <section className={style.preview} aria-label={t('DESK.TEXTS.PREVIEW')}>
       <p className={style.label}>{t('DESK.TEXTS.PREVIEW')}</p>
       <div role="status">
-        {made?.fault && <Notice tone="bad">{t(`DESK.TEXTS.FAULT.${made.fault.problem}`, { value: made.fault.value })}</Notice>}
+        {/* Who has not begun to write has made no mistake; an empty text is rejected when it is published. */}
+        {made?.fault && made.fault.problem !== 'empty' && (
+          <Notice tone="bad">{t(`DESK.TEXTS.FAULT.${made.fault.problem}`, { value: made.fault.value })}</Notice>
+        )}
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server like every text of the website. */}
       {made && <div className={style.rendered} lang={language} dangerouslySetInnerHTML={{ __html: made.html }} />}
+      {made && (
+        <details className={style.placeholders}>
+          <summary>{t('DESK.TEXTS.PLACEHOLDERS')}</summary>
+          <dl>
+            {Object.entries(made.placeholders).map(([name, value]) => (
+              <div key={name}>
+                <dt>
+                  <code>{`{${name}}`}</code>
+                </dt>
+                <dd>{value || '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
     </section>
   )
 }

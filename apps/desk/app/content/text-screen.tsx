@@ -137,13 +137,13 @@ type TabsProps = {
 /** Which language is written; says which are missing and which are changed. */
 function LanguageTabs({ language, shown, changed, onChange }: TabsProps) {
   const t = useText()
+  const stateOf = (of: Language) => (changed.includes(of) ? (shown[of] ? 'CHANGED' : 'NEW') : shown[of] ? null : 'MISSING')
   return (
     <fieldset className={tabStyle.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
       {languages.map((of) => (
         <button key={of} type="button" className={tabStyle.tab} aria-pressed={of === language} onClick={() => onChange(of)}>
           {t(`DESK.LANGUAGE.${of}`)}
-          {!shown[of] && <small> {t('DESK.TEXTS.MISSING')}</small>}
-          {changed.includes(of) && <small> {t('DESK.TEXTS.CHANGED')}</small>}
+          {stateOf(of) && <small> {t(`DESK.TEXTS.${stateOf(of)}`)}</small>}
         </button>
       ))}
     </fieldset>

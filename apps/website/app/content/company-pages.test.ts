@@ -131,6 +131,22 @@ describe('past contests', () => {
   )
 })
 
+it('a text that the operator has written in German only is shown in German to all, and says so', async () => {
+  const text = {
+    title: 'Apfelkuchen',
+    description: 'Gewinnspiel',
+    content: '<h2>Wer</h2><p>Alle</p>',
+    version: '2026-12-01',
+    language: 'de',
+  }
+  const main = await mainOf('/terms/contest-recipe', { ...inLanguage('fr'), answers: { 'content/contest-recipe': text } })
+  expect(main).toContain('<h1 lang="de">Apfelkuchen</h1>')
+  expect(main).toMatch(/<div lang="de">.*<h2>Wer/s)
+  expect(main).toContain('Ce texte n’existe qu’en allemand.')
+  const german = await mainOf('/terms/contest-recipe', { ...inLanguage('de'), answers: { 'content/contest-recipe': text } })
+  expect(german).not.toMatch(/lang="de"|Deutsch/)
+})
+
 describe("the operator's texts", () => {
   it.each([
     ['/about', 'about'],

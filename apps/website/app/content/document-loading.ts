@@ -3,12 +3,13 @@ import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { type FeatureIcon, featureIcons } from '@kiosk/domain/content/feature-icons'
 import { type DocumentPage, isShippedShown, textKeys } from '@kiosk/domain/content/text-document'
+import type { Language } from '@kiosk/domain/locale'
 import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
 import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** A text for its page; `lead`: its version, or a sentence about it. */
-export type ShownDocument = { title: string; lead: string; html: string }
+/** A text for its page; `lead`: its version, or a sentence about it; `language`: if it is another one than that of the page. */
+export type ShownDocument = { title: string; lead: string; html: string; language?: Language }
 
 export function isDocumentPage(page: Page | null): page is DocumentPage {
   return page !== null && Object.hasOwn(textKeys, page)
@@ -24,6 +25,7 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
     ctx.operator,
     shownCounts({ magazines: user.magazineCount, issues: user.issueCount }),
     ctx.language,
+    [],
   )
   const { title, description, html } = ctx.shippedDocument(textKeys[page], ctx.language)
   const shipped = { title: filledLine(title, values), lead: filledLine(description, values) }
@@ -54,8 +56,8 @@ function textOf(ctx: RequestContext, page: DocumentPage, region: number) {
 }
 
 async function inForce(ctx: RequestContext, page: DocumentPage, region: number): Promise<ShownDocument> {
-  const { title, description, content } = await textOf(ctx, page, region)
-  return { title, lead: description, html: content }
+  const { title, description, content, language } = { language: ctx.language, ...(await textOf(ctx, page, region)) }
+  return { title, lead: description, html: content, ...(language !== ctx.language && { language }) }
 }
 
 /** Splits a text at its h2 headings; the part before the first one has no heading. */

@@ -31,8 +31,11 @@ export default function DocumentScreen() {
   const t = useText()
   const { document, ways } = useLoaderData<typeof loader>()
   return (
-    <TextPage title={document.title} lead={document.lead}>
-      <ServerHtml html={document.html} className={style.section} />
+    <TextPage title={document.title} lead={document.lead} lang={document.language}>
+      {document.language && <p className={style.section}>{t(`LEGAL.ONLY_${document.language}`)}</p>}
+      <div lang={document.language}>
+        <ServerHtml html={document.html} className={style.section} />
+      </div>
       {ways.map(({ to, words }) => (
         <p key={to} className={style.link}>
           <Link plain to={to}>

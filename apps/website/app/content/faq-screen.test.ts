@@ -6,9 +6,9 @@ const openPage = openWebsite()
 
 /** Topics of the questions, each by a word that its question or answer must contain. */
 const subjects = {
-  de: 'Magz;Geräte;offline;kündig;Kreditkarte;Promo;Newsletter;lösche;Österreich;Werbung;App;Bestätigung;Passwort;Rechnung;Kontakt',
-  en: 'Magz;devices;offline;cancel;credit card;promo;newsletter;delete;Austria;ads;app;confirmation;password;invoices;Contact',
-  fr: 'Magz;appareils;hors ligne;résili;carte;promo;newsletter;supprimer;Autriche;publicité;application;confirmation;passe;factures;Contact',
+  de: 'Magz;Geräte;offline;kündig;bezahle ich;Promo;Newsletter;lösche;Österreich;Werbung;App;Bestätigung;Passwort;Rechnung;Kontakt',
+  en: 'Magz;devices;offline;cancel;order and pay;promo;newsletter;delete;Austria;ads;app;confirmation;password;invoices;Contact',
+  fr: 'Magz;appareils;hors ligne;résili;commander et payer;promo;newsletter;supprimer;Autriche;publicité;application;confirmation;passe;factures;Contact',
 }
 
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

@@ -6,17 +6,24 @@ export function TextPage({
   title,
   lead,
   wide,
+  lang,
   children,
 }: {
   title: string
   lead?: ReactNode
   wide?: boolean
+  /** Language of title and lead, if it is not that of the page. */
+  lang?: string | undefined
   children: ReactNode
 }) {
   return (
     <div className={wide ? `${style.page} ${style.wide}` : style.page}>
-      <h1>{title}</h1>
-      {lead && <p className={style.lead}>{lead}</p>}
+      <h1 lang={lang}>{title}</h1>
+      {lead && (
+        <p className={style.lead} lang={lang}>
+          {lead}
+        </p>
+      )}
       {children}
     </div>
   )

@@ -136,10 +136,12 @@ describe('a text', () => {
     const preview = (markdown: string) =>
       desk.call(routes.previewText, { body: { key: 'imprint', language: 'de', markdown } }) as unknown as Promise<{
         html: string
+        placeholders: Record<string, string>
       }>
     const { html } = await preview('## {company}\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1))')
     expect(html).toContain(api.operator.company.name)
     expect(html).not.toMatch(/onerror|javascript/)
+    expect((await preview('x')).placeholders).toMatchObject({ company: api.operator.company.name, debitTerms: '' })
     expect(await preview('{nichts}')).toMatchObject({ fault: { problem: 'placeholder-unknown' } })
   })
 

@@ -8,7 +8,9 @@ import {
 import { isShippedShown, type TextDocument } from '@kiosk/domain/content/text-document'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
+import { type Language, languages } from '@kiosk/domain/locale'
 import { operatorValues } from '@kiosk/i18n/operator-values'
+import { methodsIn } from '../billing/checkout/carts.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { findDocument } from './document-queries.ts'
@@ -27,27 +29,32 @@ export const previousTerms = defineHandler(previousDeclared, 'catalogue', async 
   const { region, version: requested } = call.input
   // The version that all clients ask for is that of the demonstration; an operator has published one at most.
   const one = call.ctx.operator.demonstration ? { version: requested } : {}
-  const { title, description, html, version } = await inForce('terms-previous', call, { region, ...one })
-  return { title, description, content: html, version }
+  const { title, description, html, version, language } = await inForce('terms-previous', call, { region, ...one })
+  return { title, description, content: html, version, language }
 })
 
 export const textDocument = defineHandler(textDeclared, 'catalogue', async (call) => {
-  const { title, description, html, version } = await inForce(call.input.key, call)
-  return { title, description, content: html, version }
+  const { title, description, html, version, language } = await inForce(call.input.key, call)
+  return { title, description, content: html, version, language }
 })
 
+/** Returns the text in the language of the caller; one that does not come with the product also in another, if it has only that. */
 async function inForce(
   key: string,
   call: RequestContext,
   requested: { region?: number | undefined; version?: string } = {},
-): Promise<TextDocument> {
-  const { ctx, language, region } = call
+): Promise<TextDocument & { language: Language }> {
+  const { ctx, language: asked, region } = call
   const at = ctx.now()
   const ownOnly = !isShippedShown(key, ctx.operator)
-  const options = { key, language, region: requested.region ?? region.id, day: dayInUtc(at), at, ownOnly }
-  const values = operatorValues(ctx.operator, shownCounts((await catalogueOf(call)).counts), language)
+  const options = { key, region: requested.region ?? region.id, day: dayInUtc(at), at, ownOnly }
+  const { counts } = await catalogueOf(call)
   const { version } = requested
-  const found = await findDocument(ctx.db, version === undefined ? options : { ...options, version }, values)
-  if (!found) throw new ApiError('not_found', 'key')
-  return found
+  const others = ownOnly ? languages.filter((each) => each !== asked) : []
+  for (const language of [asked, ...others]) {
+    const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, options.region))
+    const found = await findDocument(ctx.db, { ...options, language, ...(version !== undefined && { version }) }, values)
+    if (found) return { ...found, language }
+  }
+  throw new ApiError('not_found', 'key')
 }

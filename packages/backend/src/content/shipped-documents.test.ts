@@ -5,13 +5,19 @@ import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { formatDay } from '@kiosk/domain/date-format'
 import { languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
+import type { PaymentMethod } from '@kiosk/domain/payments/limits'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { describe, expect, it, test } from 'vitest'
+import de from '../../../../messages/de/terms.json' with { type: 'json' }
+import en from '../../../../messages/en/terms.json' with { type: 'json' }
+import fr from '../../../../messages/fr/terms.json' with { type: 'json' }
 import given from '../../../../operator.json' with { type: 'json' }
 import { readContent } from './read-content.ts'
 import { documentKeys } from './read-document.ts'
 import { shippedDocument } from './shipped-documents.ts'
 
+/** As written, without the spaces that typography adds. */
+const DEBIT = { de, en, fr }
 const folder = fileURLToPath(new URL('../../../../content', import.meta.url))
 
 describe('a shipped document', () => {
@@ -56,7 +62,7 @@ describe('a shipped document', () => {
 describe('values of the operator', () => {
   const operator = Operator.parse(given)
   const valuesOf = (legal: Partial<Operator['legal']>) =>
-    operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de')
+    operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de', [])
 
   it('that are empty hide their line and its heading', () => {
     const { html } = shippedDocument('imprint', 'de')
@@ -70,13 +76,31 @@ describe('values of the operator', () => {
   it.each(languages)('count titles only where there are several, and leave no heading without text (%s)', (language) => {
     for (const key of ['about', 'press']) {
       const { html } = shippedDocument(key, language)
-      const shownWith = (magazines: number) => filledHtml(html, operatorValues(operator, { magazines, issues: 340 }, language))
+      const shownWith = (magazines: number) =>
+        filledHtml(html, operatorValues(operator, { magazines, issues: 340 }, language, []))
       expect(shownWith(12)).toMatch(/<p>12 (Titel|titles|titres)/)
       for (const few of [0, 1]) {
         expect(shownWith(few)).not.toMatch(/Titel mit|titles with|titres et/)
         expect(shownWith(few)).not.toMatch(/<h2>[^<]*<\/h2>\s*(<h2>|$)/)
       }
     }
+  })
+
+  it.each(languages)('name only payment methods that are on (%s)', (language) => {
+    const shownWith = (key: 'faq' | 'terms', methods: PaymentMethod[]) =>
+      filledHtml(shippedDocument(key, language).html, operatorValues(operator, { magazines: 12, issues: 340 }, language, methods))
+    const names = /SEPA|PayPal|credit card|Kreditkarte|carte de crédit/
+    expect(shownWith('faq', ['CC', 'DD'])).toMatch(/SEPA/)
+    expect(shownWith('faq', ['CC'])).not.toMatch(/SEPA|PayPal/)
+    expect(shownWith('faq', ['CC', 'PP'])).toMatch(/PayPal/)
+    expect(shownWith('faq', [])).not.toMatch(names)
+    expect(shownWith('terms', ['CC', 'DD'])).toMatch(/SEPA/)
+    expect(shownWith('terms', ['CC', 'PP'])).not.toMatch(/SEPA/)
+    // Nothing else names them.
+    for (const key of documentKeys)
+      expect(
+        filledHtml(shippedDocument(key, language).html, operatorValues(operator, { magazines: 12, issues: 340 }, language, [])),
+      ).not.toMatch(names)
   })
 
   it('name the data centre and the retention of logs', () => {
@@ -102,8 +126,10 @@ describe('the terms', () => {
     createHash('sha256')
       .update(
         languages
-          .map((language) => shippedDocument('terms', language))
-          .map(({ title, description, html }) => [title, description, html.replace(/>\s+</g, '><')].join('\n'))
+          .map((language) => ({ ...shippedDocument('terms', language), debit: DEBIT[language]['TERMS.DEBIT'] }))
+          .map(({ title, description, html, debit }) =>
+            [title, description, html.replace('{debitTerms}', debit).replace(/>\s+</g, '><')].join('\n'),
+          )
           .join('\n'),
       )
       .digest('base64url')

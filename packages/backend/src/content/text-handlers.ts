@@ -3,10 +3,12 @@ import { isShippedShown } from '@kiosk/domain/content/text-document'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Language, languages } from '@kiosk/domain/locale'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
 import { operatorValues } from '@kiosk/i18n/operator-values'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { methodsIn } from '../billing/checkout/carts.ts'
 import { catalogueDay } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
@@ -94,9 +96,19 @@ export const previewText = defineDeskHandler(declared.previewText, async ({ ctx,
   const { counts } = await ctx.catalogueCache.forViewer({
     ...{ country: 'AT', showsAgeRestricted: false, day: catalogueDay(ctx.now()) },
   })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language)
+  const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, DEFAULT_REGION.id))
   const written = readable(language, () => writtenDocument(key, { title: '', description: '', version: '', markdown }))
-  return { html: shownHtml(htmlOf(markdown), language, values), fault: 'fault' in written ? written.fault : null }
+  const placeholders = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]),
+  )
+  const html = shownHtml(htmlOf(markdown), language, values)
+  return { html, fault: 'fault' in written ? written.fault : null, placeholders }
 })
 
 export const publishText = defineDeskHandler(declared.publishText, async ({ ctx, actor, input }) => {

@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueDetails } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { PAYMENT_METHODS } from '../payments/limits.ts'
 import { CampaignInput } from './campaign-input.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
@@ -75,7 +76,7 @@ export const Offer = z
     newspaperImageUrl: z.string(),
     mobileImageUrl: z.string(),
     /** Extension: payment methods for a new subscription; empty = it cannot be bought at present. */
-    methods: z.array(z.enum(['CC', 'DD', 'PP'])),
+    methods: z.array(z.enum(PAYMENT_METHODS)),
   })
   .meta({ id: 'Offer' })
 export type Offer = z.infer<typeof Offer>

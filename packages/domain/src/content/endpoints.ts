@@ -4,6 +4,7 @@ import { Email, Line, Name, Paragraphs } from '../accounts/input.ts'
 import { TEXT } from '../accounts/limits.ts'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
+import { languages } from '../locale.ts'
 
 export const sendFeedback = endpoint(routes.sendFeedback, {
   summary: 'Sends feedback to the operator: stored and e-mailed',
@@ -37,6 +38,9 @@ export const crashReport = endpoint(routes.crashReport, {
 /** Title of a text, and the line below it. */
 const Named = { title: z.string(), description: z.string() }
 
+/** Another one than asked for, where the operator has written a text in that one only. */
+const OfText = z.enum(languages)
+
 const Region = z.coerce.number().int().min(1).max(4)
 
 export const privacyPolicy = endpoint(routes.privacyPolicy, {
@@ -63,7 +67,7 @@ export const previousTerms = endpoint(routes.previousTerms, {
     version: Day.default('2018-11-01').meta({ examples: ['2018-11-01'] }),
     region: Region.optional().meta({ examples: [1] }),
   }),
-  output: z.object({ ...Named, content: z.string(), version: z.string() }),
+  output: z.object({ ...Named, content: z.string(), version: z.string(), language: OfText }),
   errors: ['wrong_input', 'not_found'],
 })
 
@@ -77,7 +81,7 @@ export const textDocument = endpoint(routes.textDocument, {
       .regex(/^[a-z0-9-]{1,60}$/)
       .meta({ examples: ['terms'] }),
   }),
-  output: z.object({ title: z.string(), description: z.string(), content: z.string(), version: z.string() }),
+  output: z.object({ ...Named, content: z.string(), version: z.string(), language: OfText }),
   errors: ['wrong_input', 'not_found'],
   isExtension: true,
 })

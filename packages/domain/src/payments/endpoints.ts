@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { attributionFields, Switch } from '../accounts/input.ts'
 import { endpoint } from '../endpoint.ts'
+import { PAYMENT_METHODS } from './limits.ts'
 
 const OfPlan = z.object({
   subscriptionId: z.coerce
@@ -39,7 +40,7 @@ export const Cart = z
       .object({ paymentMethod: z.enum(['CC', 'DD']), accountBrand: z.string(), accountNumber: z.string() })
       .optional(),
     /** Extension: payment methods that the cart can be paid with. */
-    methods: z.array(z.enum(['CC', 'DD', 'PP'])),
+    methods: z.array(z.enum(PAYMENT_METHODS)),
     /** Extension: credit for the unused balance of the current subscription, deducted from the first charge. */
     upgradeCredit: z.number(),
     /** Extension: the order comes from another country, so only payment data of the account's country are accepted. */
@@ -187,7 +188,7 @@ export const attemptState = endpoint(routes.attemptState, {
     reason: z.string().nullable(),
     returnText: z.string().nullable(),
     /** Card, debit or wallet; null = not known yet. */
-    method: z.enum(['CC', 'DD', 'PP']).nullable(),
+    method: z.enum(PAYMENT_METHODS).nullable(),
     subscription: z.number(),
   }),
   errors: ['not_signed_in', 'not_found'],

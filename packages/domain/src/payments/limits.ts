@@ -41,5 +41,8 @@ export type WithdrawalPolicy = (typeof WITHDRAWAL_POLICIES)[number]
 export const ACCEPTANCE_VERSIONS: Record<WithdrawalPolicy, string> = { kept: '2026-11-22', 'given-up': '2026-11-01' }
 /** Validity of an acceptance for a purchase. */
 export const ACCEPTANCE_HOURS = 24
+/** Card, SEPA debit, PayPal: how a subscription can be paid, in the order in which texts name them. */
+export const PAYMENT_METHODS = ['CC', 'DD', 'PP'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** Countries where SEPA debits are offered. */
 export const DEBIT_COUNTRIES: readonly string[] = ['AT', 'DE', 'LU']

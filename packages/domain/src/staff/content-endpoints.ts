@@ -84,7 +84,12 @@ export const previewText = deskEndpoint(routes.previewText, {
   summary: 'A text as the website would show it. Changes nothing',
   access: 'content.read',
   body: z.object({ key: Key, language: Language, markdown: z.string().max(LONGEST_TEXT_CHARACTERS) }),
-  output: z.object({ html: z.string(), fault: TextFault.nullable() }),
+  output: z.object({
+    html: z.string(),
+    fault: TextFault.nullable(),
+    /** What texts may say in braces, with the value that it stands for. */
+    placeholders: z.record(z.string(), z.string()),
+  }),
   errors: ['wrong_input'],
 })
 const Draft = z.object({

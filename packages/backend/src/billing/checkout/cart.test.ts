@@ -1,4 +1,5 @@
 import { campaignPricing, planPricing } from '@kiosk/domain/campaigns/endpoints'
+import { textDocument } from '@kiosk/domain/content/endpoints'
 import { upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { cart, newCart } from '@kiosk/domain/payments/endpoints'
 import { regionById } from '@kiosk/domain/regions'
@@ -71,6 +72,25 @@ describe('a cart', () => {
     const reader = await shop.reader({ region_id })
     const country = regionById(region_id)!.country
     expect(await fresh(reader, plan, { country })).toMatchObject({ methods, currency, paypaylPlanId })
+  })
+
+  test('offers no debit without a creditor identifier, also of a saved account', async () => {
+    const { company } = shop.api.ctx.operator
+    const { creditorId } = company
+    company.creditorId = ''
+    try {
+      const reader = await shop.reader()
+      await shop.leave(reader, 'debit-succeeded', 'DD')
+      const found = await fresh(reader)
+      expect(found.methods).toEqual(['CC', 'PP'])
+      expect(found.lastBillingData).toBeUndefined()
+      expect((await shop.api.answer(planPricing, 'campaign/pricing/2')).methods).toEqual(['CC', 'PP'])
+      const faq = await shop.api.answer(textDocument, 'content/faq')
+      expect(faq.content).toContain('PayPal')
+      expect(faq.content).not.toContain('SEPA')
+    } finally {
+      company.creditorId = creditorId
+    }
   })
 
   test('shows the payment data saved last', async () => {

@@ -1,5 +1,14 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { ACCEPTANCE_HOURS, ATTRIBUTION_DAYS, DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import type { Operator } from '@kiosk/domain/operator'
+import {
+  ACCEPTANCE_HOURS,
+  ATTRIBUTION_DAYS,
+  DEBIT_COUNTRIES,
+  ORDER_TYPE,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '@kiosk/domain/payments/limits'
+import { plans } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -28,20 +37,31 @@ export async function requireOnSale(db: Kysely<DB>, account: Buyer, planId: numb
 }
 
 /** Returns the payment methods of a plan; a subscription paid by wallet can only be upgraded with the wallet. */
-export function methodsOf({ payments }: Pick<AppContext, 'payments'>, { plan, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
+export function methodsOf(
+  { payments, operator }: Pick<AppContext, 'payments' | 'operator'>,
+  { plan, live }: OnSale,
+): PaymentMethod[] {
   const wallet = plan.currency === 'EUR' && isSoldBy(payments.wallet, plan.subscriptionId) ? (['PP'] as const) : []
   if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
-  const card = payments.card ? cardKinds(plan.country) : []
+  const card = payments.card ? cardKinds(operator, plan.country) : []
   return [...card, ...(live ? [] : wallet)]
 }
 
 /** @throws ApiError sales_closed if no payment method is available, because none is configured */
-export function requireMethod(ctx: Pick<AppContext, 'payments'>, sale: OnSale): void {
+export function requireMethod(ctx: Pick<AppContext, 'payments' | 'operator'>, sale: OnSale): void {
   if (methodsOf(ctx, sale).length === 0) throw new ApiError('sales_closed', 'subscription')
 }
 
-export function cardKinds(country: string): ('CC' | 'DD')[] {
-  return DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
+/** Returns the payment methods of new subscriptions in a market, in the order in which texts name them. */
+export function methodsIn(ctx: Pick<AppContext, 'payments' | 'operator'>, region: number): PaymentMethod[] {
+  const sold = plans.filter((plan) => plan.region === region)
+  const offered = sold.flatMap(({ subscriptionId }) => methodsOf(ctx, { plan: planOf(subscriptionId)!, live: undefined }))
+  return PAYMENT_METHODS.filter((method) => offered.includes(method))
+}
+
+/** Nobody may debit without a creditor identifier. */
+export function cardKinds({ company }: Pick<Operator, 'company'>, country: string): ('CC' | 'DD')[] {
+  return company.creditorId !== '' && DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
 }
 
 /** Attribution of a buyer: `utmSource` and similar, without empty values. */
@@ -159,7 +179,7 @@ export async function putVoucher(db: Kysely<DB>, cartId: number, code: string | 
 
 /** Finds the card or debit mandate saved last that is accepted in a country and not blocked. */
 export function savedMethod(
-  { db, payments, now }: Pick<AppContext, 'db' | 'now' | 'payments'>,
+  { db, payments, operator, now }: Pick<AppContext, 'db' | 'now' | 'payments' | 'operator'>,
   accountId: number,
   country: string,
 ) {
@@ -169,7 +189,7 @@ export function savedMethod(
     .where('account_id', '=', accountId)
     .where('active', '=', true)
     .where('provider', '=', payments.card?.name ?? '')
-    .where('kind', 'in', cardKinds(country))
+    .where('kind', 'in', cardKinds(operator, country))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

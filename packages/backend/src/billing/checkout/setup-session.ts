@@ -53,7 +53,7 @@ export async function openSetup(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const kinds = cardKinds(regionById(account.region_id)?.country ?? '')
+  const kinds = cardKinds(operator, regionById(account.region_id)?.country ?? '')
   const row = { id, account_id: account.id, provider: payments.card.name, purpose, cart_id: cartId, created_at: now() }
   // Saved before the provider is called, so that its webhooks find the row.
   await db.insertInto('setup_sessions').values(row).execute()

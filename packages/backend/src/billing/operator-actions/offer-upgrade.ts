@@ -31,7 +31,7 @@ const REPEAT_AFTER_MS = DAY_MS
  * end-planned
  */
 export function offerUpgrade(
-  ctx: Pick<BillingContext, 'db' | 'log' | 'now' | 'payments' | 'actor'>,
+  ctx: Pick<BillingContext, 'db' | 'log' | 'now' | 'operator' | 'payments' | 'actor'>,
   requested: Requested,
   options: ActionOptions = {},
 ): Promise<Performed<'offer-upgrade'>> {
@@ -54,7 +54,7 @@ export function offerUpgrade(
 
 async function requireOffer(
   trx: Transaction<DB>,
-  ctx: Pick<BillingContext, 'now' | 'payments'>,
+  ctx: Pick<BillingContext, 'now' | 'operator' | 'payments'>,
   subscription: LockedSubscription,
 ): Promise<ActionDetails['offer-upgrade']> {
   requireRunning(subscription)

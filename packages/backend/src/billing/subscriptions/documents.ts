@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { findDocument } from '../../content/document-queries.ts'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
+import { methodsIn } from '../checkout/carts.ts'
 import { subscriptionEmailMessages } from '../emails/messages.ts'
 import { pdfName } from '../invoices/document-name.ts'
 import { documentPdf, type SubscriptionDocument } from './document-pdf.ts'
@@ -92,7 +93,7 @@ async function contentOf({ db, files }: Pick<AppContext, 'db' | 'files'>, { sha2
 }
 
 async function documentInForce(
-  ctx: Pick<AppContext, 'db' | 'operator' | 'catalogueCache'>,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'payments' | 'catalogueCache'>,
   subscription: Subscription,
   key: Key,
   language: Language,
@@ -100,7 +101,7 @@ async function documentInForce(
   const day = dayInVienna(subscription.startsAt)
   const country = regionById(subscription.region)?.country ?? 'AT'
   const { counts } = await ctx.catalogueCache.forViewer({ country, showsAgeRestricted: false, day })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language)
+  const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, subscription.region))
   const found = await findDocument(ctx.db, { key, language, region: subscription.region, day, at: subscription.startsAt }, values)
   if (!found) return null
   const { title, description, html, version } = found
