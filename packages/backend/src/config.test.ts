@@ -168,6 +168,9 @@ test('production starts with values of the operator, and names each that is a sa
   const own = samples
     .replaceAll(/ \((Beispiel|example|exemple|sample|chiffre)[^)]*\)/g, '')
     .replaceAll('WILLKOMMEN-', 'HALLO-')
+    .replace('Lesehalle Demonstration GmbH', 'Eck GmbH')
+    .replace('Beispielgasse 12', 'Hauptplatz 1')
+    .replace('+43 1 000 00 00', '+43 1 234 56 78')
     .replaceAll('example.org', 'kiosk-am-eck.at')
     .replace(', "http://localhost:8100"', '')
   const start = (text: string) => {
@@ -181,7 +184,7 @@ test('production starts with values of the operator, and names each that is a sa
   }
   expect(start(own)).not.toThrow()
   for (const line of [
-    'company (register, vatId, swissVatId, creditorId, director, mail)',
+    'company (name, street, register, vatId, swissVatId, creditorId, director, mail, phone)',
     'mail (from)',
     'quotes (entry 1, entry 2, entry 3, entry 4, entry 5)',
     'audience (de, en, fr)',

@@ -221,9 +221,9 @@ export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'leg
   return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
 }
 
-/** Marks of a value that was made up for the demonstration, and its voucher codes, which everybody can read. */
+/** Marks of a value that was made up for the demonstration; its company; and its voucher codes, which everybody can read. */
 const SAMPLE =
-  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$/i
+  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$/i
 
 /** Returns the values, by their name in `operator.json`, that are samples of the demonstration. */
 export function sampleValues(value: unknown, name = ''): string[] {

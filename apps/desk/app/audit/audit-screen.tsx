@@ -12,7 +12,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
-import { useText, useTime } from '../shell/use-text.tsx'
+import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import style from './audit.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -31,6 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export default function Audit() {
   const { entries, actions, more, filter } = useLoaderData<typeof loader>()
   const t = useText()
+  const language = useLanguage()
   const time = useTime()
   const columns: Column<AuditEntry>[] = [
     {
@@ -75,7 +76,12 @@ export default function Audit() {
           name="action"
           label={t('DESK.AUDIT.ACTION')}
           value={filter.action}
-          options={[['', t('DESK.AUDIT.ALL_ACTIONS')], ...actions.map((action) => [action, t(`DESK.ACTION.${action}`)] as const)]}
+          options={[
+            ['', t('DESK.AUDIT.ALL_ACTIONS')],
+            ...actions
+              .map((action) => [action, t(`DESK.ACTION.${action}`)] as const)
+              .toSorted(([, one], [, other]) => one.localeCompare(other, language)),
+          ]}
         />
         <FilterDay name="from" label={t('DESK.LIST.FROM')} value={filter.from ?? ''} />
         <FilterDay name="to" label={t('DESK.LIST.TO')} value={filter.to ?? ''} />

@@ -100,7 +100,7 @@ export default function Invoices() {
         rows={invoices}
         columns={columns}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.LIST.NOTHING')}
+        nothing={t(Object.values(filter).some(Boolean) ? 'DESK.LIST.NOTHING' : 'DESK.MONEY.INVOICES.NOTHING_YET')}
       />
       <Pager next={more ? invoices.at(-1)?.id : null} />
     </>

@@ -103,7 +103,7 @@ export function CodeList<Row extends Code>(props: Props<Row>) {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ code }) => code}
-        nothing={t('DESK.CODES.NOTHING')}
+        nothing={t(filter.search === '' && filter.state === 'all' ? 'DESK.CODES.NOTHING_YET' : 'DESK.CODES.NOTHING')}
       />
       <Pager by="after" next={more ? rows.at(-1)?.code : null} />
       {opened === 'new' && addDialog(close)}

@@ -22,13 +22,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const pages = Object.fromEntries(
     Object.entries(PAGES).flatMap(([kind, { path, permission }]) => (may(permission) ? [[kind, path]] : [])),
   )
-  const mayUpload = may('shelf.write')
-  return { name: person?.name ?? '', ...found, counted, revenue, pages, mayUpload }
+  const steps = STEPS.filter(({ permission }) => may(permission)).map(({ path }) => path)
+  return { name: person?.name ?? '', ...found, counted, revenue, pages, steps }
 }
 
 /** What needs a hand now, then the figures. */
 export default function Today() {
-  const { name, attention, figures: current, counted, revenue, pages, mayUpload } = useLoaderData<typeof loader>()
+  const { name, attention, figures: current, counted, revenue, pages, steps } = useLoaderData<typeof loader>()
   const t = useText()
   const number = useNumber()
   const { plans, ...counts } = current
@@ -38,10 +38,17 @@ export default function Today() {
       <section className={style.part} aria-labelledby="attention">
         <h2 id="attention">{t('DESK.TODAY.ATTENTION')}</h2>
         {attention.length === 0 && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
-        {counts.issues === 0 && mayUpload && (
-          <p>
-            {t('DESK.TODAY.NO_ISSUES')} <Link to="/uploads">{t('DESK.TODAY.FIRST_UPLOAD')}</Link>
-          </p>
+        {counts.issues === 0 && steps.length > 0 && (
+          <>
+            <p>{t('DESK.TODAY.NO_ISSUES')}</p>
+            <ol>
+              {steps.map((path) => (
+                <li key={path}>
+                  <Link to={path}>{t(`DESK.TODAY.STEP.${path}`)}</Link> {t(`DESK.TODAY.STEP.${path}.ABOUT`)}
+                </li>
+              ))}
+            </ol>
+          </>
         )}
         <AttentionList attention={attention} pages={pages} />
       </section>
@@ -71,6 +78,16 @@ export default function Today() {
     </>
   )
 }
+
+/** What a newsstand needs before it opens. */
+const STEPS: readonly { path: string; permission: Permission }[] = [
+  { path: '/content/company', permission: 'company.write' },
+  { path: '/offers', permission: 'offers.write' },
+  { path: '/money/accounts', permission: 'money.write' },
+  { path: '/content', permission: 'content.write' },
+  { path: '/staff', permission: 'staff.write' },
+  { path: '/uploads', permission: 'shelf.write' },
+]
 
 const MONEY: Permission = 'money.read'
 /** The page that shows more; of an alarm, by its kind. */

@@ -1,7 +1,8 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { apkMessages } from '@kiosk/i18n/messages/campaigns/apk'
 import { campaignColours } from '@kiosk/ui/campaign-image'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { CampaignHero } from './campaign-hero.tsx'
@@ -13,6 +14,7 @@ const colours = { paper: '#dcebdd', ink: '#12301a', accent: '#1f6334', onAccent:
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
+  if (!ctx.operator.stores.apk && !ctx.operator.demonstration) throw redirect(addressOf('home'))
   return {
     words: ctx.words(apkMessages),
     address: ctx.operator.stores.apk,
@@ -20,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-/** The Android app for devices without a store, with installation steps. */
+/** The Android app for devices without a store, with installation steps; an operator without one leads to the home page. */
 export default function ApkScreen() {
   const t = useText()
   const { address, count } = useLoaderData<typeof loader>()

@@ -326,6 +326,12 @@ test('disables the button with a reason when there is no app to download', async
   expect(hrefs(html).filter((href) => href.endsWith('.example.org/apk'))).toEqual([])
 })
 
+test('an operator without an app to download explains none: its page leads to the home page', async () => {
+  const operatorValues = { demonstration: false, stores: { apple: null, google: null, apk: null } }
+  const { response } = await openPage('/apk', { operatorValues })
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+})
+
 test('shows ratings of four or five stars for 15 seconds each', async () => {
   for (const { words } of allShippedCampaigns()) expect(words.de.ratings).toBeUndefined()
   const { html } = await openPage('/partner', from('AT'))

@@ -91,7 +91,7 @@ test('only owners change them', async () => {
 test('outside of the demonstration, neither samples nor gaps that the law forbids are accepted', async () => {
   ctx.operator.demonstration = false
   try {
-    expect(await save({})).toMatchObject({ status: 400, code: 'wrong_input', field: 'company.register' })
+    expect(await save({})).toMatchObject({ status: 400, code: 'wrong_input', field: 'company.name' })
     const company = { ...ofFile.company, director: ' ' }
     expect(await save({ company })).toMatchObject({ status: 400, code: 'wrong_input', field: 'company.director' })
   } finally {
