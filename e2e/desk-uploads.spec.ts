@@ -61,6 +61,12 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
   await openDesk(page, stdout.match(/http\S+/)![0])
   await acceptByPassword(page)
 
+  await test.step('sees what the kiosk needs before it opens', async () => {
+    for (const name of ['Angaben zum Unternehmen prüfen', 'Preise und Umsatzsteuer festlegen', 'Das erste PDF hochladen'])
+      await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible()
+    await expectAccessible(page, 'empty kiosk')
+  })
+
   await test.step('uploads a PDF', async () => {
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click()
     const chooser = page.waitForEvent('filechooser')
@@ -117,6 +123,23 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
     await expect(list.getByRole('row')).toHaveText([/Alm und Tal.*berichtigt/s])
     await page.reload()
     await expect(list.getByRole('row')).toHaveText([/Alm und Tal/])
+  })
+
+  await test.step('a name that is nearly that of a title is its, unless a new title is wanted', async () => {
+    await openDesk(page, `${origin}/desk/uploads`)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Dateien wählen' }).click()
+    const buffer = makePdf({ info: { Title: 'Ohne Namen' }, pages: [{ lines: Array(9).fill(sentence) }] })
+    await (await chooser).setFiles([{ name: 'neues-heft.pdf', mimeType: 'application/pdf', buffer }])
+    await page.getByRole('link', { name: 'neues-heft.pdf prüfen' }).click({ timeout: 60_000 })
+    const title = page.getByRole('combobox', { name: 'Titel' })
+    await title.fill('die ALMZEIT')
+    await expect(page.getByRole('option')).toHaveText([/^Almzeit/, /^die ALMZEIT.*neben „Almzeit“/])
+    await title.press('Tab')
+    await expect(title).toHaveValue('Almzeit')
+    await title.fill('Alm-Zeit')
+    await page.getByRole('option', { name: 'Alm-Zeit', exact: true }).click()
+    await expect(title).toHaveAccessibleDescription('„Alm-Zeit“ wird als neuer Titel angelegt, obwohl es „Almzeit“ schon gibt.')
   })
 })
 

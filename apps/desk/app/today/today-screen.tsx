@@ -41,10 +41,11 @@ export default function Today() {
         {counts.issues === 0 && steps.length > 0 && (
           <>
             <p>{t('DESK.TODAY.NO_ISSUES')}</p>
-            <ol>
+            <ol className={style.steps}>
               {steps.map((path) => (
                 <li key={path}>
-                  <Link to={path}>{t(`DESK.TODAY.STEP.${path}`)}</Link> {t(`DESK.TODAY.STEP.${path}.ABOUT`)}
+                  <Link to={path}>{t(`DESK.TODAY.STEP.${path}`)}</Link>
+                  <small>{t(`DESK.TODAY.STEP.${path}.ABOUT`)}</small>
                 </li>
               ))}
             </ol>
