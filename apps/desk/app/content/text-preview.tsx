@@ -21,8 +21,6 @@ export function TextPreview({ textKey, language, markdown }: { textKey: string; 
           <Notice tone="bad">{t(`DESK.TEXTS.FAULT.${made.fault.problem}`, { value: made.fault.value })}</Notice>
         )}
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server like every text of the website. */}
-      {made && <div className={style.rendered} lang={language} dangerouslySetInnerHTML={{ __html: made.html }} />}
       {made && (
         <details className={style.placeholders}>
           <summary>{t('DESK.TEXTS.PLACEHOLDERS')}</summary>
@@ -38,6 +36,8 @@ export function TextPreview({ textKey, language, markdown }: { textKey: string; 
           </dl>
         </details>
       )}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server like every text of the website. */}
+      {made && <div className={style.rendered} lang={language} dangerouslySetInnerHTML={{ __html: made.html }} />}
     </section>
   )
 }
