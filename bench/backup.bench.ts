@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import { recordAudit } from '@kiosk/backend/audit/record-audit'
+import { createKey } from '@kiosk/backend/backup/age'
 import { createBackup } from '@kiosk/backend/backup/create-backup'
 import { restoreBackup } from '@kiosk/backend/backup/restore-backup'
-import { createKey } from '@kiosk/backend/backup/sealed-pieces'
 import { type Connection, connect, open, reachDatabase } from '@kiosk/backend/db/connect'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { sql } from 'kysely'
@@ -33,10 +33,10 @@ const READ_FOR_STATISTICS = 30_000
 const PAGES_OF_AN_ISSUE = 64
 /** Begins of phases, as the lines that a restore reports. */
 const PHASES: [begins: RegExp, name: string][] = [
-  [/^The schema is there/, 'restore: rows'],
+  [/^The schema is there/, 'restore: rows and their comparison'],
   [/^Rows are inserted/, 'restore: indexes and references'],
   [/^Indexes are built/, STATISTICS],
-  [/^Comparing the rows/, 'restore: comparison'],
+  [/^Checking ledger/, 'restore: checks'],
 ]
 
 export async function run(options: string[]): Promise<{ rows: Row[] }> {

@@ -66,7 +66,7 @@ test('a backup that is killed does not count, and the next one removes what it h
   const complete: string[] = []
   const newest = () => idsIn().filter((id) => !complete.includes(id))
   const moments = [
-    () => newest().some((id) => entriesIn(`backups/backups/${id}/tables`).length > 20),
+    () => newest().some((id) => entriesIn(`backups/backups/${id}/tables`).length > 0),
     (output: string) => output.includes('Database: '),
   ]
   for (const isTime of moments) {
@@ -92,7 +92,7 @@ test('a restore that is killed leaves a database on which nothing starts; repeat
   try {
     expect(await run('backup')).toEqual({ status: 1, output: expect.stringMatching(/^The database is not in use yet: /) })
     const args = ['restore', '--identity', identity]
-    for (const line of ['Restoring ', 'Rows are inserted', 'Comparing the rows']) {
+    for (const line of ['Restoring ', 'Rows are inserted', 'Indexes are built']) {
       await killedWhen((output) => output.includes(line), args)
       if (line !== 'Restoring ') await expect(migrate(target.url)).rejects.toThrow('restored in part')
     }

@@ -1,6 +1,6 @@
+import { createKey } from '@kiosk/backend/backup/age'
 import { createBackup, megabytes } from '@kiosk/backend/backup/create-backup'
 import { listBackups, readManifest } from '@kiosk/backend/backup/manifest'
-import { createKey } from '@kiosk/backend/backup/sealed-pieces'
 import { readBackupConfig, settingsInUse } from '@kiosk/backend/config'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { BACKUP_ENVIRONMENT, backupStore, reportBackupErrors, withLiveData } from './backup-storage.ts'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../accounts/erase-account.ts'
 import { createFullAccount } from '../accounts/testing/full-account.ts'
@@ -14,7 +15,10 @@ import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { pathOfInvoicePdf, storeInvoicePdfs } from '../billing/invoices/stored-pdfs.ts'
 import { type Checkout, type Reader, testCheckout } from '../billing/testing/checkout.ts'
-import { pagesHolding } from '../catalogue/search/full-text.ts'
+import { publishIssue } from '../catalogue/publish-issue.ts'
+import { pagesHolding, queryOf } from '../catalogue/search/full-text.ts'
+import { deriveWords } from '../catalogue/search/page-words.ts'
+import { queryWords } from '../catalogue/search/query-words.ts'
 import {
   createSearchIndexes,
   type IndexDefinition,
@@ -27,11 +31,12 @@ import { emptyDatabase } from '../db/testing/database.ts'
 import { transact } from '../db/transaction.ts'
 import { TryLater } from '../http/try-later.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { pagesOfIssueHolding } from '../reading/queries.ts'
+import { createKey } from './age.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
 import { listBackups, type Manifest, readManifest } from './manifest.ts'
 import { erasuresSince } from './replay-erasures.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
-import { createKey } from './sealed-pieces.ts'
 
 let shop: Checkout
 let folder: string
@@ -81,12 +86,44 @@ beforeAll(async () => {
     const actor = { kind: 'command', name: 'operator', source: 'test' } as const
     for (const reason of ['one', 'two']) await recordAudit(trx, actor, now, { action: 'account.exported', subject, reason })
   })
+  await publishPages('de', ['Zwei Häuser am Waldrand', 'und der die das', '', 'Waldrand '.repeat(12_000)])
+  await publishPages('fr', ['Les chevaux galopent', 'Forêts anciennes'])
+  await publishPages('nl', ['Paarden in het bos'])
+  await publishPages('de', ['Der Pirol ruft'])
+  await sql`insert into article_corrections (issue_id, version, imported, corrections, origins)
+    select id, 1, '[]', '[]', '[]' from all_issues where uid = 'words-4'`.execute(db)
+  await sql`update pages set search = to_tsvector('kiosk_de', text || ' im Mai') where text = 'Der Pirol ruft'`.execute(db)
   first = (await backup()).manifest
 })
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+let published = 0
+/** Publishes an issue as the importer does. */
+async function publishPages(language: string, texts: string[]): Promise<void> {
+  const uid = `words-${++published}`
+  const pages = texts.map((text) => ({ width: 595, height: 842, text, indexed: text.slice(0, 100_000) }))
+  await publishIssue(shop.db, {
+    title: { key: `words-${language}`, name: `Words ${language}`, language },
+    issue: {
+      ...{ uid, name: uid, number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular', edition: null },
+      ...{
+        supplementTo: null,
+        language,
+        headline: '',
+        description: '',
+        textLayer: 'full',
+        outline: [],
+        sha256: uid,
+        revision: 1,
+      },
+      ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], pages, articles: [] },
+    },
+    demonstration: false,
+  })
+}
 
 const store = () => fileSystem(join(folder, 'backups'))
 const backup = (options: Partial<BackupOptions> = {}) =>
@@ -136,7 +173,8 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
 
 describe('a backup that is restored', () => {
   test('has every row, file, job and number, and the triggers that keep books and audit log', async () => {
-    const { db, files: copies, invoices, url } = await restored()
+    // Some tables are filled as large ones are, which changes how they are stored and nothing else.
+    const { db, files: copies, invoices, url } = await restored({ manyRows: 3 })
     const [before, after] = [await rowsOf(shop.db), await rowsOf(db)]
     expect(after).toEqual(before)
     for (const table of ['ledger', 'invoices', 'accounts', 'readings', 'audit_entries', 'migrations'])
@@ -149,6 +187,14 @@ describe('a backup that is restored', () => {
     expect(await copies.read('issues/a/1/pages/1-rendered.webp')).toBeNull()
     expect(await copies.read('issues/a/1/pages/1-tiles/1-0-0.webp')).toBeNull()
     expect(await db.selectFrom('rendered_images').selectAll().execute()).toEqual([])
+    const { rows: columns } = await sql`select attrelid::regclass::text, attname, attstorage from pg_attribute
+      where attrelid = any ('{pages,accounts,all_issues}'::regclass[]) and attnum > 0`.execute(db)
+    expect(columns).toEqual(
+      (
+        await sql`select attrelid::regclass::text, attname, attstorage from pg_attribute
+      where attrelid = any ('{pages,accounts,all_issues}'::regclass[]) and attnum > 0`.execute(shop.db)
+      ).rows,
+    )
     await expect(sql`update ledger set amount = amount + 1`.execute(db)).rejects.toThrow()
     await expect(sql`truncate audit_entries`.execute(db)).rejects.toThrow('never emptied')
     await expect(sql`delete from invoices`.execute(db)).rejects.toThrow()
@@ -171,6 +217,7 @@ describe('a backup that is restored', () => {
     expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
     await createSearchIndexes(ctx, jobs[0]!.payload, {})
     expect(await missingSearchIndexes(db)).toEqual([])
+    expect((await rowsOf(db))['public.pages']).toEqual((await rowsOf(shop.db))['public.pages'])
     expect(await pagesHolding(db, 'Wort', [])).toMatchObject({ hits: [] })
 
     // An interrupted run leaves one that cannot be used.
@@ -180,6 +227,48 @@ describe('a backup that is restored', () => {
     const indexes = () => sql<{ definition: string; indisvalid: boolean }>`
       select pg_get_indexdef(indexrelid) as definition, indisvalid from pg_index where indrelid = 'pages'::regclass order by 1`
     expect((await indexes().execute(db)).rows).toEqual((await indexes().execute(shop.db)).rows)
+  })
+
+  test('has no words of pages that their text says; they are derived before the indexes, and until then where they are needed', async () => {
+    const { db, url } = await restored({ mostPagesIndexed: -1 })
+    const words = (from: Database) =>
+      sql<{ uid: string; number: number; search: string }>`
+        select uid, p.number, search::text from pages p join all_issues i on i.id = p.issue_id order by 1, 2`.execute(from)
+    const { rows: before } = await words(shop.db)
+    const { rows: after } = await words(db)
+    const kept = after.filter(({ search }) => search !== '')
+    // A text that is indexed in part, and one to which a correction has added words.
+    expect(kept.map(({ uid, number }) => `${uid} ${number}`)).toEqual(['words-1 4', 'words-4 1'])
+    expect(after.length - kept.length).toBeGreaterThan(3)
+
+    const { id } = await db.selectFrom('issues').select('id').where('uid', '=', 'words-2').executeTakeFirstOrThrow()
+    const found = async (text: string) =>
+      pagesOfIssueHolding(db, { issueId: id, query: await queryOf(db, queryWords(text)), required: [], most: 9 })
+    expect([await found('cheval'), await found('forêt'), await found('Wald')]).toEqual([[1], [2], []])
+
+    // A page that is changed meanwhile keeps its new words.
+    await sql`update pages set text = 'Neuer Text', search = to_tsvector('kiosk_de', 'Zeitung') where text = 'Paarden in het bos'`.execute(
+      db,
+    )
+    // One that was taken down meanwhile has its words when it comes back.
+    await sql`insert into removed_page_texts select issue_id, number, text, search from pages where text = 'Forêts anciennes'`.execute(
+      db,
+    )
+    await sql`update pages set text = '' where text = 'Forêts anciennes'`.execute(db)
+    const client = new pg.Client(url)
+    await client.connect()
+    opened.push(() => client.end())
+    await deriveWords(client)
+    const expected = before.map((row) =>
+      row.uid === 'words-3'
+        ? { ...row, search: "'zeitung':1" }
+        : row.uid === 'words-2' && row.number === 2
+          ? { ...row, search: '' }
+          : row,
+    )
+    expect((await words(db)).rows).toEqual(expected)
+    const { rows: removed } = await sql`select search::text from removed_page_texts where text = 'Forêts anciennes'`.execute(db)
+    expect(removed).toEqual([{ search: before.find(({ uid, number }) => uid === 'words-2' && number === 2)!.search }])
   })
 
   test('does not bring back an account that was erased since, nor its subscription', async () => {
@@ -371,7 +460,12 @@ describe('the storage of backups', () => {
     expect(names.length).toBeGreaterThan(100)
     for (const { parentPath, name } of names) {
       const bytes = await readFile(join(parentPath, name))
-      expect([name, /example\.org|Mira|%PDF/.test(bytes.toString('latin1'))]).toEqual([name, false])
+      expect([parentPath, name, bytes.length, /example\.org|Mira|%PDF/.exec(bytes.toString('latin1'))]).toEqual([
+        parentPath,
+        name,
+        bytes.length,
+        null,
+      ])
     }
   })
 })

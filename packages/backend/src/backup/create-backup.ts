@@ -65,7 +65,7 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
     const copied = files && (await copyFiles({ files, store, id, recipients, without: rendered }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
-      ...{ format: 1, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
+      ...{ format: 2, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
       ...{ finishedAt: now().toISOString(), ...dump, files: copied },
       ...{ recipients: [...recipients], settings: [...options.settings] },
     }

@@ -60,13 +60,12 @@ export async function dumpDatabase(options: {
       await client.query(`set transaction snapshot '${snapshot}'`)
     }
     await shareWork(copying, tables, async (client, table) => {
-      const { schema, name, columns } = table
       const digest = new RowDigest()
-      const isLeftOut = options.without.includes(name)
-      const contents = isLeftOut ? nothing() : rowsOf(client, table, columns, digest)
+      const isLeftOut = options.without.includes(table.name)
+      const contents = isLeftOut ? nothing() : rowsOf(client, table, digest)
       const written = await writePieces(store, folderOfTable(id, table), contents, recipients)
       bytes += written.bytes
-      dumped.push({ schema, name, columns, ...digest.result(), pieces: written.pieces })
+      dumped.push({ ...table, ...digest.result(), pieces: written.pieces })
     })
     return { snapshotAt: at, bytes, tables: dumped, ...(await factsOf(holder)) }
   } finally {

@@ -7,14 +7,18 @@ const Table = z.object({
   schema: z.string(),
   name: z.string(),
   columns: z.array(z.string()).min(1),
+  /** Columns that are empty in rows whose other columns say what they hold: see copy-table.ts. */
+  derived: z.array(z.string()).default([]),
   rows: z.number().int().min(0),
   /** See row-digest.ts. */
   checksum: z.string(),
-  pieces: z.number().int().min(1),
+  /** A table without rows has none. */
+  pieces: z.number().int().min(0),
 })
 
 const Manifest = z.object({
-  format: z.literal(1),
+  /** 1: no column is derived, and a table without rows has a piece, too. Versions that know only 1 reject 2. */
+  format: z.literal([1, 2]),
   id: z.string(),
   /** The newsstand that the backup is of: a hash, which no other has. */
   instance: z.string(),

@@ -27,6 +27,8 @@ export type RestoreOptions = {
   payments: AppContext['payments']
   /** With more pages, the indexes of the search are created after the restore. */
   mostPagesIndexed?: number
+  /** Tables with as many rows are inserted as large ones. */
+  manyRows?: number
   report(line: string): void
 }
 

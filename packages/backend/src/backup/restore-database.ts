@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
+import { deriveWords } from '../catalogue/search/page-words.ts'
 import { type IndexDefinition, SEARCH_INDEXES } from '../catalogue/search/search-indexes.ts'
 import type { Database } from '../db/connect.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
@@ -23,6 +24,8 @@ const SKIPPED_NUMBERS = 10_000
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** With more pages, the indexes of the search are created once the newsstand is open again: a page of a magazine takes 27 ms. */
 const MOST_PAGES_INDEXED_AT_ONCE = 5_000
+/** A table with so many rows is large: see `insertRows`. */
+const MANY_ROWS = 1_000
 /** Advisory lock of a database while rows are restored. */
 const RESTORE_LOCK = 20_261_128
 
@@ -38,9 +41,18 @@ export async function restoreDatabase(options: {
   manifest: Manifest
   identities: readonly string[]
   mostPagesIndexed?: number | undefined
+  manyRows?: number | undefined
   report(line: string): void
 }): Promise<IndexDefinition[]> {
-  const { url, store, manifest, identities, mostPagesIndexed = MOST_PAGES_INDEXED_AT_ONCE, report } = options
+  const {
+    url,
+    store,
+    manifest,
+    identities,
+    mostPagesIndexed = MOST_PAGES_INDEXED_AT_ONCE,
+    manyRows = MANY_ROWS,
+    report,
+  } = options
   requireMigrations(manifest)
   await requireReadable(options)
   const clients = Array.from({ length: CONNECTIONS }, () => createClient({ url, name: 'restore' }))
@@ -54,21 +66,21 @@ export async function restoreDatabase(options: {
     await prepareReadings(client)
     const aside = await setAside(client, manifest.tables)
     report('The schema is there; inserting rows.')
-    await shareWork(clients, manifest.tables, async (each, table) => {
-      const { schema, name, columns, pieces } = table
-      const rows = readPieces(store, folderOfTable(manifest.id, { schema, name }), pieces, identities)
-      requireSame(table, await insertRows(each, table, columns, rows), 'of the backup is damaged')
+    // The largest first, and each compared while the next is inserted.
+    const tables = [...manifest.tables].sort((one, other) => other.pieces - one.pieces || other.rows - one.rows)
+    await shareWork(clients, tables, async (each, table) => {
+      const rows = readPieces(store, folderOfTable(manifest.id, table), table.pieces, identities)
+      requireSame(table, await insertRows(each, table, rows, table.rows >= manyRows), 'of the backup is damaged')
+      requireSame(table, await digestOf(each, table), 'differs from the backup')
     })
-    report('Rows are inserted; building indexes.')
-    const pages = manifest.tables.find(({ name }) => name === 'pages')?.rows ?? 0
-    const missing = await putBack(clients, aside, pages > mostPagesIndexed ? SEARCH_INDEXES : [])
+    report('Rows are inserted and compared with the backup; building indexes.')
+    const isLater = (manifest.tables.find(({ name }) => name === 'pages')?.rows ?? 0) > mostPagesIndexed
+    if (!isLater && manifest.tables.some(({ derived }) => derived.length > 0)) await deriveWords(client)
+    const missing = await putBack(clients, aside, isLater ? SEARCH_INDEXES : [])
     report('Indexes are built; collecting statistics.')
     await client.query('analyze')
     for (const sequence of manifest.sequences) await setSequence(client, sequence)
-    report('Comparing the rows with the backup.')
-    await shareWork(clients, manifest.tables, async (each, table) =>
-      requireSame(table, await digestOf(each, table, table.columns), 'differs from the backup'),
-    )
+    report('Checking ledger, audit log and invoices.')
     await requireLedger(client)
     return missing
   } finally {
@@ -151,10 +163,13 @@ async function requireTables(client: pg.Client, { tables, queueVersion }: Manife
   const { rows } = await client.query<{ version: number }>('select max(id)::int as version from graphile_worker.migrations')
   if (rows[0]!.version < queueVersion)
     throw new BackupError('The backup has jobs of a newer version: restore it with that version.')
-  const found = new Map((await findTables(client)).map((table) => [`${table.schema}.${table.name}`, table.columns]))
-  for (const { schema, name, columns } of tables) {
-    const missing = columns.filter((column) => !found.get(`${schema}.${name}`)?.includes(column))
-    if (missing.length > 0) throw new BackupError(`This version has no column ${schema}.${name}.${missing[0]}.`)
+  const found = new Map((await findTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
+  for (const { schema, name, columns, derived } of tables) {
+    const known = found.get(`${schema}.${name}`)
+    const missing = columns.find((column) => !known?.columns.includes(column))
+    if (missing) throw new BackupError(`This version has no column ${schema}.${name}.${missing}.`)
+    const unknown = derived.find((column) => !known?.derived.includes(column))
+    if (unknown) throw new BackupError(`This version does not know how to derive ${schema}.${name}.${unknown}.`)
   }
 }
 

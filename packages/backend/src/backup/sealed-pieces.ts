@@ -1,17 +1,15 @@
 // Compresses and encrypts streams into pieces, which are objects of the backup's storage, and back, in constant memory. zstd and
 // the format of age (https://age-encryption.org/v1): `cat 0* | age -d -i key.txt | zstd -d` reads them without this program.
 import { pipeline, Readable } from 'node:stream'
-import type { ReadableStream as WebStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Files } from '../adapters/storage/port.ts'
 import { StorageError } from '../adapters/storage/s3-bucket.ts'
+import { decrypted, encrypted, following } from './age.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Size of a piece, which writer and reader hold in memory. */
 const PIECE_BYTES = 16 * 1024 ** 2
-const COMPRESSION_LEVEL = 3
-const CHUNK_BYTES = 64 * 1024
+const COMPRESSION_LEVEL = 2
 /**
  * What zstd returns at once. With its default of 128 KB, compressing takes an eighth longer; with 1 MB for each of a hundred small
  * tables, collecting the memory takes longer than compressing them.
@@ -26,22 +24,28 @@ export type Identities = readonly string[] | null
 /** Name of a piece of a stream; the first is 1. */
 export const pieceName = (folder: string, number: number) => `${folder}/${String(number).padStart(6, '0')}`
 
-/** Writes a stream as pieces into a folder of the storage. @returns number of pieces and their size together, in bytes */
+/**
+ * Writes a stream as pieces into a folder of the storage; an empty one has none.
+ * @returns number of pieces and their size together, in bytes
+ */
 export async function writePieces(
   store: Files,
   folder: string,
   contents: AsyncIterable<Uint8Array>,
   recipients: Recipients,
 ): Promise<{ pieces: number; bytes: number }> {
+  const written = { pieces: 0, bytes: 0 }
+  const source = contents[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done) return written
   const compressed = pipeline(
-    Readable.from(contents, { objectMode: false }),
+    Readable.from(following(first.value, source), { objectMode: false }),
     createZstdCompress({
       chunkSize: BUFFER_BYTES,
       params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     }),
     () => {},
   )
-  const written = { pieces: 0, bytes: 0 }
   let parts: Uint8Array[] = []
   let size = 0
   const writePiece = async () => {
@@ -50,17 +54,13 @@ export async function writePieces(
     parts = []
     size = 0
   }
-  for await (const chunk of recipients ? await encrypted(compressed, recipients) : compressed) {
-    parts.push(chunk as Uint8Array)
-    size += (chunk as Uint8Array).length
+  for await (const chunk of recipients ? encrypted(compressed, recipients) : (compressed as AsyncIterable<Buffer>)) {
+    parts.push(chunk)
+    size += chunk.length
     if (size >= PIECE_BYTES) await writePiece()
   }
   if (size > 0) await writePiece()
   return written
-}
-
-async function encrypted(contents: Readable, recipients: readonly string[]): Promise<AsyncIterable<Uint8Array>> {
-  return fromWeb(await encrypterFor(recipients).encrypt(toWeb(contents)))
 }
 
 /**
@@ -77,49 +77,40 @@ export async function* readPieces(
     for (let number = 1; number <= count; number++) {
       const piece = await store.read(pieceName(folder, number))
       if (!piece) throw new BackupError(`${pieceName(folder, number)} is missing in the backup.`)
-      // In small parts, because the decryption passes on all that it gets at once.
-      for (let at = 0; at < piece.length; at += CHUNK_BYTES) yield piece.subarray(at, at + CHUNK_BYTES)
+      yield piece
     }
   }
+  if (count === 0) return
   try {
-    const source = Readable.from(pieces(), { objectMode: false })
-    const opened = identities ? fromWeb(await decrypterWith(identities).decrypt(toWeb(source))) : source
-    yield* pipeline(opened, createZstdDecompress({ chunkSize: BUFFER_BYTES }), () => {})
+    const opened = identities ? decrypted(pieces(), identities) : pieces()
+    yield* pipeline(Readable.from(opened, { objectMode: false }), createZstdDecompress({ chunkSize: BUFFER_BYTES }), () => {})
   } catch (error) {
     throw readingError(error, folder)
   }
 }
 
-/** Returns a new private key and the public one that belongs to it. */
-export async function createKey(): Promise<{ identity: string; recipient: string }> {
-  const identity = await generateX25519Identity()
-  return { identity, recipient: await identityToRecipient(identity) }
-}
-
 /** Encrypts a file as one object. */
-export function sealed(contents: Uint8Array, recipients: readonly string[]): Promise<Uint8Array> {
-  return encrypterFor(recipients).encrypt(contents)
+export function sealed(contents: Uint8Array, recipients: readonly string[]): Promise<Buffer> {
+  return whole(encrypted(only(contents), recipients))
 }
 
 /** Decrypts such an object. @throws BackupError */
-export async function unsealed(contents: Uint8Array, name: string, identities: readonly string[]): Promise<Uint8Array> {
+export async function unsealed(contents: Uint8Array, name: string, identities: readonly string[]): Promise<Buffer> {
   try {
-    return await decrypterWith(identities).decrypt(contents)
+    return await whole(decrypted(only(contents), identities))
   } catch (error) {
     throw readingError(error, name)
   }
 }
 
-function encrypterFor(recipients: readonly string[]): Encrypter {
-  const encrypter = new Encrypter()
-  for (const each of recipients) encrypter.addRecipient(each)
-  return encrypter
+async function* only(contents: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield contents
 }
 
-function decrypterWith(identities: readonly string[]): Decrypter {
-  const decrypter = new Decrypter()
-  for (const each of identities) decrypter.addIdentity(each)
-  return decrypter
+async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const part of parts) all.push(part)
+  return Buffer.concat(all)
 }
 
 /** Returns errors of the storage as they are; anything else means that the key or the contents are wrong. */
@@ -129,7 +120,3 @@ function readingError(error: unknown, name: string): unknown {
   if (/no identity matched/.test(message)) return new BackupError(`The key does not open the backup (${name}).`)
   return new BackupError(`${name} of the backup is damaged: ${message}.`)
 }
-
-// The types of the library are those of browsers.
-const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
-const fromWeb = (stream: ReadableStream<Uint8Array>) => Readable.fromWeb(stream as unknown as WebStream<Uint8Array>)

@@ -1,6 +1,7 @@
 import { dayInVienna } from '@kiosk/domain/day'
 import { type Kysely, sql } from 'kysely'
 import { asJson } from '../catalogue/search/full-text.ts'
+import { indexedWordsOf } from '../catalogue/search/page-words.ts'
 import { exactForms, queryWords } from '../catalogue/search/query-words.ts'
 import { mayBeSeenAt } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
@@ -83,7 +84,8 @@ async function findHits({ db, log }: Pick<AppContext, 'db' | 'log'>, day: string
   return db.connection().execute(async (connection) => {
     await sql`drop table if exists pg_temp.new_pages`.execute(connection)
     await sql`create temp table new_pages as
-      select p.issue_id, p.number, p.text, p.search, i.title_id, left(i.language, 2) as language
+      select p.issue_id, p.number, p.text, ${sql.raw(indexedWordsOf('p', 'i.language'))} as search, i.title_id,
+        left(i.language, 2) as language
       from searched_issues s join issues i on i.id = s.issue_id join pages p on p.issue_id = i.id
       where s.day = ${sql.lit(day)}::date and p.number <> all (i.removed_pages)`.execute(connection)
     await sql`create index on new_pages using gin (search)`.execute(connection)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { positionOfArticle } from '../catalogue/following/move-references.ts'
 import type { Region } from '../catalogue/published-article.ts'
+import { indexedWordsOf } from '../catalogue/search/page-words.ts'
 import type { Database } from '../db/connect.ts'
 
 /** Whether an issue has a PDF, or only a cover. */
@@ -120,9 +121,9 @@ export async function pagesOfIssueHolding(
 ): Promise<number[]> {
   const { issueId, query, required, most } = options
   const { rows } = await sql<{ number: number }>`
-    select number from pages p
-    where issue_id = ${issueId} and search @@ ${query}::tsquery and page_says(p, ${[...required]}::text[])
-    order by number limit ${most}
+    select p.number from pages p join all_issues i on i.id = p.issue_id
+    where p.issue_id = ${issueId} and ${sql.raw(indexedWordsOf('p', 'i.language'))} @@ ${query}::tsquery and page_says(p, ${[...required]}::text[])
+    order by p.number limit ${most}
   `.execute(db)
   return rows.map(({ number }) => number)
 }

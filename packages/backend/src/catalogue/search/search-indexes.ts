@@ -5,13 +5,14 @@ import type { Database } from '../../db/connect.ts'
 import { createClient, cutConnection } from '../../db/connections.ts'
 import { TryLater } from '../../http/try-later.ts'
 import type { Job } from '../../jobs/job.ts'
+import { deriveWords } from './page-words.ts'
 
 /** An index as PostgreSQL describes it: `CREATE INDEX pages_search ON public.pages USING gin (search)`. */
 export type IndexDefinition = { name: string; definition: string }
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Creates indexes of the search that a restore has left out. */
+    /** Derives the words of pages and creates the indexes of the search that a restore has left out. */
     'search-indexes': { indexes: IndexDefinition[] }
   }
 }
@@ -48,7 +49,8 @@ export async function missingSearchIndexes(db: Database): Promise<string[]> {
 }
 
 /**
- * Creates indexes one after the other, while the database is used; those that exist stay. It may take hours and has no time limit.
+ * Derives the words of pages that have none, then creates indexes one after the other, while the database is used; those that exist
+ * stay. It may take hours and has no time limit.
  * When the server stops, the index that is being created is given up, and the next run creates it.
  * @param ownerUrl of a direct connection, no transaction pooler, as the role that owns the tables
  */
@@ -66,7 +68,10 @@ export async function createSearchIndexes(
     await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'; set client_connection_check_interval = '${NOTICES_LOSS}'`)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [CREATION_LOCK])
     if (!rows[0]!.taken) throw new Error('the indexes of the search are being created by another connection')
+    await deriveWords(client)
     for (const each of indexes) await createIndex(client, each, log)
+    // What the planner knows of words and terms, which the search asks how common a word is.
+    await client.query('analyze pages')
   } finally {
     signal?.removeEventListener('abort', stop)
     cutConnection(client)
