@@ -1,7 +1,8 @@
 // Backups of one filled database: what is restored, and what is rejected.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -33,10 +34,13 @@ import { TryLater } from '../http/try-later.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { pagesOfIssueHolding } from '../reading/queries.ts'
 import { createKey } from './age.ts'
+import { COPY_SETTINGS, rowsOf as rowsOfTable } from './copy-table.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
-import { listBackups, type Manifest, readManifest } from './manifest.ts'
+import { folderOfTable, listBackups, type Manifest, readManifest } from './manifest.ts'
 import { erasuresSince } from './replay-erasures.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
+import { RowDigest } from './row-digest.ts'
+import { pieceName, sealed, writePieces } from './sealed-pieces.ts'
 
 let shop: Checkout
 let folder: string
@@ -157,6 +161,32 @@ async function restored(options: Partial<RestoreOptions> = {}) {
   return { ...place, ...result, db: connection.db }
 }
 
+/** Copies a backup as earlier versions made it: with all words of pages, and a piece for each empty table. */
+async function asEarlierVersion({ id }: Manifest) {
+  await cp(join(folder, 'backups/backups', id), join(folder, 'earlier/backups', id), { recursive: true })
+  const store = fileSystem(join(folder, 'earlier'))
+  const { format: _, ...made } = await readManifest(store, id)
+  const client = new pg.Client(shop.databaseUrl)
+  await client.connect()
+  const tables = await Promise.all(
+    made.tables.map(async ({ derived, ...table }) => {
+      const place = folderOfTable(id, table)
+      if (table.pieces === 0) {
+        await store.write(pieceName(place, 1), await sealed(zstdCompressSync(''), [key.recipient]))
+        return { ...table, pieces: 1 }
+      }
+      if (derived.length === 0) return table
+      const digest = new RowDigest()
+      await client.query(COPY_SETTINGS)
+      const { pieces } = await writePieces(store, place, rowsOfTable(client, { ...table, derived: [] }, digest), [key.recipient])
+      return { ...table, pieces, ...digest.result() }
+    }),
+  )
+  await client.end()
+  await store.write(`backups/${id}/manifest.json`, Buffer.from(JSON.stringify({ ...made, format: 1, tables })))
+  return { store, manifest: await readManifest(store, id) }
+}
+
 /** Returns all rows of the tables of both schemas, as text, but those that differ by intent. */
 async function rowsOf(db: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -204,8 +234,9 @@ describe('a backup that is restored', () => {
     await migrate(url)
   })
 
-  test('with many pages, creates the indexes of the search when it is in use again', async () => {
-    const { db, url } = await restored({ mostPagesIndexed: -1 })
+  test('with many pages, creates the indexes of the search when it is in use again; it may be of an earlier version', async () => {
+    const { db, url } = await restored({ ...(await asEarlierVersion(first)), which: 'none', mostPagesIndexed: -1 })
+    expect((await rowsOf(db))['public.pages']).toEqual((await rowsOf(shop.db))['public.pages'])
     expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
     await expect(pagesHolding(db, 'Wort', [])).rejects.toThrow(TryLater)
     // No server mistakes it for a database that is restored in part.
