@@ -5,7 +5,7 @@ import { INDEX_MEMORY, type IndexDefinition } from '../catalogue/search/search-i
 import { quoted, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 
 type Part = TableName & { part: string; definition: string }
-export type SetAside = { references: Part[]; indexes: Part[]; tables: TableName[]; whole: string[] }
+export type SetAside = { references: Part[]; indexes: Part[]; triggered: TableName[]; whole: string[] }
 
 const IN_SCHEMAS = `join pg_class c on c.oid = RELATION join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1) and c.relkind = 'r' and not c.relispartition and c.relpersistence = 'p'`
@@ -27,12 +27,26 @@ export async function setAside(client: pg.Client, tables: readonly TableName[]):
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f') order by 1, 2, 3`,
     [SCHEMAS],
   )
-  for (const each of references) await client.query(`alter table ${quotedTable(each)} drop constraint ${quoted(each.part)}`)
-  for (const { schema, part } of indexes) await client.query(`drop index ${quotedTable({ schema, name: part })}`)
-  for (const each of tables) await client.query(`alter table ${quotedTable(each)} disable trigger user`)
-  await client.query(`truncate ${tables.map(quotedTable).join(', ')}`)
-  return { references, indexes, tables: [...tables], whole }
+  const { rows: facts } = await client.query<TableName & { isTriggered: boolean; isFilled: boolean }>(
+    `select n.nspname as schema, c.relname as name,
+        exists (select from pg_trigger where tgrelid = c.oid and not tgisinternal) as "isTriggered",
+        (select sum(pg_relation_size(oid)) from (select c.oid union all select inhrelid from pg_inherits where inhparent = c.oid) parts (oid)) > 0 as "isFilled"
+      from unnest($1::text[]) each join pg_class c on c.oid = each::regclass join pg_namespace n on n.oid = c.relnamespace`,
+    [tables.map(quotedTable)],
+  )
+  const triggered = facts.filter(({ isTriggered }) => isTriggered)
+  const filled = facts.filter(({ isFilled }) => isFilled)
+  // In one transaction, and only where there is something: 0.1 instead of 0.4 seconds of PostgreSQL's time.
+  await inOneTransaction(client, [
+    ...references.map((each) => `alter table ${quotedTable(each)} drop constraint ${quoted(each.part)}`),
+    ...indexes.map(({ schema, part }) => `drop index ${quotedTable({ schema, name: part })}`),
+    ...triggered.map((each) => `alter table ${quotedTable(each)} disable trigger user`),
+    ...(filled.length > 0 ? [`truncate ${filled.map(quotedTable).join(', ')}`] : []),
+  ])
+  return { references, indexes, triggered, whole }
 }
+
+const inOneTransaction = (client: pg.Client, statements: readonly string[]) => client.query(statements.join(';\n'))
 
 /**
  * Creates indexes and foreign keys again, which checks every row, and enables the triggers.
@@ -42,7 +56,7 @@ export async function setAside(client: pg.Client, tables: readonly TableName[]):
  */
 export async function putBack(
   clients: readonly pg.Client[],
-  { references, indexes, tables, whole }: SetAside,
+  { references, indexes, triggered, whole }: SetAside,
   later: readonly string[],
 ): Promise<IndexDefinition[]> {
   for (const client of clients) await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`)
@@ -51,9 +65,10 @@ export async function putBack(
   const now = indexes.filter((index) => !isLater(index))
   await shareWork(clients, now, async (client, { definition }) => void (await client.query(definition)))
   const [client] = clients as [pg.Client]
-  for (const each of references)
-    await client.query(`alter table ${quotedTable(each)} add constraint ${quoted(each.part)} ${each.definition}`)
-  for (const each of tables) await client.query(`alter table ${quotedTable(each)} enable trigger user`)
+  await inOneTransaction(client, [
+    ...references.map((each) => `alter table ${quotedTable(each)} add constraint ${quoted(each.part)} ${each.definition}`),
+    ...triggered.map((each) => `alter table ${quotedTable(each)} enable trigger user`),
+  ])
   const after = await describeSchema(client)
   const expected = whole.filter((line) => !missing.some(({ definition }) => line.startsWith(`index ${definition} `)))
   const lost = expected.filter((line) => !after.includes(line))

@@ -72,6 +72,15 @@ describe('the e-mail of a day', () => {
     expect(api.mails).toHaveLength(2)
   })
 
+  test('has the hits on pages whose words are not there yet after a restore', async () => {
+    const { email } = await reader(['Murmeltier'])
+    const issue = await newIssue({ pages: ['Zwei Murmeltiere'] })
+    await sql`update pages set search = '' where issue_id = ${issue.id}`.execute(connection.db)
+    await runSavedSearches(api.ctx)
+    await send()
+    expect(recipients()).toEqual([email])
+  })
+
   test('is not sent about what the reader may not see, or after unsubscribing', async () => {
     const adult = await createTitle(connection.db, { age_rating: 18 })
     const german = await createTitle(connection.db, { shown_in: ['DE'] })
