@@ -121,7 +121,7 @@ export async function pagesOfIssueHolding(
 ): Promise<number[]> {
   const { issueId, query, required, most } = options
   const { rows } = await sql<{ number: number }>`
-    select p.number from pages p join all_issues i on i.id = p.issue_id
+    select p.number from pages p join issues i on i.id = p.issue_id
     where p.issue_id = ${issueId} and ${sql.raw(indexedWordsOf('p', 'i.language'))} @@ ${query}::tsquery and page_says(p, ${[...required]}::text[])
     order by p.number limit ${most}
   `.execute(db)
