@@ -490,13 +490,9 @@ describe('the storage of backups', () => {
     )
     expect(names.length).toBeGreaterThan(100)
     for (const { parentPath, name } of names) {
-      const bytes = await readFile(join(parentPath, name))
-      expect([parentPath, name, bytes.length, /example\.org|Mira|%PDF/.exec(bytes.toString('latin1'))]).toEqual([
-        parentPath,
-        name,
-        bytes.length,
-        null,
-      ])
+      // Without its header: of the letters there, one set of tests in a hundred has four that are a name.
+      const text = (await readFile(join(parentPath, name), 'latin1')).replace(/^age-encryption.*?\n--- [^\n]*\n/s, '')
+      expect([name, /example\.org|Mira|%PDF/.exec(text)]).toEqual([name, null])
     }
   })
 })
