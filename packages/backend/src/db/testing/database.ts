@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, open, poolOf } from '../connect.ts'
+import { type Connection, open } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
 declare module 'vitest' {
@@ -38,7 +38,6 @@ export async function testDatabase({ isDirect = false } = {}): Promise<Connectio
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
   const url = `${server}/${name}`
   const connection = open(`${inject('databaseSocket') ?? server}/${name}`, 5, undefined, undefined, how)
-  if (!pooler) poolOf(connection.db).pool.on('connect', prepareStatements)
   const replica = inject('replica')
   return {
     ...connection,
@@ -51,25 +50,6 @@ export async function testDatabase({ isDirect = false } = {}): Promise<Connectio
       await onServer(server, `drop database ${name} with (force)`)
     },
   }
-}
-
-const names = new Map<string, string>()
-
-/**
- * Sends every statement with values as a named one, so that the connection parses it once and soon plans it once: tests repeat the
- * same few hundred on one or two connections, and take an eighth less processor time with it (ADR-0356). Those with `on conflict` stay
- * as they are, because PostgreSQL does not recognise a partial index by a condition with a placeholder.
- */
-function prepareStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const named = (first: unknown, second: unknown, ...rest: unknown[]) => {
-    const isPlain = typeof first !== 'string' || !Array.isArray(second) || second.length === 0 || first.includes('on conflict')
-    if (isPlain) return query(first, second, ...rest)
-    const name = names.get(first) ?? `test ${names.size}`
-    names.set(first, name)
-    return query({ name, text: first, values: second }, ...rest)
-  }
-  client.query = named as typeof client.query
 }
 
 /** Creates an empty database. Drop it afterwards. */
