@@ -9,12 +9,15 @@ import { appSecret } from '@kiosk/backend/app-secret'
 import { type Connection, open } from '@kiosk/backend/db/connect'
 import { migrate } from '@kiosk/backend/db/migrate'
 import { emptyDatabase, testDatabase } from '@kiosk/backend/db/testing/database'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { runAndListen as run } from './testing/run-and-listen.ts'
 
 /** So many that a backup is killed while it copies them. */
 const FILES = 200
 const POLL_EVERY_MS = 5
+/** A statement of a restore on a busy machine. */
+const STATEMENT_TIMEOUT_MS = 30_000
 
 let connection: Connection
 let folder: string
@@ -57,6 +60,16 @@ async function killedWhen(isTime: (output: string) => boolean, args: string[]): 
   const [, signal] = await once(child, 'exit')
   clearInterval(poll)
   expect([output, signal]).toEqual([expect.any(String), 'SIGKILL'])
+  // Until the statement that it was killed in has ended, PostgreSQL keeps its connection and its lock.
+  await expect.poll(connections, { timeout: STATEMENT_TIMEOUT_MS }).toBe(0)
+}
+
+/** Returns the number of connections that a backup or a restore has to the database of the command. */
+async function connections(): Promise<number> {
+  const database = new URL(process.env.DATABASE_URL!).pathname.slice(1)
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = ${database} and application_name in ('backup', 'restore')`.execute(connection.db)
+  return rows.length
 }
 
 const entriesIn = (path: string) => (existsSync(join(folder, path)) ? readdirSync(join(folder, path)).sort() : [])
