@@ -15,6 +15,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useSaved } from '../shell/use-saved.ts'
 import { useText } from '../shell/use-text.tsx'
 import { COMPANY_PARTS, type CompanyField, type CompanyList, countOfChanges, sentValues } from './company-fields.ts'
 
@@ -26,14 +27,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** What imprint, privacy page, invoices and home page say about the operator. */
 export default function Company() {
-  const { values: saved, version, mayChange } = useLoaderData<typeof loader>()
+  const { mayChange, ...loaded } = useLoaderData<typeof loader>()
+  const [base, setBase] = useSaved<PublishedValues>(loaded)
   const t = useText()
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<PublishedValues | null>(null)
   const [isSaved, setSaved] = useState(false)
-  // What was saved last, until the data of the page are loaded again: a person may go on at once.
-  const [sent, setSent] = useState<{ values: PublishedValues; version: number } | null>(null)
-  const base = sent && sent.version > version ? sent : { values: saved, version }
   const values = edited ?? base.values
   const form = useRef<HTMLFormElement>(null)
   const set: SetPart = (path, part) => {
@@ -46,7 +45,7 @@ export default function Company() {
     const sending = sentValues(values)
     const body = { ...sending, before: base.version }
     if (!(await run(() => deskClient.call(saveCompanyDetails, { body })))) return
-    if (countOfChanges(base.values, sending) > 0) setSent({ values: sending, version: base.version + 1 })
+    if (countOfChanges(base.values, sending) > 0) setBase(sending)
     setEdited(null)
     setSaved(true)
   }

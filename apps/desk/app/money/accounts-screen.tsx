@@ -13,6 +13,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useSaved } from '../shell/use-saved.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
 import { accountsOf, type BookkeepingDraft, countOfChanges, draftOf, numberOfChart, sentBookkeeping } from './account-fields.ts'
 
@@ -27,18 +28,19 @@ const LENGTHS = [4, 5, 6, 7, 8]
 
 /** What exports for DATEV are made with: numbers of the tax adviser and of accounts. */
 export default function Accounts() {
-  const { values: saved, version, missing, mayChange } = useLoaderData<typeof loader>()
+  const { missing, mayChange, ...loaded } = useLoaderData<typeof loader>()
+  const [saved, setBase] = useSaved(loaded)
   const t = useText()
   const language = useLanguage()
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<BookkeepingDraft | null>(null)
   const [isSaved, setSaved] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const base = draftOf(saved)
+  const base = draftOf(saved.values)
   const draft = edited ?? base
   const set = (part: Partial<BookkeepingDraft>) => {
     setSaved(false)
-    setEdited({ ...draft, ...part })
+    setEdited((known) => ({ ...(known ?? base), ...part }))
   }
   const month = dateFormat(dateLocales[language], { month: 'long' })
   const months = Array.from({ length: 12 }, (_, at) => ({ id: String(at + 1), name: month.format(new Date(2026, at, 15)) }))
@@ -54,8 +56,10 @@ export default function Accounts() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const body = { ...sentBookkeeping(draft), before: version }
+    const sending = sentBookkeeping(draft)
+    const body = { ...sending, before: saved.version }
     if (!(await run(() => deskClient.call(saveBookkeeping, { body })))) return
+    setBase(sending)
     setEdited(null)
     setSaved(true)
   }

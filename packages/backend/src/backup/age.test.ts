@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
-import { createKey, decrypted, encrypted } from './age.ts'
+import { createKey, decrypted, encrypted, whole } from './age.ts'
 
 const CHUNK = 64 * 1024
 let keys: Awaited<ReturnType<typeof createKey>>[]
@@ -12,11 +12,6 @@ beforeAll(async () => {
 
 async function* inParts(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-}
-async function whole(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = []
-  for await (const part of parts) all.push(part)
-  return Buffer.concat(all)
 }
 
 // Around the ends of chunks, which the format marks: the last one is marked, and is empty only if the file is.

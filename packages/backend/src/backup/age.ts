@@ -90,6 +90,13 @@ async function readHeader(source: AsyncIterator<Uint8Array>): Promise<{ header: 
   }
 }
 
+/** Reads a whole stream. */
+export async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const part of parts) all.push(part)
+  return Buffer.concat(all)
+}
+
 /** Yields a first part and what follows it. */
 export async function* following(
   first: Uint8Array,

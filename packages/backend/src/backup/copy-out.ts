@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Rows come one by one: digest, compression and memory cost less for many at once. */
 const BATCH_BYTES = 256 * 1024
-/** Batches that wait for whoever takes them, before the server has to wait. */
+/** Batches in memory that nobody has taken yet; with more, the server has to wait. */
 const MOST_WAITING = 2
 
 /**
@@ -76,7 +76,7 @@ class CopyOut {
   }
 }
 
-/** Runs a `COPY … TO STDOUT`. Whoever does not take all batches must close the connection. */
+/** Runs a `COPY … TO STDOUT`. A caller that does not take all batches must close the connection. */
 export function copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, void, undefined> {
   return client.query(new CopyOut(text)).batches()
 }

@@ -10,7 +10,7 @@ export type TableName = { schema: string; name: string }
 /** A table and what of it is copied. `derived`: columns that are left out of the rows for which DERIVED says so. */
 export type CopiedTable = TableName & { columns: string[]; derived: string[] }
 
-/** Columns that other rows of the backup say, with the value that stands for it and the SQL condition of such a row. */
+/** Columns that can be derived from others, with the value that is copied instead and the SQL condition of such a row. */
 const DERIVED: Record<string, { column: string; empty: string; condition: string }> = {
   'public.pages': { column: 'search', empty: `''`, condition: WORDS_ARE_DERIVED },
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileSystem } from '../adapters/storage/file-system.ts'
 import type { Files } from '../adapters/storage/port.ts'
-import { createKey } from './age.ts'
+import { createKey, whole } from './age.ts'
 import { readPieces, sealed, unsealed, writePieces } from './sealed-pieces.ts'
 
 let folder: string
@@ -21,11 +21,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const recipients = () => [keys[0]!.recipient, keys[1]!.recipient]
 async function* chunksOf(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-}
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const piece of pieces) parts.push(piece)
-  return Buffer.concat(parts)
 }
 
 test('a stream of several pieces is read again with either of two keys, and not with a third', async () => {

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Files } from '../adapters/storage/port.ts'
 import { StorageError } from '../adapters/storage/s3-bucket.ts'
-import { decrypted, encrypted, following } from './age.ts'
+import { decrypted, encrypted, following, whole } from './age.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Size of a piece, which writer and reader hold in memory. */
@@ -105,12 +105,6 @@ export async function unsealed(contents: Uint8Array, name: string, identities: r
 
 async function* only(contents: Uint8Array): AsyncGenerator<Uint8Array> {
   yield contents
-}
-
-async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const part of parts) all.push(part)
-  return Buffer.concat(all)
 }
 
 /** Returns errors of the storage as they are; anything else means that the key or the contents are wrong. */

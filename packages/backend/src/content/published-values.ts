@@ -1,6 +1,7 @@
 import { type Operator, PublishedValues, publishedValuesOf, withPublished } from '@kiosk/domain/operator'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { readSetting, storeSetting } from '../db/app-setting.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/schema.ts'
 
@@ -11,7 +12,7 @@ export type SavedValues = { values: PublishedValues; version: number }
 
 /** Returns whether anything was saved at the desk, also if this version cannot read it. */
 export async function hasSavedValues(db: Database): Promise<boolean> {
-  return (await db.selectFrom('app_settings').select('key').where('key', '=', KEY).executeTakeFirst()) !== undefined
+  return (await readSetting(db, KEY)) !== undefined
 }
 
 /**
@@ -21,9 +22,9 @@ export async function hasSavedValues(db: Database): Promise<boolean> {
  * @returns null if nothing was saved
  */
 export async function readSavedValues(db: Database, operator: PublishedValues, log?: Logger): Promise<SavedValues | null> {
-  const row = await db.selectFrom('app_settings').select('value').where('key', '=', KEY).executeTakeFirst()
-  if (!row) return null
-  const { values, version } = row.value as SavedValues
+  const saved = (await readSetting(db, KEY)) as SavedValues | undefined
+  if (saved === undefined) return null
+  const { values, version } = saved
   const read = PublishedValues.safeParse({ ...publishedValuesOf(operator), ...values })
   if (read.success) return { values: read.data, version }
   log?.error({ event: 'operator.values-unreadable', err: read.error }, 'values of the desk cannot be read; operator.json holds')
@@ -32,12 +33,7 @@ export async function readSavedValues(db: Database, operator: PublishedValues, l
 
 /** Stores values for all servers, in the transaction of the caller. */
 export async function storeValues(trx: Transaction<DB>, saved: SavedValues): Promise<void> {
-  const value = JSON.stringify(saved)
-  await trx
-    .insertInto('app_settings')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await storeSetting(trx, KEY, saved)
 }
 
 /**

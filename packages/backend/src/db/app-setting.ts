@@ -1,4 +1,22 @@
+import type { Transaction } from 'kysely'
 import type { Database } from './connect.ts'
+import type { DB } from './schema.ts'
+
+/** Returns the JSON value of a setting; undefined = it was never stored. */
+export async function readSetting(db: Database, key: string): Promise<unknown> {
+  const row = await db.selectFrom('app_settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+/** Stores the JSON value of a setting in the transaction of the caller. */
+export async function storeSetting(trx: Transaction<DB>, key: string, setting: unknown): Promise<void> {
+  const value = JSON.stringify(setting)
+  await trx
+    .insertInto('app_settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
 
 /**
  * Returns a getter for a setting that the first server creates and stores in the database; each server reads it once.

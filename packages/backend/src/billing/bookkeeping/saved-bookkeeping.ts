@@ -1,5 +1,7 @@
 import { Bookkeeping, type Operator } from '@kiosk/domain/operator'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { readSetting, storeSetting } from '../../db/app-setting.ts'
+import type { Database } from '../../db/connect.ts'
 import type { DB } from '../../db/schema.ts'
 
 const KEY = 'bookkeeping'
@@ -8,19 +10,14 @@ const KEY = 'bookkeeping'
 export type SavedBookkeeping = { values: Bookkeeping | null; version: number }
 
 /** Returns what exports for DATEV are made with: what was saved at the desk last, or `bookkeeping` of `operator.json`. */
-export async function readBookkeeping(db: Kysely<DB>, operator: Pick<Operator, 'bookkeeping'>): Promise<SavedBookkeeping> {
-  const row = await db.selectFrom('app_settings').select('value').where('key', '=', KEY).executeTakeFirst()
-  if (!row) return { values: operator.bookkeeping, version: 0 }
-  const { values, version } = row.value as { values: unknown; version: number }
+export async function readBookkeeping(db: Database, operator: Pick<Operator, 'bookkeeping'>): Promise<SavedBookkeeping> {
+  const saved = (await readSetting(db, KEY)) as { values: unknown; version: number } | undefined
+  if (saved === undefined) return { values: operator.bookkeeping, version: 0 }
+  const { values, version } = saved
   return { values: Bookkeeping.parse(values), version }
 }
 
 /** Stores values in the transaction of the caller. */
 export async function storeBookkeeping(trx: Transaction<DB>, saved: { values: Bookkeeping; version: number }): Promise<void> {
-  const value = JSON.stringify(saved)
-  await trx
-    .insertInto('app_settings')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await storeSetting(trx, KEY, saved)
 }
