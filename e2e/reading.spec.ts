@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
-import { atADesk, clickTool, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
+import { atADesk, callTools, clickTool, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use({ ...atADesk, serviceWorkers: 'allow' })
@@ -128,6 +128,34 @@ test('an expired signature is renewed silently', async ({ page, request }) => {
   await page.keyboard.press('ArrowRight')
   await expectImage(page, 6)
   expect(rejections).toBeGreaterThan(1)
+})
+
+test('after a jump, a page shows its thumbnail until its image has arrived; a page that is turned to needs none', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, readable)
+  const thumbnails: string[] = []
+  page.on('request', (each) => {
+    const number = /\/pages\/(\d+)\/picture\?width=160&/.exec(each.url())?.[1]
+    if (number) thumbnails.push(number)
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/pages\/8\/picture\?width=(?!160&)/, (route) => held.promise.then(() => route.continue()))
+  await open(page, contents.uid)
+  await expectImage(page, 1)
+  await page.keyboard.press('ArrowRight')
+  await expectImage(page, 2)
+  expect(thumbnails).toEqual([])
+  await callTools(page)
+  await page.getByRole('slider').fill('8')
+  const pictures = shown(page, 8).locator('img')
+  await expect
+    .poll(() => pictures.evaluateAll((images: HTMLImageElement[]) => images.map((each) => each.naturalWidth)))
+    .toEqual([160])
+  held.resolve()
+  await expectImage(page, 8)
+  await expect(pictures).toHaveCount(1)
 })
 
 test('a failed image shows an error and loads on retry', async ({ page, request }) => {

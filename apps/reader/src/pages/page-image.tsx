@@ -1,4 +1,4 @@
-import { type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { type PageWidth, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { firstImage, type HeldImage } from './first-images.ts'
@@ -20,6 +20,7 @@ type Options = {
 
 /**
  * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature, and from the server.
+ * A page that nothing has been loaded of, as after a jump, shows its thumbnail meanwhile.
  */
 export function PageImage({ page, width, current, onShown }: Options) {
   const { contents, access, renew, t } = useReading()
@@ -96,7 +97,15 @@ export function PageImage({ page, width, current, onShown }: Options) {
       />
     )
   }
-  if (!failed) return <span className={styles.loading} />
+  if (!failed) {
+    const thumbnail = imageAddress(contents.uid, page, THUMBNAIL_WIDTH_PIXELS, signature.current)
+    const showsThumbnail = current && !readyImage(contents.uid, page, width)
+    return (
+      <span className={styles.loading}>
+        {showsThumbnail && <img className={styles.picture} src={thumbnail} alt="" draggable={false} fetchPriority="high" />}
+      </span>
+    )
+  }
   return (
     <div className={styles.failed} role="alert">
       <p>{t('READER.PICTURE_FAILED', { page })}</p>
