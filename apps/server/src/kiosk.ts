@@ -22,6 +22,7 @@ import { startWorker } from '@kiosk/backend/jobs/worker'
 import { readDatabaseFigures } from '@kiosk/backend/monitoring/database-figures'
 import { traceparent } from '@kiosk/backend/trace'
 import { DESK_API_BASE } from '@kiosk/contract/route'
+import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
 import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { dayInUtc } from '@kiosk/domain/day'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
@@ -266,7 +267,9 @@ export async function openKiosk(
     await serving.close()
     await tracing?.close()
   }
-  const pageOptions = { operator, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
+  // What the server of the API has configured is not known here: as if it had all.
+  const identity = apiUrl ? Object.fromEntries(identityProviderNames.map((name) => [name, true])) : config.identity
+  const pageOptions = { operator, identity, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
   const pagesForStaff = {
     ...{ desk: deskApi, apiFor, publicUrl },
     website: async (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>

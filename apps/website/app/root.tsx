@@ -44,7 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { user, state, region } = await ctx.who()
   const offered = await ctx.launchOffered()
-  const { language, mark, page, path, attribution, webapp, publicUrl, environment, operator } = ctx
+  const { language, mark, page, path, attribution, webapp, publicUrl, environment, operator, identityProviders } = ctx
   const promo = state === 'promo' && user.promoCode
   const visitor: Viewer = {
     language,
@@ -66,6 +66,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     siteName: operator.siteName,
     publicUrl,
     press: operator.contacts.press,
+    offersProviders: identityProviders.length > 0,
     advertisingPartner: operator.advertisingPartner && {
       name: operator.advertisingPartner.name,
       policy: operator.advertisingPartner.policy,

@@ -227,6 +227,22 @@ describe('preferences', () => {
     expect((await openPage('/faq')).html).not.toContain('name="ads"')
   })
 
+  it('are asked for only where there is something to allow', async () => {
+    const faqWith = async (more: Pick<Options, 'identity'> & { partner?: typeof partner }) => {
+      const operatorValues = { demonstration: false, advertisingPartner: more.partner ?? null }
+      return (await openPage('/faq', { identity: more.identity ?? {}, operatorValues })).html
+    }
+    const nothing = await faqWith({})
+    for (const part of ['cookie-banner', 'cookie-settings', 'soziale Netzwerke']) expect(nothing).not.toContain(part)
+    const social = await faqWith({ identity: { apple: true } })
+    expect(social).toContain('Anmeldung über soziale Netzwerke laden wir nur')
+    expect(social).toContain('id="consent-social"')
+    const ads = await faqWith({ partner })
+    expect(ads).toContain('Anzeigen von Anzeigenhaus im Reader laden wir nur, wenn Sie es erlauben.')
+    expect(ads).not.toMatch(/soziale Netzwerke|consent-social/)
+    expect(ads).toContain('popoverTarget="cookie-settings"')
+  })
+
   it('never redirect to another site', async () => {
     expect((await choose({ theme: 'dark', back: '//evil.example/x' })).location).toBe('/')
   })

@@ -47,6 +47,7 @@ import type paymentReturn from '../../../messages/de/payment-return.json'
 import type payments from '../../../messages/de/payments.json'
 import type priceChange from '../../../messages/de/price-change.json'
 import type priceEmails from '../../../messages/de/price-emails.json'
+import type privacy from '../../../messages/de/privacy.json'
 import type push from '../../../messages/de/push.json'
 import type readerTools from '../../../messages/de/reader-tools.json'
 import type reading from '../../../messages/de/reading.json'
@@ -122,6 +123,7 @@ type Keys =
   | keyof typeof payments
   | keyof typeof priceChange
   | keyof typeof priceEmails
+  | keyof typeof privacy
   | keyof typeof push
   | keyof typeof readerTools
   | keyof typeof reading

@@ -1,8 +1,11 @@
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { formatDay } from '@kiosk/domain/date-format'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { PaymentMethod } from '@kiosk/domain/payments/limits'
+import { linkIdentityMessages } from './messages/link-identity.ts'
+import { privacyMessages } from './messages/privacy.ts'
 import { subscriptionMessages } from './messages/subscriptions.ts'
 import { termsMessages } from './messages/terms.ts'
 import { withdrawalPolicyMessages } from './messages/withdrawal-policy.ts'
@@ -43,6 +46,8 @@ const operatorValueNames = [
   'accessibilityDate',
   'paymentMethods',
   'debitTerms',
+  'cookieConsent',
+  'providerSignIn',
   'withdrawalMeaning',
   'withdrawalCosts',
   'withdrawalLoss',
@@ -51,13 +56,13 @@ export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
 
 /**
  * `counts`: magazines and issues as they are shown. `methods`: how a new subscription of the market can be paid; none: sales are
- * closed, or nobody knows.
+ * closed, or nobody knows. `providers`: with whose accounts one can sign in.
  */
 export function operatorValues(
-  { siteName, company, contacts, legal, withdrawal, audience }: Operator,
+  { siteName, company, contacts, legal, withdrawal, audience, advertisingPartner }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
-  methods: readonly PaymentMethod[],
+  { methods, providers }: { methods: readonly PaymentMethod[]; providers: readonly IdentityProviderName[] },
 ): OperatorValues {
   const number = new Intl.NumberFormat(language === 'de' ? 'de-AT' : language)
   const policy: Record<string, string> = withdrawalPolicyMessages[language]
@@ -65,6 +70,9 @@ export function operatorValues(
   const policyText = (key: string) => policy[`WITHDRAWAL.${withdrawal}.${key}`] ?? ''
   const payment: Record<string, string> = subscriptionMessages[language]
   const methodNames = methods.map((method) => payment[`SUBSCRIPTIONS.${method}`]!)
+  const providerNames = providers.map((provider) => linkIdentityMessages[language][`LINK_IDENTITY.${provider}`])
+  const oneOf = new Intl.ListFormat(language, { type: 'disjunction' })
+  const privacy = privacyMessages[language]
   const { name, street, postcode, town, country, register, vatId, director, mail, phone } = company
   return {
     site: siteName,
@@ -99,15 +107,12 @@ export function operatorValues(
     accessibilityMethod: legal.accessibility.method[language],
     accessibilityDate: legal.accessibility.assessedOn && formatDay(language, legal.accessibility.assessedOn),
     paymentMethods:
-      methods.length === 0
-        ? ''
-        : t(
-            payment,
-            'SUBSCRIPTIONS.METHODS',
-            { methods: new Intl.ListFormat(language, { type: 'disjunction' }).format(methodNames) },
-            language,
-          ),
+      methods.length === 0 ? '' : t(payment, 'SUBSCRIPTIONS.METHODS', { methods: oneOf.format(methodNames) }, language),
     debitTerms: methods.includes('DD') ? termsMessages[language]['TERMS.DEBIT'] : '',
+    // Without either, visitors have nothing to allow (ADR-0360).
+    cookieConsent: privacy[providers.length > 0 || advertisingPartner ? 'PRIVACY.CONSENT_ASKED' : 'PRIVACY.NO_CONSENT_ASKED'],
+    providerSignIn:
+      providers.length === 0 ? '' : t(privacy, 'PRIVACY.PROVIDERS', { providers: oneOf.format(providerNames) }, language),
     withdrawalMeaning: policyText('MEANING'),
     withdrawalCosts: policyText('COSTS'),
     withdrawalLoss: policyText('LOSS'),

@@ -68,7 +68,10 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
   test.each(['kept', 'given-up'] as const)(
     'say all of the text where the right is %s, the form on a page of its own',
     async (withdrawal) => {
-      const values = operatorValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language, ['CC', 'DD'])
+      const values = operatorValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language, {
+        methods: ['CC', 'DD'],
+        providers: [],
+      })
       const html = filledHtml(shippedDocument('withdrawal', language).html, values)
       const { pages, pdfInfo, tagged } = await read(await rendered(html, language, true))
       expect(tagged).toBe(true)

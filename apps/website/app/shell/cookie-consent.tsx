@@ -7,10 +7,16 @@ import { useViewer } from './viewer.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
+/** Whether visitors have something to allow; else there is neither banner nor settings. */
+export function useAsksConsent(): boolean {
+  const { offersProviders, advertisingPartner } = useViewer()
+  return offersProviders || advertisingPartner !== null
+}
+
 /** Banner that is shown until answered, first in tab order; closing it accepts only necessary cookies. */
 export function CookieBanner() {
   const t = useText()
-  const { path, advertisingPartner: partner } = useViewer()
+  const { path, offersProviders, advertisingPartner: partner } = useViewer()
   return (
     <section className={style.banner} aria-labelledby="cookie-banner" data-banner="">
       <form method="post" action="/preferences" className={style.inner}>
@@ -18,7 +24,8 @@ export function CookieBanner() {
         <div className={style.words}>
           <h2 id="cookie-banner">{t('COOKIES.TITLE')}</h2>
           <p>
-            {t('COOKIES.BODY')} {partner && `${t('COOKIES.BODY_ADS', { partner: partner.name })} `}
+            {t('COOKIES.BODY')} {offersProviders && `${t('COOKIES.BODY_SOCIAL')} `}
+            {partner && `${t(offersProviders ? 'COOKIES.BODY_ADS' : 'COOKIES.BODY_ADS_ONLY', { partner: partner.name })} `}
             <Link plain to="privacy">
               {t('COOKIES.MORE')}
             </Link>
@@ -53,7 +60,7 @@ function ConsentSwitch({ to }: { to: 'social' | 'ads' }) {
 /** Dialog opened by any button with `popovertarget`, without JavaScript; saving reloads the page. */
 export function CookieSettings() {
   const t = useText()
-  const { path, advertisingPartner: partner } = useViewer()
+  const { path, offersProviders, advertisingPartner: partner } = useViewer()
   return (
     <dialog id={COOKIE_SETTINGS} popover="auto" className={style.settings} aria-labelledby="cookie-settings-title">
       <form method="post" action="/preferences">
@@ -66,13 +73,15 @@ export function CookieSettings() {
           </span>
           <input type="checkbox" className="switch" checked disabled readOnly />
         </label>
-        <label className={style.choice} htmlFor="consent-social">
-          <span>
-            <strong>{t('COOKIES.SOCIAL')}</strong>
-            <span>{t('COOKIES.SOCIAL_BODY')}</span>
-          </span>
-          <ConsentSwitch to="social" />
-        </label>
+        {offersProviders && (
+          <label className={style.choice} htmlFor="consent-social">
+            <span>
+              <strong>{t('COOKIES.SOCIAL')}</strong>
+              <span>{t('COOKIES.SOCIAL_BODY')}</span>
+            </span>
+            <ConsentSwitch to="social" />
+          </label>
+        )}
         {partner && (
           <label className={style.choice} htmlFor="consent-ads">
             <span>

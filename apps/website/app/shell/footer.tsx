@@ -1,6 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { Flag } from '@kiosk/ui/flag'
-import { COOKIE_SETTINGS } from './cookie-consent.tsx'
+import { COOKIE_SETTINGS, useAsksConsent } from './cookie-consent.tsx'
 import style from './footer.module.css'
 import { languageNames } from './language-switch.tsx'
 import { Link } from './link.tsx'
@@ -13,6 +13,7 @@ import { Wordmark } from './wordmark.tsx'
 export function Footer() {
   const t = useText()
   const { press, path, language, countryCode, countryName } = useViewer()
+  const asks = useAsksConsent()
   return (
     <footer className={style.footer}>
       <div className={style.inner}>
@@ -65,11 +66,13 @@ export function Footer() {
                 {t('SHELL.PRIVACY')}
               </Link>
             </li>
-            <li>
-              <button type="button" popoverTarget={COOKIE_SETTINGS}>
-                {t('SHELL.COOKIE_SETTINGS')}
-              </button>
-            </li>
+            {asks && (
+              <li>
+                <button type="button" popoverTarget={COOKIE_SETTINGS}>
+                  {t('SHELL.COOKIE_SETTINGS')}
+                </button>
+              </li>
+            )}
             <li>
               <Link plain to="accessibility">
                 {t('SHELL.ACCESSIBILITY')}

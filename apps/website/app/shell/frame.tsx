@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { Alerts } from './alerts.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
-import { CookieBanner, CookieSettings } from './cookie-consent.tsx'
+import { CookieBanner, CookieSettings, useAsksConsent } from './cookie-consent.tsx'
 import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
@@ -29,6 +29,7 @@ function useOwnBars(): Bars | null {
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const { environmentLabel, regionActive, countryCode, countryName } = useViewer()
+  const asks = useAsksConsent()
   const own = useOwnBars()
   const look = useLook()
   return (
@@ -37,9 +38,11 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('SHELL.SKIP')}
       </a>
       <SupportBar />
-      <When value={look.answered} is="no">
-        <CookieBanner />
-      </When>
+      {asks && (
+        <When value={look.answered} is="no">
+          <CookieBanner />
+        </When>
+      )}
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       {own ? <own.Header /> : <Navbar />}
       <Alerts />
@@ -54,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {own ? <own.Footer /> : <Footer />}
       {!own && <BottomMenu />}
-      <CookieSettings />
+      {asks && <CookieSettings />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
 import { API_BASE } from '@kiosk/contract/route'
 import { region as detectedRegion, launchOffer, webinfo } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
+import { type IdentityProviderName, shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { bringsSession, withoutSession } from '@kiosk/domain/accounts/session-cookie'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
@@ -38,6 +39,8 @@ export type Handed = {
   webapp: string
   publicUrl: string
   shippedDocument: ShippedDocument
+  /** Identity providers that are configured: keys with a value. */
+  identity?: Partial<Record<IdentityProviderName, unknown>> | undefined
   reader?: ReaderPart | undefined
   readerPages?: ReaderPages | undefined
 }
@@ -104,6 +107,8 @@ export type RequestContext = ApiClient & {
   /** Attribution from this address. */
   attribution: Attribution
   operator: Operator
+  /** Identity providers that the newsstand shows. */
+  identityProviders: readonly IdentityProviderName[]
   environment: Environment
   webapp: string
   publicUrl: string
@@ -242,6 +247,7 @@ export function createRequestContext(
     path,
     attribution: attributionIn(path),
     operator: handed.operator,
+    identityProviders: shownProviders(handed.operator, handed.identity ?? {}),
     environment: handed.environment,
     webapp: handed.webapp,
     publicUrl: handed.publicUrl,

@@ -37,6 +37,8 @@ export type Viewer = {
   siteName: string
   publicUrl: string
   press: string
+  /** Somebody offers a sign-in here, which visitors must allow. */
+  offersProviders: boolean
   /** Partner whose advertisements may be shown in the reader; null = none. */
   advertisingPartner: { name: string; policy: string } | null
   /** Label shown in a corner; null in production. */
@@ -71,6 +73,7 @@ const anonymousUser: Viewer = {
   siteName: 'read-it',
   publicUrl: '',
   press: '/imprint',
+  offersProviders: false,
   advertisingPartner: null,
   environmentLabel: null,
   page: null,

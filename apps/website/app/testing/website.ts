@@ -10,7 +10,7 @@ import { Operator } from '@kiosk/domain/operator'
 import { createServer, type RunnableDevEnvironment } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 import routerConfig from '../../react-router.config.ts'
-import type { ReaderPart } from '../shell/request-context.ts'
+import type { Handed, ReaderPart } from '../shell/request-context.ts'
 
 type Handle = typeof import('../../server.ts')['handle']
 
@@ -115,6 +115,7 @@ export type Options = {
   /** The public address of the website. */
   publicUrl?: string
   reader?: ReaderPart
+  identity?: Handed['identity']
 }
 
 /**
@@ -137,6 +138,7 @@ export function openWebsite(defaults: Options = {}) {
       publicUrl = 'https://kiosk.example',
       operatorValues,
       reader,
+      identity,
     } = { ...defaults, ...options }
     const { api: answering, requests } = fakeApi({ ...defaults.answers, ...options.answers })
     const request = new Request(`http://127.0.0.1:9${path}`, {
@@ -151,6 +153,7 @@ export function openWebsite(defaults: Options = {}) {
       webapp,
       publicUrl,
       reader,
+      identity,
       shippedDocument,
     })
     const html = await response.text()

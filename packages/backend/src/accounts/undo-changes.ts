@@ -1,7 +1,7 @@
+import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
 import { HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
-import { identityProviderNames } from '../adapters/oidc/port.ts'
 import { unlinkIdentity } from '../auth/oidc/removed-identity.ts'
 import { endTokens } from '../auth/one-time-tokens.ts'
 import type { DB } from '../db/schema.ts'

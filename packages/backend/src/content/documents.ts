@@ -1,3 +1,4 @@
+import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import {
   previousTerms as previousDeclared,
@@ -52,7 +53,10 @@ async function inForce(
   const { version } = requested
   const others = ownOnly ? languages.filter((each) => each !== asked) : []
   for (const language of [asked, ...others]) {
-    const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, options.region))
+    const values = operatorValues(ctx.operator, shownCounts(counts), language, {
+      methods: methodsIn(ctx, options.region),
+      providers: shownProviders(ctx.operator, ctx.identity),
+    })
     const found = await findDocument(ctx.db, { ...options, language, ...(version !== undefined && { version }) }, values)
     if (found) return { ...found, language }
   }

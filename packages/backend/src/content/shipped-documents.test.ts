@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { formatDay } from '@kiosk/domain/date-format'
 import { languages } from '@kiosk/domain/locale'
@@ -60,9 +61,10 @@ describe('a shipped document', () => {
 })
 
 describe('values of the operator', () => {
+  const NOTHING = { methods: [], providers: [] }
   const operator = Operator.parse(given)
   const valuesOf = (legal: Partial<Operator['legal']>) =>
-    operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de', [])
+    operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de', NOTHING)
 
   it('that are empty hide their line and its heading', () => {
     const { html } = shippedDocument('imprint', 'de')
@@ -77,7 +79,7 @@ describe('values of the operator', () => {
     for (const key of ['about', 'press']) {
       const { html } = shippedDocument(key, language)
       const shownWith = (magazines: number) =>
-        filledHtml(html, operatorValues(operator, { magazines, issues: 340 }, language, []))
+        filledHtml(html, operatorValues(operator, { magazines, issues: 340 }, language, NOTHING))
       expect(shownWith(12)).toMatch(/<p>12 (Titel|titles|titres)/)
       for (const few of [0, 1]) {
         expect(shownWith(few)).not.toMatch(/Titel mit|titles with|titres et/)
@@ -88,7 +90,10 @@ describe('values of the operator', () => {
 
   it.each(languages)('name only payment methods that are on (%s)', (language) => {
     const shownWith = (key: 'faq' | 'terms', methods: PaymentMethod[]) =>
-      filledHtml(shippedDocument(key, language).html, operatorValues(operator, { magazines: 12, issues: 340 }, language, methods))
+      filledHtml(
+        shippedDocument(key, language).html,
+        operatorValues(operator, { magazines: 12, issues: 340 }, language, { methods, providers: [] }),
+      )
     const names = /SEPA|PayPal|credit card|Kreditkarte|carte de crédit/
     expect(shownWith('faq', ['CC', 'DD'])).toMatch(/SEPA/)
     expect(shownWith('faq', ['CC'])).not.toMatch(/SEPA|PayPal/)
@@ -99,9 +104,38 @@ describe('values of the operator', () => {
     // Nothing else names them.
     for (const key of documentKeys)
       expect(
-        filledHtml(shippedDocument(key, language).html, operatorValues(operator, { magazines: 12, issues: 340 }, language, [])),
+        filledHtml(
+          shippedDocument(key, language).html,
+          operatorValues(operator, { magazines: 12, issues: 340 }, language, NOTHING),
+        ),
       ).not.toMatch(names)
   })
+
+  it.each(languages)(
+    'name only identity providers that are shown, and ask for consent only where there is something to allow (%s)',
+    (language) => {
+      const shownWith = (
+        key: (typeof documentKeys)[number],
+        providers: IdentityProviderName[],
+        advertisingPartner: Operator['advertisingPartner'] = null,
+      ) => {
+        const values = operatorValues({ ...operator, advertisingPartner }, { magazines: 12, issues: 340 }, language, {
+          methods: [],
+          providers,
+        })
+        // The register lists all data that the newsstand can hold.
+        return filledHtml(shippedDocument(key, language).html, values).replace(/<ul>.*?<\/ul>/gs, '')
+      }
+      const settings = /„Cookie-Einstellungen“|“Cookie settings”|Réglages des cookies/
+      const partner = { name: 'Anzeigenhaus', policy: 'https://anzeigen.example/' } as Operator['advertisingPartner']
+      expect(shownWith('privacy', ['facebook', 'apple'])).toMatch(/Facebook (oder|or|ou) Apple/)
+      expect(shownWith('privacy', ['facebook', 'apple'])).toMatch(settings)
+      expect(shownWith('privacy', ['apple'])).not.toContain('Facebook')
+      expect(shownWith('privacy', [], partner)).toMatch(settings)
+      expect(shownWith('privacy', [])).not.toMatch(settings)
+      for (const key of documentKeys) expect(shownWith(key, [])).not.toMatch(/Facebook|Apple/)
+    },
+  )
 
   it('name the data centre and the retention of logs', () => {
     const html = filledHtml(shippedDocument('privacy', 'de').html, valuesOf({ hosting: 'Rechenwerk, Wien', logDays: 12 }))

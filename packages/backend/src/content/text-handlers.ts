@@ -1,3 +1,4 @@
+import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { isShippedShown } from '@kiosk/domain/content/text-document'
 import { dayInVienna } from '@kiosk/domain/day'
@@ -96,7 +97,10 @@ export const previewText = defineDeskHandler(declared.previewText, async ({ ctx,
   const { counts } = await ctx.catalogueCache.forViewer({
     ...{ country: 'AT', showsAgeRestricted: false, day: catalogueDay(ctx.now()) },
   })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, DEFAULT_REGION.id))
+  const values = operatorValues(ctx.operator, shownCounts(counts), language, {
+    methods: methodsIn(ctx, DEFAULT_REGION.id),
+    providers: shownProviders(ctx.operator, ctx.identity),
+  })
   const written = readable(language, () => writtenDocument(key, { title: '', description: '', version: '', markdown }))
   const placeholders = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

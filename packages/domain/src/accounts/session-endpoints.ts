@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { identityProviderNames } from './identity-providers.ts'
 import { Switch, Token } from './input.ts'
 
 /** Bearer tokens of an app; lifetimes in seconds. */
@@ -15,7 +16,7 @@ export const Tokens = z
   .meta({ id: 'Tokens' })
 export type Tokens = z.infer<typeof Tokens>
 
-export const ProviderName = z.enum(['facebook', 'apple'])
+export const ProviderName = z.enum(identityProviderNames)
 /** A sign-in method whose provider does not verify the address; `name` is the owner's name at the provider, '' = none. */
 export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string() }).meta({ id: 'WaitingIdentity' })
 export type WaitingIdentity = z.infer<typeof WaitingIdentity>
@@ -165,7 +166,7 @@ export const identityProviders = endpoint(routes.identityProviders, {
   isExtension: true,
 })
 
-const Provider = z.object({ provider: z.enum(['facebook', 'apple']) })
+const Provider = z.object({ provider: ProviderName })
 
 export const identityStart = endpoint(routes.identityStart, {
   summary: 'Redirects the browser to the identity provider',

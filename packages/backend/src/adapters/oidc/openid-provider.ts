@@ -1,10 +1,11 @@
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { limitedFetch } from '../limited-fetch.ts'
 import { appleSecret } from './apple-secret.ts'
-import type { Handshake, Identity, IdentityProvider, IdentityProviderName } from './port.ts'
+import type { Handshake, Identity, IdentityProvider } from './port.ts'
 
 /** Settings of one provider. */
 export type OpenidSettings = {

@@ -1,6 +1,4 @@
-/** Identity providers: Facebook and Sign in with Apple. */
-export const identityProviderNames = ['facebook', 'apple'] as const
-export type IdentityProviderName = (typeof identityProviderNames)[number]
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 
 /** The identity that a provider reports. */
 export type Identity = {

@@ -1,5 +1,5 @@
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
-import type { IdentityProviderName } from '../../adapters/oidc/port.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { cookieIn } from '../cookies.ts'
 import { hashOf, randomToken } from '../random-token.ts'

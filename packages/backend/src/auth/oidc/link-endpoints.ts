@@ -1,7 +1,7 @@
+import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
 import { decideIdentity as declared, removeIdentity, waitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
 import { changeAccount } from '../../accounts/change-account.ts'
-import { identityProviderNames } from '../../adapters/oidc/port.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { endTokens } from '../one-time-tokens.ts'

@@ -1,5 +1,6 @@
+import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Identity, IdentityProviderName } from '../../adapters/oidc/port.ts'
+import type { Identity } from '../../adapters/oidc/port.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
 import { hashOf } from '../random-token.ts'
 

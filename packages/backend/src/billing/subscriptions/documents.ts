@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
@@ -93,7 +94,7 @@ async function contentOf({ db, files }: Pick<AppContext, 'db' | 'files'>, { sha2
 }
 
 async function documentInForce(
-  ctx: Pick<AppContext, 'db' | 'operator' | 'payments' | 'catalogueCache'>,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'payments' | 'identity' | 'catalogueCache'>,
   subscription: Subscription,
   key: Key,
   language: Language,
@@ -101,7 +102,10 @@ async function documentInForce(
   const day = dayInVienna(subscription.startsAt)
   const country = regionById(subscription.region)?.country ?? 'AT'
   const { counts } = await ctx.catalogueCache.forViewer({ country, showsAgeRestricted: false, day })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language, methodsIn(ctx, subscription.region))
+  const values = operatorValues(ctx.operator, shownCounts(counts), language, {
+    methods: methodsIn(ctx, subscription.region),
+    providers: shownProviders(ctx.operator, ctx.identity),
+  })
   const found = await findDocument(ctx.db, { key, language, region: subscription.region, day, at: subscription.startsAt }, values)
   if (!found) return null
   const { title, description, html, version } = found
