@@ -144,6 +144,11 @@ test('after a jump, a page shows its thumbnail until its image has arrived; a pa
   await page.route(/\/pages\/8\/picture\?width=(?!160&)/, (route) => held.promise.then(() => route.continue()))
   await open(page, contents.uid)
   await expectImage(page, 1)
+  // The next pages have been loaded beside the current one.
+  for (const number of [2, 3]) {
+    const next = page.locator(`[data-page="${number}"] img[data-width]`)
+    await expect.poll(() => next.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
+  }
   await page.keyboard.press('ArrowRight')
   await expectImage(page, 2)
   expect(thumbnails).toEqual([])
