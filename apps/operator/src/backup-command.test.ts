@@ -11,6 +11,7 @@ import { migrate } from '@kiosk/backend/db/migrate'
 import { emptyDatabase, testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { reportBackupErrors } from './backup-storage.ts'
 import { runAndListen as run } from './testing/run-and-listen.ts'
 
 /** So many that a backup is killed while it copies them. */
@@ -125,6 +126,24 @@ test('a restore that is killed leaves a database on which nothing starts; repeat
     vi.stubEnv('DATA_DIR', join(folder, 'data'))
     await target.drop()
   }
+})
+
+test('a full disk of the database is one line', async () => {
+  const lines: unknown[] = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+  const full = Object.assign(new Error('could not extend file "base/1/2": No space left on device'), { code: '53100' })
+  expect(await reportBackupErrors(() => Promise.reject(full))).toBe(1)
+  expect(lines).toEqual(['could not extend file "base/1/2": No space left on device (53100)'])
+})
+
+test('a damaged backup is listed among the others', async () => {
+  const id = '2020-01-01T00-00-00-000Z'
+  mkdirSync(join(folder, 'backups/backups', id), { recursive: true })
+  writeFileSync(join(folder, 'backups/backups', id, 'manifest.json'), '{')
+  const { status, output } = await run('backup', 'list')
+  rmSync(join(folder, 'backups/backups', id), { recursive: true })
+  expect(output).toMatch(new RegExp(`^${id}  damaged: .*\\n\\S+  .* rows in`))
+  expect(status).toBe(1)
 })
 
 test('what is set wrongly is named on one line', async () => {

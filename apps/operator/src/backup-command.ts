@@ -1,4 +1,5 @@
 import { createKey } from '@kiosk/backend/backup/age'
+import { BackupError } from '@kiosk/backend/backup/backup-error'
 import { createBackup, megabytes } from '@kiosk/backend/backup/create-backup'
 import { listBackups, readManifest } from '@kiosk/backend/backup/manifest'
 import { readBackupConfig, settingsInUse } from '@kiosk/backend/config'
@@ -69,13 +70,21 @@ export const declare: DeclareCommand = (command) => {
 async function list(): Promise<number> {
   const store = backupStore()
   const { complete, incomplete } = await listBackups(store)
+  let damaged = 0
   for (const id of complete) {
-    const { snapshotAt, bytes, tables, files } = await readManifest(store, id)
+    const manifest = await readManifest(store, id).catch((error) => {
+      if (!(error instanceof BackupError)) throw error
+      console.log(`${id}  damaged: ${error.message}`)
+      damaged++
+      return null
+    })
+    if (!manifest) continue
+    const { snapshotAt, bytes, tables, files } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const about = files ? `${files.count} files of ${megabytes(files.bytes)} MB` : 'without files'
     console.log(`${id}  ${snapshotAt}  ${rows} rows in ${megabytes(bytes)} MB, ${about}`)
   }
   for (const id of incomplete) console.log(`${id}  incomplete`)
   if (complete.length + incomplete.length === 0) console.log('There are no backups.')
-  return 0
+  return damaged > 0 ? 1 : 0
 }

@@ -13,6 +13,9 @@ import { CannotStart } from '@kiosk/backend/startup-error'
 export const BACKUP_ENVIRONMENT =
   '\nEnvironment: BACKUP_DIR or BACKUP_S3_BUCKET_URL, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY; BACKUP_RECIPIENTS, DATA_DIR, DATABASE_URL, S3_….'
 
+/** Class of PostgreSQL's errors of a full disk, too little memory, or too many connections. */
+const NO_RESOURCES = '53'
+
 /** Settings of an embedded server that only one program uses: it writes less of a log. */
 export const WITHOUT_ARCHIVE = ['wal_level=minimal', 'max_wal_senders=0']
 
@@ -65,7 +68,7 @@ export async function reportBackupErrors(work: () => Promise<number>): Promise<n
   } catch (error) {
     const isKnown = error instanceof BackupError || error instanceof StorageError || error instanceof CannotStart
     const { syscall, code, message } = error as NodeJS.ErrnoException
-    if (!isKnown && !syscall) throw error
+    if (!isKnown && !syscall && !code?.startsWith(NO_RESOURCES)) throw error
     console.error(isKnown ? message : `${message} (${code})`)
     return 1
   }

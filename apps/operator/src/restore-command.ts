@@ -50,7 +50,7 @@ export const declare: DeclareCommand = (command) => {
           const minutes = (performance.now() - startedAt) / MINUTE_MS
           report(`Restored in ${minutes.toFixed(1)} minutes. What was written after ${manifest.snapshotAt} is lost.`)
           report(`Not in the backup: operator.json, the private key, and the values of ${manifest.settings.join(', ')}.`)
-          return invoiceReport(restored, report) ? 0 : 1
+          return invoiceReport(restored, report) && restored.lostFiles === 0 ? 0 : 1
         }),
       ),
     )

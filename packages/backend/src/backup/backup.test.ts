@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { zstdCompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -372,6 +372,24 @@ describe('a backup that is restored', () => {
   })
 })
 
+async function tablesIn(url: string): Promise<unknown[]> {
+  const connection = open(url, 1)
+  opened.push(connection.close)
+  return (await sql`select tablename from pg_tables where schemaname = 'public'`.execute(connection.db)).rows
+}
+
+test('a restore goes on without files whose copy is lost or damaged, and says so', async () => {
+  const damaged = fileSystem(join(folder, 'damaged-copies'))
+  await cp(join(folder, 'backups'), join(folder, 'damaged-copies'), { recursive: true })
+  const copies = (await readdir(join(folder, 'damaged-copies/files'), { recursive: true })).filter((name) => name.length > 10)
+  await damaged.write(`files/${copies[0]}`, Buffer.from('damaged'))
+  lines.splice(0)
+  const { lostFiles } = await restored({ store: damaged })
+  expect(lostFiles).toBe(1)
+  expect(lines).toContainEqual(expect.stringMatching(/^(issues|invoices)\/\S+ is lost: files\/\S+ of the backup is damaged/))
+  expect(lines).toContainEqual(expect.stringMatching(/^Files: \d, \d of them written, 1 lost\.$/))
+})
+
 describe('a restore is rejected with one line', () => {
   test('into a database or a storage that is not empty', async () => {
     await expect(restored({ url: shop.databaseUrl, which: 'none' })).rejects.toThrow(/^The database is not empty \(public\.\w+\)/)
@@ -380,7 +398,50 @@ describe('a restore is rejected with one line', () => {
 
   test('with another key', async () => {
     const { identity } = await createKey()
-    await expect(restored({ identities: [identity] })).rejects.toThrow(/^The key does not open the backup/)
+    const place = await target()
+    await expect(restored({ ...place, identities: [identity] })).rejects.toThrow(/^The key does not open the backup/)
+    expect(await tablesIn(place.url)).toEqual([])
+  })
+
+  test.each<[string, RegExp, (text: string) => string]>([
+    ['a file outside the storage', /names a file that no storage has/, (text) => text.replace(/"issues\/a\/1\//, '"../../a/')],
+    ['a file with an absolute name', /names a file that no storage has/, (text) => text.replace('"issues/', '"/etc/issues/')],
+    ['a copy elsewhere', /names a file that no storage has/, (text) => text.replace(/"key":"../, '"key":"/.')],
+    ['a line without end', /names a file that no storage has/, () => 'x'.repeat(1_000_000)],
+    ['fewer files', /\d files instead of \d/, (text) => text.slice(text.indexOf('\n') + 1)],
+  ])('whose list names %s, before anything is changed', async (_, expected, change) => {
+    const changed = fileSystem(join(folder, 'changed-list'))
+    await cp(join(folder, 'backups'), join(folder, 'changed-list'), { recursive: true })
+    const list = `backups/${first.id}/files/000001`
+    const text = zstdDecompressSync((await changed.read(list))!).toString()
+    await changed.write(list, zstdCompressSync(change(text)))
+    const place = await target()
+    await expect(restored({ ...place, store: changed })).rejects.toThrow(expected)
+    expect(await tablesIn(place.url)).toEqual([])
+  })
+
+  test('whose manifest has no table, another name or names that are paths', async () => {
+    await expect(
+      restored({ manifest: { ...first, tables: first.tables.filter(({ name }) => name !== 'ledger') } }),
+    ).rejects.toThrow('The backup has no table public.ledger.')
+    const own = fileSystem(join(folder, 'renamed'))
+    const manifest = (change: Partial<Manifest>) => Buffer.from(JSON.stringify({ ...first, ...change }))
+    const [table] = first.tables
+    for (const change of [{ id: '../x' }, { tables: [{ ...table!, name: '../../x' }] }, { migrations: ['../../x'] }]) {
+      await own.write(`backups/${first.id}/manifest.json`, manifest(change))
+      await expect(readManifest(own, first.id)).rejects.toThrow('is damaged')
+    }
+    await own.write('backups/kept/manifest.json', manifest({}))
+    await expect(readManifest(own, 'kept')).rejects.toThrow(`is that of ${first.id}`)
+  })
+
+  test('if the manifest of another backup is damaged, which knows what was erased, before anything is changed', async () => {
+    const place = await target()
+    const other = `backups/2020-01-01T00-00-00-000Z/manifest.json`
+    await store().write(other, Buffer.from('{'))
+    await expect(restored(place)).rejects.toThrow(`${other} is damaged`)
+    await store().remove('backups/2020-01-01T00-00-00-000Z/')
+    expect(await tablesIn(place.url)).toEqual([])
   })
 
   test('of a backup with a missing part, a damaged manifest, or of a newer version, before anything is changed', async () => {
@@ -397,9 +458,7 @@ describe('a restore is rejected with one line', () => {
     await writeFile(join(folderOfFirst, 'manifest.json'), text)
     const migrations = [...first.migrations, '999-later.sql']
     await expect(restored({ ...place, manifest: { ...first, migrations } })).rejects.toThrow(/newer version \(999-later\.sql\)/)
-    const connection = open(place.url, 1)
-    opened.push(connection.close)
-    expect((await sql`select tablename from pg_tables where schemaname = 'public'`.execute(connection.db)).rows).toEqual([])
+    expect(await tablesIn(place.url)).toEqual([])
   })
 
   test('of a damaged backup; nothing starts on what it leaves, until it is repeated', async () => {
@@ -472,6 +531,17 @@ describe('the storage of backups', () => {
     expect((await listBackups(own)).complete).toHaveLength(1)
     const left = (await readdir(join(folder, 'own/files'), { recursive: true })).filter((name) => name.length > 10)
     expect(left).toHaveLength(1)
+  })
+
+  test('has other copies for other keys, so that one key opens all of a backup', async () => {
+    const own = fileSystem(join(folder, 'other-key'))
+    const other = await createKey()
+    const { manifest: before } = await backup({ store: own })
+    const { manifest } = await backup({ store: own, recipients: [other.recipient] })
+    expect(manifest.files!.copied).toBe(before.files!.count)
+    expect((await restored({ store: own, manifest, identities: [other.identity] })).lostFiles).toBe(0)
+    expect((await restored({ store: own, manifest: before })).lostFiles).toBe(0)
+    expect((await backup({ store: own, recipients: [other.recipient] })).manifest.files!.copied).toBe(0)
   })
 
   test('removes what an interrupted backup has left, and takes only backups of one newsstand', async () => {

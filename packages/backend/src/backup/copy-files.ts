@@ -1,6 +1,7 @@
 // Copies of the stored files. A file is copied once: its copy has a name of its own, which other backups use, too.
 import { createHash } from 'node:crypto'
 import { pMapIterable } from 'p-map'
+import { z } from 'zod'
 import type { Files, StoredFile } from '../adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
 import { folderOfList, type Manifest } from './manifest.ts'
@@ -8,16 +9,31 @@ import { type Identities, readPieces, sealed, unsealed, writePieces } from './se
 
 const ROOT = 'files/'
 const CONCURRENT_FILES = 4
+const MOST_LOST_NAMED = 100
 
 /** A file of a backup: its name, its size in bytes, and the key of its copy. */
-type Entry = { name: string; bytes: number; key: string }
+const Entry = z.object({
+  name: z.string().refine(isInsideStorage),
+  bytes: z.number(),
+  key: z.string().regex(/^[0-9a-f]{40}$/),
+})
+type Entry = z.output<typeof Entry>
+/** The list is not encrypted, so anybody who can write to the storage can write one. */
+const MOST_LINE_CHARACTERS = 10_000
+
+function isInsideStorage(name: string): boolean {
+  return !/[\0\\]/.test(name) && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}
 
 const copyName = (key: string) => `${ROOT}${key.slice(0, 2)}/${key}`
 
-/** Returns the key of a copy: the same for the same contents under the same name. */
-function keyOf({ name, bytes, version }: StoredFile): string {
+/**
+ * Returns the key of a copy: the same for the same contents under the same name that the same keys open.
+ * @param recipients null: as earlier versions named copies
+ */
+function keyOf({ name, bytes, version }: StoredFile, recipients: readonly string[] | null): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, bytes, version]))
+    .update(JSON.stringify([name, bytes, version, ...(recipients ? [[...recipients].sort()] : [])]))
     .digest('hex')
     .slice(0, 40)
 }
@@ -29,6 +45,7 @@ const folderWith = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
  * Copies the files that the storage of backups lacks, and writes the list of all into the folder of a backup. Call it after the
  * snapshot of the database, so that files which its rows name have been written. Files that are removed before they are copied are
  * left out and counted as `gone`.
+ * @param hasSameKeys whether all other backups are encrypted for the same recipients, and with them the copies of earlier versions
  * @param without names of files that the program makes again when it needs them, and of folders that directly contain such files,
  * with `/`
  */
@@ -37,14 +54,16 @@ export async function copyFiles(options: {
   store: Files
   id: string
   recipients: readonly string[]
+  hasSameKeys: boolean
   without: ReadonlySet<string>
 }): Promise<NonNullable<Manifest['files']>> {
-  const { files, store, id, recipients, without } = options
+  const { files, store, id, recipients, hasSameKeys, without } = options
   const known = new Set<string>()
   for await (const { name } of store.list(ROOT)) known.add(name.slice(name.lastIndexOf('/') + 1))
   const counts = { count: 0, bytes: 0, copied: 0, gone: 0 }
   async function copied(file: StoredFile): Promise<Entry | null> {
-    const key = keyOf(file)
+    const earlier = keyOf(file, null)
+    const key = hasSameKeys && known.has(earlier) ? earlier : keyOf(file, recipients)
     if (!known.has(key)) {
       const contents = await files.read(file.name)
       if (!contents) {
@@ -70,7 +89,7 @@ export async function copyFiles(options: {
   return { ...counts, pieces: list.pieces }
 }
 
-/** Reads the list of a backup's files. */
+/** Reads the list of a backup's files. @throws BackupError if it is damaged */
 async function* filesOf(store: Files, { id, files }: Pick<Manifest, 'id' | 'files'>): AsyncGenerator<Entry> {
   if (!files) return
   let rest = ''
@@ -78,15 +97,35 @@ async function* filesOf(store: Files, { id, files }: Pick<Manifest, 'id' | 'file
   for await (const chunk of readPieces(store, folderOfList(id), files.pieces, null)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line) as Entry
+    for (const line of lines) yield entryOf(line, id)
+    if (rest.length > MOST_LINE_CHARACTERS) entryOf(rest, id)
   }
+  if (rest !== '') entryOf(rest, id)
+}
+
+function entryOf(line: string, id: string): Entry {
+  try {
+    return Entry.parse(line.length > MOST_LINE_CHARACTERS ? null : JSON.parse(line))
+  } catch {
+    throw new BackupError(`${folderOfList(id)} of the backup is damaged: it names a file that no storage has.`)
+  }
+}
+
+/** Finds out before anything is changed whether the list of files is whole. @throws BackupError */
+export async function requireList(store: Files, manifest: Pick<Manifest, 'id' | 'files'>): Promise<void> {
+  let count = 0
+  for await (const _ of filesOf(store, manifest)) count++
+  if (manifest.files && count !== manifest.files.count)
+    throw new BackupError(
+      `${folderOfList(manifest.id)} of the backup is damaged: ${count} files instead of ${manifest.files.count}.`,
+    )
 }
 
 /**
  * Writes the files of a backup back, those that are missing or differ; repeating it after a crash continues.
  * @param folder only those below it; '' = all
- * @returns how many files there are, and how many were written
- * @throws BackupError if a copy is missing or damaged, or the key does not open it
+ * @returns how many files there are, how many were written, and how many are lost, because their copy is missing or damaged or the
+ * key does not open it: one page must not keep a newsstand closed
  */
 export async function restoreFiles(options: {
   files: Files
@@ -94,17 +133,26 @@ export async function restoreFiles(options: {
   manifest: Manifest
   identities: NonNullable<Identities>
   folder: string
-}): Promise<{ count: number; written: number }> {
-  const { files, store, manifest, identities, folder } = options
-  const counts = { count: 0, written: 0 }
+  report(line: string): void
+}): Promise<{ count: number; written: number; lost: number }> {
+  const { files, store, manifest, identities, folder, report } = options
+  const counts = { count: 0, written: 0, lost: 0 }
   async function* wanted() {
     for await (const entry of filesOf(store, manifest)) if (entry.name.startsWith(folder)) yield entry
   }
-  async function restored({ name, key }: Entry): Promise<void> {
+  async function contentsOf(key: string): Promise<Buffer> {
     const copy = await store.read(copyName(key))
-    if (!copy) throw new BackupError(`The copy of ${name} (${copyName(key)}) is missing in the backup.`)
-    const contents = await unsealed(copy, copyName(key), identities)
+    if (!copy) throw new BackupError(`${copyName(key)} is missing in the backup.`)
+    return unsealed(copy, copyName(key), identities)
+  }
+  async function restored({ name, key }: Entry): Promise<void> {
     counts.count++
+    const contents = await contentsOf(key).catch((error) => {
+      if (!(error instanceof BackupError)) throw error
+      if (counts.lost++ < MOST_LOST_NAMED) report(`${name} is lost: ${error.message}`)
+      return null
+    })
+    if (!contents) return
     const found = await files.read(name)
     if (found?.equals(contents)) return
     await files.write(name, contents, { durable: true })

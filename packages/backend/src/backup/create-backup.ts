@@ -62,7 +62,8 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
       },
     })
     report(`Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB.`)
-    const copied = files && (await copyFiles({ files, store, id, recipients, without: rendered }))
+    const hasSameKeys = await isSameFor(recipients, store, before.complete)
+    const copied = files && (await copyFiles({ files, store, id, recipients, hasSameKeys, without: rendered }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
       ...{ format: 2, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
@@ -75,6 +76,19 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
   } finally {
     await locking.end()
   }
+}
+
+/** Returns whether all backups are encrypted for the same recipients. One that cannot be read does not count. */
+async function isSameFor(recipients: readonly string[], store: Files, ids: readonly string[]): Promise<boolean> {
+  const wanted = [...recipients].sort().join()
+  for (const id of ids) {
+    const made = await readManifest(store, id).catch((error) => {
+      if (error instanceof BackupError) return null
+      throw error
+    })
+    if (made && [...made.recipients].sort().join() !== wanted) return false
+  }
+  return true
 }
 
 /**

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { Files } from '../adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
 
+/** Names are parts of names of files, and are printed. */
+const Name = z.string().regex(/^\w+$/)
+
 const Table = z.object({
-  schema: z.string(),
-  name: z.string(),
+  schema: Name,
+  name: Name,
   columns: z.array(z.string()).min(1),
   /** Columns that are empty in rows whose other columns say what they hold: see copy-table.ts. */
   derived: z.array(z.string()).default([]),
@@ -19,7 +22,7 @@ const Table = z.object({
 const Manifest = z.object({
   /** 1: no column is derived, and a table without rows has a piece, too. Versions that know only 1 reject 2. */
   format: z.literal([1, 2]),
-  id: z.string(),
+  id: z.string().regex(/^[\dTZ-]+$/),
   /** The newsstand that the backup is of: a hash, which no other has. */
   instance: z.string(),
   startedAt: z.iso.datetime(),
@@ -29,18 +32,20 @@ const Manifest = z.object({
   /** Size of the database's pieces. Bytes. */
   bytes: z.number(),
   /** Names of the applied migrations, and the version of the job queue's tables. */
-  migrations: z.array(z.string()),
+  migrations: z.array(z.string().regex(/^[\w.-]+$/)),
   queueVersion: z.number(),
   tables: z.array(Table),
-  sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  sequences: z.array(z.object({ schema: Name, name: Name, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   /** Number of files, their size in bytes, and the pieces of their list; null: the backup is without files. */
-  files: z.object({ count: z.number(), bytes: z.number(), pieces: z.number(), copied: z.number(), gone: z.number() }).nullable(),
+  files: z
+    .object({ count: z.number(), bytes: z.number(), pieces: z.number().int().min(0), copied: z.number(), gone: z.number() })
+    .nullable(),
   /** Hashes of the accounts that were deleted until the snapshot, as far as they are remembered. */
   erasures: z.array(z.object({ account: z.string(), at: z.iso.datetime() })),
   /** Public keys that it is encrypted for. */
   recipients: z.array(z.string()),
   /** Names of the settings that were in use, whose values are not in the backup. */
-  settings: z.array(z.string()),
+  settings: z.array(Name),
 })
 export type Manifest = z.output<typeof Manifest>
 export type DumpedTable = z.output<typeof Table>
@@ -67,11 +72,14 @@ export function writeManifest(store: Files, manifest: Manifest): Promise<void> {
 export async function readManifest(store: Files, id: string): Promise<Manifest> {
   const text = await store.read(manifestName(id))
   if (!text) throw new BackupError(`There is no complete backup ${id}: "backup list" shows those that there are.`)
+  let manifest: Manifest | undefined
   try {
-    return Manifest.parse(JSON.parse(text.toString('utf8')))
-  } catch {
-    throw new BackupError(`${manifestName(id)} is damaged, or from another version of this program.`)
-  }
+    manifest = Manifest.parse(JSON.parse(text.toString('utf8')))
+  } catch {}
+  if (!manifest) throw new BackupError(`${manifestName(id)} is damaged, or from another version of this program.`)
+  // Its pieces would be looked for, or removed, in the folder of another.
+  if (manifest.id !== id) throw new BackupError(`${manifestName(id)} is that of ${manifest.id}: give the folder its name again.`)
+  return manifest
 }
 
 /** Lists backups by id, oldest first: complete ones, and those that were interrupted or are still running. */

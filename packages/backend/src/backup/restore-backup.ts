@@ -6,7 +6,7 @@ import { type InvoicePdfState, invoicePdfStates } from '../billing/invoices/stor
 import type { AppContext } from '../context.ts'
 import { open } from '../db/connect.ts'
 import { BackupError } from './backup-error.ts'
-import { restoreFiles } from './copy-files.ts'
+import { requireList, restoreFiles } from './copy-files.ts'
 import type { Manifest } from './manifest.ts'
 import { erasuresSince, replayErasures } from './replay-erasures.ts'
 import { finishRestore, isUnfinished, restoreDatabase, upgradeRestored } from './restore-database.ts'
@@ -34,6 +34,7 @@ export type RestoreOptions = {
 
 export type Restored = {
   erased: number
+  lostFiles: number
   /** Issued invoices by the state of their PDF; empty without files. */
   invoices: Partial<Record<InvoicePdfState, number>>
 }
@@ -52,14 +53,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   if (folder !== null && !(await isUnfinished(url)))
     for await (const { name } of files.list(''))
       throw new BackupError(`The file storage is not empty (${name}): use an empty one, or --without-files to keep it.`)
+  if (folder !== null) await requireList(store, manifest)
+  const erasures = await erasuresSince(store, manifest)
   const missing = await restoreDatabase(options)
   if (missing.length > 0)
     report(
       'The search in pages is created again by the first server with the role worker that starts; until then a search finds titles only.',
     )
+  let lostFiles = 0
   if (folder !== null) {
-    const { count, written } = await restoreFiles({ files, store, manifest, identities, folder })
-    report(`Files: ${count}, ${written} of them written.`)
+    const { count, written, lost } = await restoreFiles({ files, store, manifest, identities, folder, report })
+    report(`Files: ${count}, ${written} of them written, ${lost} lost.`)
+    lostFiles = lost
   }
   await upgradeRestored(url)
   const { db, close } = open(url, 2)
@@ -68,7 +73,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (firstWrong !== null) throw new BackupError(`Entry ${firstWrong} of the audit log does not match the one before.`)
     const invoices = which === 'none' ? {} : await countInvoices({ db, files })
     const ctx = { db, log: pino({ level: 'warn' }), now: () => new Date(), secret: appSecret(db), payments: options.payments }
-    const erased = await replayErasures(ctx, await erasuresSince(store, manifest))
+    const erased = await replayErasures(ctx, erasures)
     if (erased > 0) report(`${erased} accounts that were erased since are erased again.`)
     if (options.skippedInvoices > 0)
       await db
@@ -76,7 +81,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         .set(({ eb }) => ({ next: eb('next', '+', options.skippedInvoices) }))
         .execute()
     await finishRestore(db, missing)
-    return { erased, invoices }
+    return { erased, invoices, lostFiles }
   } finally {
     await close()
   }

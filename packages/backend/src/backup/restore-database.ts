@@ -122,7 +122,8 @@ async function requireReadable({
       const name = pieceName(folderOfTable(manifest.id, table), number)
       if (!found.has(name)) throw new BackupError(`${name} is missing in the backup.`)
     }
-  const [smallest] = [...manifest.tables].sort((one, other) => one.rows - other.rows)
+  // A table without rows has no piece that would say whether the key is right.
+  const [smallest] = manifest.tables.filter(({ pieces }) => pieces > 0).sort((one, other) => one.rows - other.rows)
   if (smallest) for await (const _ of readPieces(store, folderOfTable(manifest.id, smallest), smallest.pieces, identities));
 }
 
@@ -164,6 +165,10 @@ async function requireTables(client: pg.Client, { tables, queueVersion }: Manife
   if (rows[0]!.version < queueVersion)
     throw new BackupError('The backup has jobs of a newer version: restore it with that version.')
   const found = new Map((await findTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
+  const named = new Set(tables.map(({ schema, name }) => `${schema}.${name}`))
+  for (const { schema, name } of found.values())
+    if (schema === 'public' && name !== UNFINISHED_RESTORE && !named.has(`${schema}.${name}`))
+      throw new BackupError(`The backup has no table ${schema}.${name}.`)
   for (const { schema, name, columns, derived } of tables) {
     const known = found.get(`${schema}.${name}`)
     const missing = columns.find((column) => !known?.columns.includes(column))

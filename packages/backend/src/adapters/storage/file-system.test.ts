@@ -1,4 +1,4 @@
-import { mkdtemp, type open, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, type open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -26,6 +26,14 @@ describe('the file system storage', () => {
   keepsFiles(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
     return { files: fileSystem(folder), close: () => rm(folder, { recursive: true, force: true }) }
+  })
+
+  test('leaves nothing of a file that could not be written, which would keep the space of a full disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
+    await mkdir(join(folder, 'taken'))
+    await expect(fileSystem(folder).write('taken', Buffer.from('x'))).rejects.toThrow('EISDIR')
+    expect(await readdir(folder)).toEqual(['taken'])
+    await rm(folder, { recursive: true })
   })
 
   test('syncs a durable file and all folders above it, whose names may be new', async () => {

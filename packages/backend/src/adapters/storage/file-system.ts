@@ -49,14 +49,20 @@ export function fileSystem(root: string): Files {
       const path = place(name)
       const half = `${path}.${randomBytes(6).toString('hex')}${HALF}`
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const file = await open(half, 'w')
       try {
-        await file.writeFile(contents)
-        if (durable) await file.sync()
-      } finally {
-        await file.close()
+        const file = await open(half, 'w')
+        try {
+          await file.writeFile(contents)
+          if (durable) await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(half, path)
+      } catch (error) {
+        // On a full disk it would keep the space that is missing.
+        await rm(half, { force: true }).catch(() => {})
+        throw error
       }
-      await rename(half, path)
       // Makes the rename durable, and the names of new folders in the folders above.
       if (durable) for (const folder of foldersOf(name)) await syncFolder(folder)
     },
