@@ -1,10 +1,14 @@
+import { lineError } from '@kiosk/domain/accounts/rules'
 import { ApiError } from '@kiosk/domain/errors'
-import { missingLegal, publishedValuesOf, sampleValues } from '@kiosk/domain/operator'
+import { missingLegal, type PublishedValues, publishedValuesOf, sampleValues } from '@kiosk/domain/operator'
 import * as declared from '@kiosk/domain/staff/company-endpoints'
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { readSavedValues, storeValues } from './published-values.ts'
+
+const LONGEST_NAME_CHARACTERS = 100
+const LONGEST_TEXT_CHARACTERS = 5_000
 
 export const companyDetails = defineDeskHandler(declared.companyDetails, async ({ ctx }) => {
   const saved = await readSavedValues(ctx.db, ctx.operator)
@@ -13,6 +17,7 @@ export const companyDetails = defineDeskHandler(declared.companyDetails, async (
 
 export const saveCompanyDetails = defineDeskHandler(declared.saveCompanyDetails, async ({ ctx, actor, input }) => {
   const { before, ...values } = input
+  requireLines(values)
   if (!ctx.operator.demonstration) {
     const [missing] = missingLegal(values)
     if (missing) throw new ApiError('wrong_input', missing, 'VALIDATION.required')
@@ -37,6 +42,15 @@ export const saveCompanyDetails = defineDeskHandler(declared.saveCompanyDetails,
   })
   return undefined
 })
+
+/** Requires that every text is a line of bounded length: they are on every page, in headers of e-mails and on invoices. */
+function requireLines(values: PublishedValues): void {
+  for (const [name, value] of Object.entries(leavesOf(values))) {
+    if (typeof value !== 'string' || (value === '' && name !== 'siteName')) continue
+    const fault = lineError(value, name === 'siteName' ? LONGEST_NAME_CHARACTERS : LONGEST_TEXT_CHARACTERS)
+    if (fault && (fault !== 'required' || name === 'siteName')) throw new ApiError('wrong_input', name, `VALIDATION.${fault}`)
+  }
+}
 
 /** Returns every single value by its name: "company.street", "legal.providers.0.name". */
 function leavesOf(value: unknown, name = ''): Record<string, unknown> {

@@ -104,6 +104,16 @@ test('a wrong address is rejected by the name of its field', async () => {
   expect(wrong).toMatchObject({ status: 400, code: 'wrong_input', field: 'contacts.press' })
 })
 
+test.each<[string, string, Parameters<typeof save>[0]]>([
+  ['a name of several lines', 'siteName', { siteName: 'Kiosk\r\nBcc: someone@example.org' }],
+  ['a name that is longer than a page', 'siteName', { siteName: 'x'.repeat(100_000) }],
+  ['a name of blanks', 'siteName', { siteName: '  ' }],
+  ['text that turns the direction', 'company.name', { company: { ...ofFile.company, name: '\u202eHbmG' } }],
+  ['a text without end', 'audience.fr', { audience: { de: '', en: '', fr: 'x'.repeat(5001) } }],
+])('rejects %s', async (_, field, values) => {
+  expect(await save(values)).toMatchObject({ status: 400, code: 'wrong_input', field })
+})
+
 test('values that this version cannot read are left out, and those of operator.json hold', async () => {
   const value = JSON.stringify({ version: 3, values: { company: 'of a later version' } })
   await connection.db.insertInto('app_settings').values({ key: 'published-values', value }).execute()
