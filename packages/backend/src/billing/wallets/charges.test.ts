@@ -170,6 +170,19 @@ describe('a return at the wallet', () => {
     expect(await cashOf(reader)).toBe(0)
   })
 
+  test('in another currency than its charge goes into suspense, once', async () => {
+    const reader = await subscriber()
+    const back = { chargeId: reader.charge, reference: 'in francs', amount: -1999, currency: 'CHF', at: shop.now() }
+    shop.wallet.returns.push({ ...back, kind: 'refund' })
+    for (let times = 0; times < 2; times++) await listenTo({ refund: back.reference })
+    expect([await grossOf(reader), await cashOf(reader)]).toEqual([[['invoice', 1999]], 1999])
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    const open = await listSuspense(shop.db, { state: 'open' })
+    expect(open.filter(({ reference }) => reference === 'in francs')).toMatchObject([
+      { kind: 'refund', amount: -1999, currency: 'CHF', reason: 'other-currency' },
+    ])
+  })
+
   test('is found in the wallet’s list, including a chargeback that names only the charge', async () => {
     const [refunded, reversed] = [await subscriber(), await subscriber()]
     shop.wallet.back(refunded.charge, 300)

@@ -15,7 +15,7 @@ import { applyWalletDispute, applyWalletDisputeWon, nameRemainderAsDispute } fro
 /**
  * Records a return of a wallet charge, once, with a credit note over exactly that amount, also for a part. When nothing remains
  * of a charge, its period grants no access. Settles our own refund. A reversal is a dispute, and its end reverses the correction.
- * Money that came back without a dispute goes into suspense. A return of money in suspense takes it out of there.
+ * Money that came back without a dispute, or in another currency, goes into suspense. A return of money in suspense takes it out of there.
  * @returns false if the charge is unknown here
  */
 export async function applyWalletReturn(ctx: BillingContext, wallet: WalletProvider, back: WalletReturn): Promise<boolean> {
@@ -58,12 +58,17 @@ async function bookOfAttempt(
       reference === back.reference ||
       (reference === null && amount === -back.amount && (state === 'sent' || state === 'unknown')),
   )
+  const { currency } = await attemptWith(trx, attemptId)
+  if (currency !== back.currency) {
+    await suspend(trx, ctx, wallet, attemptId, back, 'other-currency')
+    return null
+  }
   if (underWay && !isOwnRefund) return underWay.id
   if (isOwnRefund) await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
   else if (back.amount > 0) {
     const isWon = await applyWalletDisputeWon(trx, ctx, attemptId, back)
     if (isWon) await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
-    else await bookAgain(trx, ctx, wallet, attemptId, back)
+    else await suspend(trx, ctx, wallet, attemptId, back, 'unexpected')
   } else {
     const booked = await bookBack(trx, ctx, attemptId, back)
     await note(trx, ctx, wallet, back, { attemptId, booked })
@@ -71,17 +76,22 @@ async function bookOfAttempt(
   return null
 }
 
-/** Puts money into suspense that came back although no dispute had taken it: the operator decides where it belongs. */
-async function bookAgain(
+/**
+ * Puts money into suspense that came back although no dispute had taken it, or that is in another currency than its charge: the
+ * operator decides where it belongs.
+ */
+async function suspend(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
   wallet: WalletProvider,
   attemptId: string,
   back: WalletReturn,
+  reason: 'unexpected' | 'other-currency',
 ) {
   const { reference, chargeId, amount, currency, at } = back
-  const movement = { provider: wallet.name, kind: 'dispute' as const, reference, amount, currency, at }
-  await recordSuspense(trx, ctx, { ...movement, reason: 'unexpected', details: { charge: chargeId, attempt: attemptId } })
+  const kind = amount > 0 ? ('dispute' as const) : ('refund' as const)
+  const movement = { provider: wallet.name, kind, reference, amount, currency, at }
+  await recordSuspense(trx, ctx, { ...movement, reason, details: { charge: chargeId, attempt: attemptId } })
   await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
 }
 
