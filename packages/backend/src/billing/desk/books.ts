@@ -68,6 +68,9 @@ export const bookkeeping = defineDeskHandler(declared.bookkeeping, async ({ ctx 
 
 export const changeBookkeeping = defineDeskHandler(declared.saveBookkeeping, async ({ ctx, actor, input }) => {
   const { before, ...values } = input
+  // Personal accounts have a digit more. DATEV rejects a file with a longer number.
+  const long = Object.entries(values.accounts).find(([, number]) => number.length > values.accountLength + 1)
+  if (long) throw new ApiError('wrong_input', `accounts.${long[0]}`, 'VALIDATION.maxlength')
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('bookkeeping'))`.execute(trx)
     const known = await readBookkeeping(trx, ctx.operator)

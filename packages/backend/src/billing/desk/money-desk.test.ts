@@ -202,6 +202,11 @@ test('finance enters the account numbers for DATEV once the ledger needs them; t
   // Somebody who has the page open since before.
   expect(await save({ ...own, accounts, before: 0 })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   expect(await save({ ...own, accounts: { 'tax:AT': '17' }, before: 1 })).toMatchObject({ status: 400, code: 'wrong_input' })
+  expect(await save({ ...own, accounts: { 'tax:AT': '177200' }, before: 1 })).toMatchObject({
+    status: 400,
+    field: 'accounts.tax:AT',
+    message: 'Bitte kürzen Sie Ihre Eingabe.',
+  })
   expect(await save({ ...own, accounts, before: 1 })).toMatchObject({ status: 204 })
   expect(await auditor.call(routes.bookkeeping)).toMatchObject({ version: 2, missing: [] })
   const day = dayInVienna(shop.now())
