@@ -21,16 +21,18 @@ export const declare: DeclareCommand = (command) => {
   command
     .command('create')
     .description(
-      `Makes a backup while the server runs, and removes those that no rule keeps. For cron: exit code 0 means that the backup is
-      complete. Runs without a name, too: "kiosk -- backup".`,
+      `Makes a backup while the server runs, and removes those that no rule keeps. Pages and articles that have not changed are taken
+      over from the last one. For cron: exit code 0 means that the backup is complete, and that it found no earlier one damaged. Runs
+      without a name, too: "kiosk -- backup".`,
     )
+    .option('--full', 'copy everything, and take over nothing from an earlier backup')
     .option('--without-files', 'database only: for files in a bucket with versions of its own')
     .option('--keep-last <N>', 'keep this many of the newest', countUpTo(MOST.last), 24)
     .option('--keep-daily <N>', 'and the newest of each of this many days', countUpTo(MOST.daily), 7)
     .option('--keep-weekly <N>', 'and of this many weeks', countUpTo(MOST.weekly), 5)
     .option('--keep-monthly <N>', 'and of this many months', countUpTo(MOST.monthly), 12)
     .action(
-      withExitCode(({ withoutFiles, keepLast, keepDaily, keepWeekly, keepMonthly }) =>
+      withExitCode(({ full, withoutFiles, keepLast, keepDaily, keepWeekly, keepMonthly }) =>
         reportBackupErrors(async () => {
           const { recipients } = readBackupConfig()
           if (recipients.length === 0) {
@@ -38,15 +40,16 @@ export const declare: DeclareCommand = (command) => {
             return 1
           }
           return withLiveData(async ({ url, files }) => {
-            const { manifest } = await createBackup({
+            const { manifest, damaged } = await createBackup({
               ...{ url, files: withoutFiles ? null : files, store: backupStore(), recipients, settings: settingsInUse() },
+              full,
               rules: { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly },
               now: () => new Date(),
               report: (line) => console.log(line),
             })
             const seconds = (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / SECOND_MS
             console.log(`Backup ${manifest.id} is complete, after ${seconds.toFixed(1)} seconds.`)
-            return 0
+            return damaged.length > 0 ? 1 : 0
           })
         }),
       ),

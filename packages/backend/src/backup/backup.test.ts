@@ -36,7 +36,8 @@ import { pagesOfIssueHolding } from '../reading/queries.ts'
 import { createKey } from './age.ts'
 import { COPY_SETTINGS, rowsOf as rowsOfTable } from './copy-table.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
-import { folderOfTable, listBackups, type Manifest, readManifest } from './manifest.ts'
+import { BACKUP_MARKS } from './database-history.ts'
+import { folderOf, folderOfTable, listBackups, type Manifest, readManifest } from './manifest.ts'
 import { erasuresSince } from './replay-erasures.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 import { RowDigest } from './row-digest.ts'
@@ -169,17 +170,17 @@ async function asEarlierVersion({ id }: Manifest) {
   const client = new pg.Client(shop.databaseUrl)
   await client.connect()
   const tables = await Promise.all(
-    made.tables.map(async ({ derived, ...table }) => {
+    made.tables.map(async ({ derived, ranges: _, source, ...table }) => {
       const place = folderOfTable(id, table)
-      if (table.pieces === 0) {
+      if (table.rows === 0) {
         await store.write(pieceName(place, 1), await sealed(zstdCompressSync(''), [key.recipient]))
         return { ...table, pieces: 1 }
       }
-      if (derived.length === 0) return table
+      if (table.pieces > 0) return table
       const digest = new RowDigest()
       await client.query(COPY_SETTINGS)
       const { pieces } = await writePieces(store, place, rowsOfTable(client, { ...table, derived: [] }, digest), [key.recipient])
-      return { ...table, pieces, ...digest.result() }
+      return { ...table, pieces: pieces.length, ...digest.result() }
     }),
   )
   await client.end()
@@ -195,7 +196,8 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
       order by 1`.execute(db)
   const all: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t order by 1`.execute(db)
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t
+      where ${sql.raw(name === 'public.app_settings' ? `key <> '${BACKUP_MARKS}'` : 'true')} order by 1`.execute(db)
     all[name] = rows.map(({ row }) => row)
   }
   return all
@@ -368,7 +370,7 @@ describe('a backup that is restored', () => {
     expect(rows[0]!.entries).toBeGreaterThan(0)
     expect(rows[0]!.entries).toBeLessThan(written)
     await backup({ store: own, rules: { last: 1, daily: 0, weekly: 0, monthly: 0 } })
-    expect([...bucket.objects.keys()].filter((key) => key.includes(manifest.id))).toEqual([])
+    expect([...bucket.objects.keys()].filter((key) => key.startsWith(folderOf(manifest.id)))).toEqual([])
   })
 })
 

@@ -86,7 +86,7 @@ export async function copyFiles(options: {
   }
   // Names of files say nothing about readers, and without the list no program could tell which copies are still needed.
   const list = await writePieces(store, folderOfList(id), lines(), null)
-  return { ...counts, pieces: list.pieces }
+  return { ...counts, pieces: list.pieces.length }
 }
 
 /** Reads the list of a backup's files. @throws BackupError if it is damaged */

@@ -27,14 +27,28 @@ export const COPY_SETTINGS = `
 export const quoted = (name: string) => pg.escapeIdentifier(name)
 export const quotedTable = ({ schema, name }: TableName) => `${quoted(schema)}.${quoted(name)}`
 
-/** Yields the rows of a table as text, many at a time, and passes them to `digest`. */
-export async function* rowsOf(client: pg.Client, table: CopiedTable, digest: RowDigest): AsyncGenerator<Buffer, void, undefined> {
-  const columns = table.columns.map((each) => copied(table, each)).join(', ')
-  for await (const rows of copyOut(client, `copy (select ${columns} from ${quotedTable(table)}) to stdout`)) {
+/**
+ * Yields the rows of a table as text, many at a time, and passes them to `digest`.
+ * @param condition SQL of the rows; all if there is none
+ */
+export async function* rowsOf(
+  client: pg.Client,
+  table: CopiedTable,
+  digest: RowDigest,
+  condition = 'true',
+): AsyncGenerator<Buffer, void, undefined> {
+  const select = `select ${copiedColumns(table)} from ${quotedTable(table)} where ${condition}`
+  for await (const rows of copyOut(client, `copy (${select}) to stdout`)) {
     digest.update(rows)
     yield rows
   }
 }
+
+/** SQL of the columns of a table as they are copied. */
+export const copiedColumns = (table: CopiedTable) => table.columns.map((each) => copied(table, each)).join(', ')
+
+/** SQL condition of the rows whose derived columns are left out. */
+export const areDerived = ({ schema, name }: TableName) => DERIVED[`${schema}.${name}`]?.condition ?? 'false'
 
 function copied({ schema, name, derived }: CopiedTable, column: string): string {
   if (!derived.includes(column)) return quoted(column)

@@ -4,7 +4,9 @@ import { createClient } from '../db/connections.ts'
 import { isRestoredInPart } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { copyFiles, removeUnusedCopies } from './copy-files.ts'
+import { beginHistory } from './database-history.ts'
 import { dumpDatabase } from './dump-database.ts'
+import { foldersOfRanges, removeUnusedRanges, requireRanges, usableRanges } from './earlier-pieces.ts'
 import { folderOf, idOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { keptBackups, type RetentionRules } from './retention.ts'
 
@@ -23,6 +25,8 @@ export type BackupOptions = {
   /** Public keys of age that the backup is encrypted for. */
   recipients: readonly string[]
   rules: RetentionRules
+  /** Copies all rows, whatever an earlier backup has. */
+  full?: boolean | undefined
   /** Names of the settings that are in use. */
   settings: readonly string[]
   now(): Date
@@ -31,11 +35,15 @@ export type BackupOptions = {
 
 /**
  * Makes a backup of database and files, and removes the backups that no rule keeps. The server goes on meanwhile. A backup that was
- * interrupted does not count; the next run removes it.
+ * interrupted does not count; the next run removes it. Pages and articles that have not changed since the last backup are not copied
+ * again (row-ranges.ts).
+ * @returns `damaged`: pieces of the last backup that are missing or not as they were written, so that they were made anew
  * @throws BackupError if another backup is running, or the storage has those of another newsstand
  */
-export async function createBackup(options: BackupOptions): Promise<{ manifest: Manifest; removed: string[] }> {
-  const { url, files, store, recipients, report, now } = options
+export async function createBackup(
+  options: BackupOptions,
+): Promise<{ manifest: Manifest; removed: string[]; damaged: string[] }> {
+  const { url, files, store, recipients, report, now, full = false } = options
   const startedAt = now()
   const id = idOf(startedAt)
   const locking = createClient({ url, name: 'backup' })
@@ -47,32 +55,45 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
     const instance = await instanceOf(locking)
     const before = await listBackups(store)
     const newest = before.complete.at(-1)
-    if (newest && (await readManifest(store, newest)).instance !== instance)
+    const last = newest === undefined ? null : await readManifest(store, newest)
+    if (last && last.instance !== instance)
       throw new BackupError('The backups there are those of another newsstand: use a folder or bucket for each.')
     for (const dead of before.incomplete) {
       await store.remove(folderOf(dead))
       report(`Removed ${dead}, which was interrupted.`)
     }
+    // Before the snapshot: what is written after it is not in the backup.
+    const usable = last && !full ? await usableRanges(store, last, startedAt) : null
+    for (const name of usable?.damaged ?? [])
+      report(`${name} is damaged: backups that have it lack some issues; this one has new pieces.`)
+    const begun = await beginHistory(locking)
+    const isSameHistory = last?.history && begun?.earlier.includes(last.history.mark)
+    const earlier =
+      usable && isSameHistory
+        ? { firstTransaction: BigInt(last.history!.firstTransaction), tables: last.tables, ranges: usable.ranges }
+        : null
     const rendered = new Set<string>()
-    const { snapshotAt, ...dump } = await dumpDatabase({
-      ...{ url, store, id, recipients, without: files ? [RENDERED_IMAGES] : [] },
+    const { snapshotAt, takenOver, ...dump } = await dumpDatabase({
+      ...{ url, store, id, recipients, begun, earlier, without: files ? [RENDERED_IMAGES] : [] },
       async onSnapshot(client, at) {
         report(`Snapshot of ${at.toISOString()}.`)
         if (files) for (const name of await renderedImages(client)) rendered.add(name)
       },
     })
-    report(`Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB.`)
+    report(
+      `Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB, ${megabytes(takenOver)} MB of them taken over from the last backup.`,
+    )
     const hasSameKeys = await isSameFor(recipients, store, before.complete)
     const copied = files && (await copyFiles({ files, store, id, recipients, hasSameKeys, without: rendered }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
-      ...{ format: 2, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
-      ...{ finishedAt: now().toISOString(), ...dump, files: copied },
+      ...{ format: 3, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
+      ...{ finishedAt: now().toISOString(), ...dump, files: copied, checkedRanges: usable?.checkedRanges ?? 0 },
       ...{ recipients: [...recipients], settings: [...options.settings] },
     }
     await requireUntouched(locking, store, manifest)
     await writeManifest(store, manifest)
-    return { manifest, removed: await removeOld(options, [...before.complete, id]) }
+    return { manifest, removed: await removeOld(options, [...before.complete, id]), damaged: usable?.damaged ?? [] }
   } finally {
     await locking.end()
   }
@@ -95,7 +116,8 @@ async function isSameFor(recipients: readonly string[], store: Files, ids: reado
  * Requires that no other run can have removed parts of this backup: the lock is still held, and all pieces are there. A database that
  * was restarted meanwhile has given the lock to others.
  */
-async function requireUntouched(locking: pg.Client, store: Files, { id, tables, files }: Manifest): Promise<void> {
+async function requireUntouched(locking: pg.Client, store: Files, manifest: Manifest): Promise<void> {
+  const { id, tables, files } = manifest
   const lost = new BackupError('The connection to the database was lost, so another backup may have removed parts of this one.')
   const { rows } = await locking
     .query<{ held: boolean }>(
@@ -110,6 +132,7 @@ async function requireUntouched(locking: pg.Client, store: Files, { id, tables, 
   for await (const _ of store.list(folderOf(id))) found++
   const written = tables.reduce((sum, { pieces }) => sum + pieces, files?.pieces ?? 0)
   if (found !== written) throw new BackupError(`${found} pieces of the backup are there instead of ${written}.`)
+  await requireRanges(store, manifest)
 }
 
 /** Returns what distinguishes this newsstand from others: a hash of its secret, which a restore brings back. */
@@ -132,13 +155,14 @@ async function renderedImages(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Removes backups that no rule keeps, then the copies of files that no backup needs. */
+/** Removes backups that no rule keeps, then the copies of files and the ranges of rows that no backup needs. */
 async function removeOld({ store, rules, report }: BackupOptions, complete: readonly string[]): Promise<string[]> {
   // One at a time, and without the rest: each has a list of all erasures.
-  const manifests: Pick<Manifest, 'id' | 'snapshotAt' | 'files'>[] = []
+  const manifests: (Pick<Manifest, 'id' | 'snapshotAt' | 'files'> & { ranges: string[] })[] = []
   for (const each of complete) {
-    const { id, snapshotAt, files } = await readManifest(store, each)
-    manifests.push({ id, snapshotAt, files })
+    const manifest = await readManifest(store, each)
+    const { id, snapshotAt, files } = manifest
+    manifests.push({ id, snapshotAt, files, ranges: foldersOfRanges(manifest) })
   }
   const kept = keptBackups(
     manifests.map(({ id, snapshotAt }) => ({ id, at: new Date(snapshotAt) })),
@@ -151,10 +175,9 @@ async function removeOld({ store, rules, report }: BackupOptions, complete: read
     await store.remove(folderOf(id))
   }
   if (removed.length > 0) report(`Removed ${removed.length} older backups.`)
-  await removeUnusedCopies(
-    store,
-    manifests.filter(({ id }) => kept.has(id)),
-  )
+  const left = manifests.filter(({ id }) => kept.has(id))
+  await removeUnusedCopies(store, left)
+  await removeUnusedRanges(store, new Set(left.flatMap(({ ranges }) => ranges)))
   return removed
 }
 

@@ -3,10 +3,21 @@ import type { Files } from '../adapters/storage/port.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
 import { LOCK_NOT_AVAILABLE } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
-import { COPY_SETTINGS, findTables, quotedTable, rowsOf, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
-import { type DumpedTable, folderOfTable, type Manifest } from './manifest.ts'
-import { RowDigest } from './row-digest.ts'
-import { type Recipients, writePieces } from './sealed-pieces.ts'
+import {
+  COPY_SETTINGS,
+  type CopiedTable,
+  findTables,
+  quotedTable,
+  rowsOf,
+  SCHEMAS,
+  shareWork,
+  type TableName,
+} from './copy-table.ts'
+import { type Begun, spanOf } from './database-history.ts'
+import { type DumpedRange, type DumpedTable, folderOfRange, folderOfTable, type Manifest } from './manifest.ts'
+import { RowDigest, sumOf } from './row-digest.ts'
+import { describeRanges, isInRanges, rowsOfRange, sourceOf } from './row-ranges.ts'
+import { writePieces } from './sealed-pieces.ts'
 
 /** Connections that copy tables at the same time: as many as leave a small server room to serve. */
 const CONNECTIONS = 2
@@ -15,12 +26,22 @@ const LOCK_TIMEOUT_MS = 30_000
 /** Written by migrations of the job queue alone; a restored database has them before its rows come. */
 const WITHOUT_ROWS = 'graphile_worker.migrations'
 
-export type Dump = Pick<Manifest, 'bytes' | 'migrations' | 'queueVersion' | 'tables' | 'sequences' | 'erasures'> & {
+export type Dump = Pick<Manifest, 'bytes' | 'history' | 'migrations' | 'queueVersion' | 'tables' | 'sequences' | 'erasures'> & {
   snapshotAt: Date
+  /** Size of the pieces of ranges that were taken over. Bytes. */
+  takenOver: number
+}
+
+/** An earlier backup of the same database in the same storage, and which of its ranges may be taken over. */
+export type Earlier = {
+  firstTransaction: bigint
+  tables: readonly DumpedTable[]
+  ranges: ReadonlySet<DumpedRange>
 }
 
 /**
  * Copies all rows of the database as of one moment into the folder of a backup, while it is written to. Migrations wait meanwhile.
+ * @param begun what was noted in the database before; null: the next backup cannot take over anything
  * @param without tables whose rows are left out, because they describe files that are not in the backup
  * @param onSnapshot called before anything is copied, with a connection that sees the snapshot, and its moment
  */
@@ -28,11 +49,13 @@ export async function dumpDatabase(options: {
   url: string
   store: Files
   id: string
-  recipients: Recipients
+  recipients: readonly string[]
+  begun: Begun | null
+  earlier: Earlier | null
   without: readonly string[]
   onSnapshot?: (client: pg.Client, at: Date) => Promise<void>
 }): Promise<Dump> {
-  const { url, store, id, recipients } = options
+  const { url, store, id, recipients, begun, earlier } = options
   const clients = Array.from({ length: CONNECTIONS + 1 }, () => createClient({ url, name: 'backup' }))
   const [holder, ...copying] = clients as [pg.Client, ...pg.Client[]]
   try {
@@ -59,20 +82,70 @@ export async function dumpDatabase(options: {
       await client.query('begin isolation level repeatable read read only')
       await client.query(`set transaction snapshot '${snapshot}'`)
     }
-    await shareWork(copying, tables, async (client, table) => {
-      const digest = new RowDigest()
-      const isLeftOut = options.without.includes(table.name)
-      const contents = isLeftOut ? nothing() : rowsOf(client, table, digest)
-      const written = await writePieces(store, folderOfTable(id, table), contents, recipients)
-      bytes += written.bytes
-      dumped.push({ ...table, ...digest.result(), pieces: written.pieces })
+    const span = begun && (await spanOf(holder, begun))
+    const since = earlier && span ? { first: earlier.firstTransaction, end: span.end } : null
+    const parts: Part[] = []
+    let takenOver = 0
+    await shareWork(copying, tables.filter(isInRanges), async (client, table) => {
+      const source = begun && (await sourceOf(client, table, begun, recipients))
+      const described = await describeRanges(client, table, since)
+      const before = earlier?.tables.find(({ schema, name }) => schema === table.schema && name === table.name)
+      const known = new Map(source && before?.source === source ? before.ranges.map((range) => [range.range, range]) : [])
+      const ranges: DumpedRange[] = []
+      for (const { isChanged, ...range } of described) {
+        const same = known.get(range.range)
+        if (
+          !same ||
+          isChanged ||
+          same.fingerprint !== range.fingerprint ||
+          same.rows !== range.rows ||
+          !earlier?.ranges.has(same)
+        )
+          parts.push({ table, range, into: ranges })
+        else {
+          ranges.push(same)
+          takenOver += sizeOf(same)
+        }
+      }
+      dumped.push({ ...table, rows: 0, checksum: '', pieces: 0, ranges, source })
     })
-    return { snapshotAt: at, bytes, tables: dumped, ...(await factsOf(holder)) }
+    // By an index: a table would be read as a whole for each of its ranges if its statistics are missing.
+    for (const client of copying) await client.query('set local enable_seqscan = off')
+    const whole = tables.filter((table) => !isInRanges(table))
+    await shareWork<Part | CopiedTable>(copying, [...parts, ...whole], async (client, part) => {
+      const digest = new RowDigest()
+      if ('range' in part) {
+        const { table, range, into } = part
+        const folder = folderOfRange(id, table, range.range)
+        const { pieces } = await writePieces(store, folder, rowsOf(client, table, digest, rowsOfRange(range.range)), recipients)
+        const { rows, checksum } = digest.result()
+        if (rows !== range.rows) throw new Error(`${folder} has ${rows} rows instead of ${range.rows}`)
+        into.push({ ...range, checksum, folder, pieces })
+        return
+      }
+      const isLeftOut = options.without.includes(part.name)
+      const contents = isLeftOut ? nothing() : rowsOf(client, part, digest)
+      const written = await writePieces(store, folderOfTable(id, part), contents, recipients)
+      bytes += written.bytes
+      dumped.push({ ...part, ...digest.result(), pieces: written.pieces.length, ranges: [], source: null })
+    })
+    for (const table of dumped.filter(isInRanges)) {
+      table.ranges.sort((one, other) => one.range - other.range)
+      Object.assign(table, sumOf(table.ranges))
+      bytes += table.ranges.reduce((sum, range) => sum + sizeOf(range), 0)
+    }
+    const history = span && { mark: begun!.mark, firstTransaction: String(span.first) }
+    return { snapshotAt: at, bytes, takenOver, history, tables: dumped, ...(await factsOf(holder)) }
   } finally {
     // Not `end()`, which waits for the rows of a copy that has failed.
     for (const client of clients) cutConnection(client)
   }
 }
+
+/** A range that has to be copied, and the ranges of its table. */
+type Part = { table: CopiedTable; range: { range: number; rows: number; fingerprint: string }; into: DumpedRange[] }
+
+const sizeOf = ({ pieces }: DumpedRange) => pieces.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const namesOf = (tables: Awaited<ReturnType<typeof findTables>>) =>
   tables.map(({ schema, name, columns }) => `${schema}.${name} ${columns}`).sort()

@@ -6,6 +6,17 @@ import { BackupError } from './backup-error.ts'
 /** Names are parts of names of files, and are printed. */
 const Name = z.string().regex(/^\w+$/)
 
+/** Rows of some issues of a large table, stored by themselves: see row-ranges.ts. */
+const Range = z.object({
+  range: z.number().int().min(0),
+  rows: z.number().int().min(1),
+  checksum: z.string(),
+  fingerprint: z.string(),
+  /** Of its pieces, which other backups may use, too. */
+  folder: z.string().regex(/^rows(\/\w[\w.-]*)+$/),
+  pieces: z.array(z.object({ bytes: z.number().int().min(0), sha256: z.string() })),
+})
+
 const Table = z.object({
   schema: Name,
   name: Name,
@@ -15,13 +26,19 @@ const Table = z.object({
   rows: z.number().int().min(0),
   /** See row-digest.ts. */
   checksum: z.string(),
-  /** A table without rows has none. */
+  /** A table without rows has none, nor one in ranges. */
   pieces: z.number().int().min(0),
+  ranges: z.array(Range).default([]),
+  /** See row-ranges.ts; null: no backup takes over a range. */
+  source: z.string().nullable().default(null),
 })
 
 const Manifest = z.object({
-  /** 1: no column is derived, and a table without rows has a piece, too. Versions that know only 1 reject 2. */
-  format: z.literal([1, 2]),
+  /**
+   * 1: no column is derived, and a table without rows has a piece, too. 2: no table is in ranges. Versions that know only earlier ones
+   * reject later ones.
+   */
+  format: z.literal([1, 2, 3]),
   id: z.string().regex(/^[\dTZ-]+$/),
   /** The newsstand that the backup is of: a hash, which no other has. */
   instance: z.string(),
@@ -29,7 +46,11 @@ const Manifest = z.object({
   /** What was committed before is in the backup. */
   snapshotAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Size of the database's pieces. Bytes. */
+  /** What the next backup finds out with which rows have changed: see database-history.ts. */
+  history: z.object({ mark: z.string(), firstTransaction: z.string() }).nullable().default(null),
+  /** How many ranges were checked until this backup: see earlier-pieces.ts. */
+  checkedRanges: z.number().int().default(0),
+  /** Size of the database's pieces, with those that were taken over. Bytes. */
   bytes: z.number(),
   /** Names of the applied migrations, and the version of the job queue's tables. */
   migrations: z.array(z.string().regex(/^[\w.-]+$/)),
@@ -49,6 +70,7 @@ const Manifest = z.object({
 })
 export type Manifest = z.output<typeof Manifest>
 export type DumpedTable = z.output<typeof Table>
+export type DumpedRange = z.output<typeof Range>
 
 const ROOT = 'backups/'
 const manifestName = (id: string) => `${ROOT}${id}/manifest.json`
@@ -58,7 +80,18 @@ export const folderOf = (id: string) => `${ROOT}${id}/`
 /** Folder of the pieces of a table, or of the list of files. */
 export const folderOfTable = (id: string, { schema, name }: Pick<DumpedTable, 'schema' | 'name'>) =>
   `${folderOf(id)}tables/${schema}.${name}`
+/** Root of the pieces of all ranges. */
+export const RANGES = 'rows/'
+/** Folder of the pieces of a range that a backup has made. */
+export const folderOfRange = (id: string, { schema, name }: Pick<DumpedTable, 'schema' | 'name'>, range: number) =>
+  `${RANGES}${schema}.${name}/${id}-${String(range).padStart(6, '0')}`
 export const folderOfList = (id: string) => `${folderOf(id)}files`
+
+/** Returns where the pieces of a table are, in the order in which they were written. */
+export function piecesOfTable(id: string, table: DumpedTable): { folder: string; pieces: number }[] {
+  const ranges = table.ranges.map(({ folder, pieces }) => ({ folder, pieces: pieces.length }))
+  return [{ folder: folderOfTable(id, table), pieces: table.pieces }, ...ranges]
+}
 
 /** Returns the id of a backup that begins at a moment: "2026-11-27T01-25-00-000Z". Ids sort by time. */
 export const idOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')

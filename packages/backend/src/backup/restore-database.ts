@@ -10,7 +10,8 @@ import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withClient, 
 import { enqueue } from '../jobs/enqueue.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
-import { type DumpedTable, folderOf, folderOfTable, type Manifest } from './manifest.ts'
+import { BACKUP_MARKS } from './database-history.ts'
+import { type DumpedTable, folderOf, folderOfTable, type Manifest, piecesOfTable, RANGES } from './manifest.ts'
 import { putBack, setAside } from './restored-schema.ts'
 import type { Digest } from './row-digest.ts'
 import { pieceName, readPieces } from './sealed-pieces.ts'
@@ -66,11 +67,14 @@ export async function restoreDatabase(options: {
     await prepareReadings(client)
     const aside = await setAside(client, manifest.tables)
     report('The schema is there; inserting rows.')
+    const countOf = (table: DumpedTable) => piecesOfTable(manifest.id, table).reduce((sum, { pieces }) => sum + pieces, 0)
+    async function* rowsIn(table: DumpedTable) {
+      for (const { folder, pieces } of piecesOfTable(manifest.id, table)) yield* readPieces(store, folder, pieces, identities)
+    }
     // The largest first, and each compared while the next is inserted.
-    const tables = [...manifest.tables].sort((one, other) => other.pieces - one.pieces || other.rows - one.rows)
+    const tables = [...manifest.tables].sort((one, other) => countOf(other) - countOf(one) || other.rows - one.rows)
     await shareWork(clients, tables, async (each, table) => {
-      const rows = readPieces(store, folderOfTable(manifest.id, table), table.pieces, identities)
-      requireSame(table, await insertRows(each, table, rows, table.rows >= manyRows), 'of the backup is damaged')
+      requireSame(table, await insertRows(each, table, rowsIn(table), table.rows >= manyRows), 'of the backup is damaged')
       requireSame(table, await digestOf(each, table), 'differs from the backup')
     })
     report('Rows are inserted and compared with the backup; building indexes.')
@@ -99,6 +103,7 @@ export const upgradeRestored = (url: string) => migrate(url, MIGRATIONS, { isRes
 export async function finishRestore(db: Database, missing: IndexDefinition[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (missing.length > 0) await enqueue(trx, 'search-indexes', { indexes: missing }, { key: 'search-indexes' })
+    await trx.deleteFrom('app_settings').where('key', '=', BACKUP_MARKS).execute()
     await sql`drop table ${sql.raw(UNFINISHED_RESTORE)}`.execute(trx)
   })
 }
@@ -116,10 +121,10 @@ async function requireReadable({
   identities,
 }: Pick<Parameters<typeof restoreDatabase>[0], 'store' | 'manifest' | 'identities'>): Promise<void> {
   const found = new Set<string>()
-  for await (const { name } of store.list(folderOf(manifest.id))) found.add(name)
-  for (const table of manifest.tables)
-    for (let number = 1; number <= table.pieces; number++) {
-      const name = pieceName(folderOfTable(manifest.id, table), number)
+  for (const root of [folderOf(manifest.id), RANGES]) for await (const { name } of store.list(root)) found.add(name)
+  for (const { folder, pieces } of manifest.tables.flatMap((table) => piecesOfTable(manifest.id, table)))
+    for (let number = 1; number <= pieces; number++) {
+      const name = pieceName(folder, number)
       if (!found.has(name)) throw new BackupError(`${name} is missing in the backup.`)
     }
   // A table without rows has no piece that would say whether the key is right.

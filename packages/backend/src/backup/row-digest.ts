@@ -35,6 +35,19 @@ export class RowDigest {
   result(): Digest {
     // A row without an end would not be counted.
     const missing = this.#rest.length > 0 ? '-cut' : ''
-    return { rows: this.#rows, checksum: [...this.#sums].map((sum) => sum.toString(16).padStart(8, '0')).join('') + missing }
+    return { rows: this.#rows, checksum: hexOf(this.#sums) + missing }
   }
 }
+
+/** Returns the digest of all rows of several parts. */
+export function sumOf(parts: readonly Digest[]): Digest {
+  const sums = new Uint32Array(SUMS)
+  let rows = 0
+  for (const part of parts) {
+    rows += part.rows
+    for (let at = 0; at < SUMS; at++) sums[at]! += Number.parseInt(part.checksum.slice(at * 8, (at + 1) * 8), 16)
+  }
+  return { rows, checksum: hexOf(sums) }
+}
+
+const hexOf = (sums: Uint32Array) => [...sums].map((sum) => sum.toString(16).padStart(8, '0')).join('')

@@ -1,5 +1,6 @@
 // Compresses and encrypts streams into pieces, which are objects of the backup's storage, and back, in constant memory. zstd and
 // the format of age (https://age-encryption.org/v1): `cat 0* | age -d -i key.txt | zstd -d` reads them without this program.
+import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Files } from '../adapters/storage/port.ts'
@@ -21,20 +22,25 @@ export type Recipients = readonly string[] | null
 /** Private keys that open what was encrypted; null = it is not encrypted. */
 export type Identities = readonly string[] | null
 
+/** An object of the storage: its size in bytes, and the hash of what is stored, which is checked without a key. */
+export type Piece = { bytes: number; sha256: string }
+
+export const sha256Of = (stored: Uint8Array) => hash('sha256', stored, 'hex')
+
 /** Name of a piece of a stream; the first is 1. */
 export const pieceName = (folder: string, number: number) => `${folder}/${String(number).padStart(6, '0')}`
 
 /**
  * Writes a stream as pieces into a folder of the storage; an empty one has none.
- * @returns number of pieces and their size together, in bytes
+ * @returns the pieces in order, and their size together, in bytes
  */
 export async function writePieces(
   store: Files,
   folder: string,
   contents: AsyncIterable<Uint8Array>,
   recipients: Recipients,
-): Promise<{ pieces: number; bytes: number }> {
-  const written = { pieces: 0, bytes: 0 }
+): Promise<{ pieces: Piece[]; bytes: number }> {
+  const written: { pieces: Piece[]; bytes: number } = { pieces: [], bytes: 0 }
   const source = contents[Symbol.asyncIterator]()
   const first = await source.next()
   if (first.done) return written
@@ -49,7 +55,9 @@ export async function writePieces(
   let parts: Uint8Array[] = []
   let size = 0
   const writePiece = async () => {
-    await store.write(pieceName(folder, ++written.pieces), Buffer.concat(parts), { durable: true })
+    const piece = Buffer.concat(parts)
+    written.pieces.push({ bytes: size, sha256: sha256Of(piece) })
+    await store.write(pieceName(folder, written.pieces.length), piece, { durable: true })
     written.bytes += size
     parts = []
     size = 0

@@ -5,7 +5,7 @@ import { createClient } from '../../db/connections.ts'
 /** Tables whose rows may change without an entry in the same transaction, and why. */
 const EXPLAINED: Record<string, string> = {
   audit_entries: 'the log itself',
-  app_settings: 'secrets that the first program creates',
+  app_settings: 'secrets that the first program creates, and marks of backups',
   refunds: 'results of the provider, after the entry of the request',
   suspense: 'results of the provider, after the entry of the request',
 }
