@@ -167,6 +167,11 @@ test('the API rejects a call that names another account than the signed-in one',
   expect([rejected.status, await rejected.json()]).toMatchObject([409, { code: 'other_account' }])
   expect(await accountById(db, mine.id)).toMatchObject({ lastname: mine.lastname })
   expect((await put(await reference(headers))).status).toBe(200)
+  // The pages of the reader have another reference.
+  const reader = async (of: Record<string, string>) =>
+    ((await (await api.ask('reader/downloads', { headers: of })).json()) as { reader: string }).reader
+  expect((await put(await reader(await signedIn(db, other)))).status).toBe(409)
+  expect((await put(await reader(headers))).status).toBe(200)
 })
 
 test('every action of the website reads account forms through the check', () => {

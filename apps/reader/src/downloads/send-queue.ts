@@ -1,14 +1,20 @@
 import { matchRoute } from '@kiosk/contract/route'
 import { addBookmark } from '@kiosk/contract/routes'
+import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
 import { changeStoredValue, storedValue } from './download-store.ts'
 import { type QueuedRequest, sendRequests, withRequest } from './outbox.ts'
 
+/** Status of a request that is sent again later: no answer, or another account has signed in meanwhile. */
+const UNREACHABLE = 0
 /** Maximum queued requests; the oldest are dropped. */
 const MOST_QUEUED = 500
 
-/** Queues a request until the server is reachable; returns it with the account and a temporary id for a new bookmark. */
+/**
+ * Queues a request until the server is reachable; returns it with the account and a temporary id for a new bookmark. The account
+ * is that of the page, which may have been opened before another one signed in.
+ */
 export async function queueRequest(request: Omit<QueuedRequest, 'reader' | 'id'>): Promise<QueuedRequest> {
-  const reader = (await storedValue('reader')) ?? ''
+  const reader = request.headers[ACCOUNT_HEADER] ?? (await storedValue('reader')) ?? ''
   let queued: QueuedRequest = { ...request, reader }
   if (request.method === 'POST' && matchRoute(addBookmark, request.address)) {
     await changeStoredValue('lastLetter', (last = 0) => {
@@ -26,9 +32,14 @@ export async function sendQueue(reader: string): Promise<void> {
     const waiting = (await storedValue('letters')) ?? []
     if (!waiting.length) return
     const remaining = await sendRequests(waiting, reader, async ({ method, address, body, headers }) => {
-      const init = { method, headers: { ...headers, 'x-offline': 'letter' }, credentials: 'same-origin' as const }
+      const init = {
+        method,
+        headers: { ...headers, [ACCOUNT_HEADER]: reader, 'x-offline': 'letter' },
+        credentials: 'same-origin' as const,
+      }
       const answer = await fetch(address, { ...init, ...(method === 'DELETE' ? {} : { body }) }).catch(() => null)
-      return answer?.status ?? 0
+      const { code } = answer?.status === 409 ? ((await answer.json().catch(() => ({}))) as { code?: string }) : {}
+      return code === 'other_account' ? UNREACHABLE : (answer?.status ?? UNREACHABLE)
     })
     const same = (a: QueuedRequest, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b)
     // Keep requests that were queued in the meantime.

@@ -4,6 +4,7 @@
 import { createApiClient } from '@kiosk/api-client/api-client'
 import { matchRoute } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
+import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
 import { notificationOf, openIssueOf, subscriptionChanged } from '../push/push-events.ts'
 import { allDownloads, storedValue } from './download-store.ts'
 import { answerTo, datedBody, isForOutbox, queuedBookmarks } from './outbox.ts'
@@ -65,7 +66,8 @@ worker.addEventListener('sync', (event) => {
 async function sendQueueOf(reader: string): Promise<void> {
   const [waiting] = (await storedValue('letters')) ?? []
   if (!waiting) return
-  const client = createApiClient({ fetch: (address, init) => fetch(address, init), headers: waiting.headers })
+  const { [ACCOUNT_HEADER]: _, ...headers } = waiting.headers
+  const client = createApiClient({ fetch: (address, init) => fetch(address, init), headers })
   const owner = await client.call(routes.downloads, {}, { cache: 'no-store' }).catch(() => null)
   if (owner?.reader === reader) await sendQueue(reader)
 }
@@ -100,7 +102,7 @@ function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Respo
   if (request.mode === 'navigate') return documentFor(request, url, event)
   if (READER_SHELL.includes(pathname))
     return caches.match(request, { cacheName: CACHE }).then((cached) => cached ?? fetch(request))
-  if (matchRoute(routes.bookmarks, pathname)) return fetch(request).catch(() => waitingBookmarks(url))
+  if (matchRoute(routes.bookmarks, pathname)) return fetch(request).catch(() => waitingBookmarks(request, url))
   const image = matchRoute(routes.pageImage, pathname)
   if (image) return ifTaken(image.uid, (uid) => imageFor(request, uid, Number(image.page), url.searchParams))
   const words = matchRoute(routes.pageWords, pathname)
@@ -222,7 +224,7 @@ async function sendOrQueue(request: Request, url: URL): Promise<Response> {
   }
   const now = new Date()
   const headers = Object.fromEntries(
-    ['x-api-token', 'accept-language', 'content-type'].flatMap((name) => {
+    ['x-api-token', 'accept-language', 'content-type', ACCOUNT_HEADER].flatMap((name) => {
       const value = request.headers.get(name)
       return value ? [[name, value]] : []
     }),
@@ -239,8 +241,9 @@ async function sendOrQueue(request: Request, url: URL): Promise<Response> {
 }
 
 /** Returns the queued bookmarks, the only ones that the worker knows. */
-async function waitingBookmarks(url: URL): Promise<Response> {
-  const [queue = [], reader = ''] = await Promise.all([storedValue('letters'), storedValue('reader')])
+async function waitingBookmarks({ headers }: Request, url: URL): Promise<Response> {
+  const [queue = [], known = ''] = await Promise.all([storedValue('letters'), storedValue('reader')])
+  const reader = headers.get(ACCOUNT_HEADER) ?? known
   const bookmarks = queuedBookmarks(queue, reader, url.searchParams.get('issue'), new Date())
   return jsonAnswer({ bookmarks })
 }

@@ -22,8 +22,8 @@ export function BookmarkTool({ data, page, article }: Options) {
   const [stored, setStored] = useState<readonly Stored[]>([])
   const [announcement, setAnnouncement] = useState('')
   const [noting, setNoting] = useState(false)
-  const { contents, token, language } = data
-  const client = useMemo(() => readerClient({ token, language }), [token, language])
+  const { contents, token, language, owner } = data
+  const client = useMemo(() => readerClient({ token, language, owner }), [token, language, owner])
   useEffect(() => {
     client.call(routes.bookmarks, { query: { issue: contents.uid } }).then(
       (answer) => setStored(answer.bookmarks),

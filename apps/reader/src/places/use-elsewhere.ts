@@ -36,7 +36,10 @@ export function useElsewhere(data: ReaderData, { readPages, spread }: Whereabout
       const answer = await readerClient({ token, language })
         .call(routes.place, { params: { uid: contents.uid } })
         .catch(() => null)
-      if (answer && answer.reader === owner) setPage(furtherElsewhere(answer.place, here.current, latest.current))
+      if (!answer || owner === null) return
+      // Another account has signed in: this page must not stay that of the last one.
+      if (answer.reader !== owner) location.reload()
+      else setPage(furtherElsewhere(answer.place, here.current, latest.current))
     }
     document.addEventListener('visibilitychange', look)
     addEventListener('focus', look)

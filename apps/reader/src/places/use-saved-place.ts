@@ -8,15 +8,18 @@ import type { Whereabouts } from '../shell/use-place.ts'
 const SAVED_AFTER_MS = 2500
 
 /** Saves the current place to the account, so that other devices open there; offline it is queued. */
-export function useSavedPlace({ account, contents, token, language }: ReaderData, { readPages, article }: Whereabouts): void {
+export function useSavedPlace(
+  { account, owner, contents, token, language }: ReaderData,
+  { readPages, article }: Whereabouts,
+): void {
   const page = readPages[0] ?? null
   useEffect(() => {
     if (!account || page === null) return
     const timer = setTimeout(() => {
       const body = { page, article: article ?? '', at: new Date().toISOString() }
-      const client = readerClient({ token, language })
+      const client = readerClient({ token, language, owner })
       void client.send(keepPlace, { params: { uid: contents.uid }, body }, { keepalive: true }).catch(() => undefined)
     }, SAVED_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [account, page, article, contents, token, language])
+  }, [account, owner, page, article, contents, token, language])
 }

@@ -58,7 +58,7 @@ export function readerApi({
   contents: { uid, magazineKey },
   account,
   ...caller
-}: Pick<ReaderData, 'contents' | 'token' | 'language' | 'account'>): ReaderApi {
+}: Pick<ReaderData, 'contents' | 'token' | 'language' | 'account' | 'owner'>): ReaderApi {
   const client = readerClient(caller)
   const params = { uid }
   const words = new Map<number, Promise<Lines>>()

@@ -4,6 +4,8 @@ import { shellScript } from './shell-script.ts'
 
 type Opened = {
   account?: string
+  /** The account whose page was opened last. */
+  before?: string
   sessionUnknown?: boolean
   prerendering?: boolean
   cookie?: string
@@ -11,11 +13,12 @@ type Opened = {
 }
 
 /** Runs the script on a page. */
-function open({ account, sessionUnknown, prerendering = false, cookie = '', stored = {} }: Opened) {
+function open({ account, sessionUnknown, prerendering = false, cookie = '', stored = {}, before }: Opened) {
+  if (before) stored['website.account'] = before
   const localStorage = new Proxy(stored, {
     get: (_, name: string) => (name === 'removeItem' ? (key: string) => delete stored[key] : stored[name]),
   })
-  const listeners: Record<string, (event: { persisted: boolean }) => void> = {}
+  const listeners: Record<string, (event: { persisted: boolean; key: string }) => void> = {}
   const addEventListener = (name: string, listener: () => void) => {
     listeners[name] = listener
   }
@@ -44,9 +47,9 @@ function open({ account, sessionUnknown, prerendering = false, cookie = '', stor
     stored,
     attributes,
     /** Brings the page back, or opens what was rendered ahead; returns how often it has loaded again. */
-    openAgain(event: 'pageshow' | 'prerenderingchange', changed: { cookie?: string } = {}): number {
+    openAgain(event: 'pageshow' | 'prerenderingchange' | 'storage', changed: { cookie?: string } = {}): number {
       Object.assign(document, changed)
-      listeners[event]!({ persisted: true })
+      listeners[event]!({ persisted: true, key: 'website.account' })
       return reloads
     },
   }
@@ -58,6 +61,12 @@ test.each([
   ['nobody is signed in', {}, { 'reader.offline': 'signed-out' }],
   ['somebody is signed in', { account: 'a' }, { ...ofAccount, 'reader.offline': '1', 'website.account': 'a' }],
   ['the device is shared', { account: 'a', cookie: 'shared_device=1' }, { ...ofAccount, 'reader.offline': '1' }],
+  ['another account has signed in', { account: 'b', before: 'a' }, { 'reader.offline': 'signed-out', 'website.account': 'b' }],
+  [
+    'another account has signed in on a device that is shared',
+    { account: 'b', before: 'a', cookie: 'shared_device=1' },
+    { 'reader.offline': 'signed-out' },
+  ],
   ['the session could not be looked up', { sessionUnknown: true }, { ...ofAccount, 'reader.offline': '1' }],
   ['nobody has opened it yet', { prerendering: true }, { ...ofAccount, 'reader.offline': '1' }],
 ])('on a page where %s, handles what is stored accordingly', (_, page, left) => {
@@ -77,6 +86,17 @@ test.each(['pageshow', 'prerenderingchange'] as const)('a page loads again at %s
   expect(ofVisitor.openAgain(event)).toBe(0)
   open({ account: 'b', stored: shared })
   expect([page.openAgain(event), ofVisitor.openAgain(event)]).toEqual([2, 1])
+})
+
+test('the page of an account loads again as soon as another tab signs out or another account in', () => {
+  const stored: Record<string, string> = {}
+  const ofVisitor = open({ stored })
+  const page = open({ account: 'a', stored })
+  expect([page.openAgain('storage'), ofVisitor.openAgain('storage')]).toEqual([0, 0])
+  open({ account: 'b', stored })
+  expect([page.openAgain('storage'), ofVisitor.openAgain('storage')]).toEqual([1, 0])
+  open({ stored })
+  expect(page.openAgain('storage')).toBe(2)
 })
 
 test('a page that comes back takes the theme and the language that were chosen meanwhile', () => {

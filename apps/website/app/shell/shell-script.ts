@@ -7,8 +7,8 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * It loads the script of an element (`data-script`) when the element is touched or focused, with `data-near` also when it is less
  * than a screen away. A form with `data-part` waits for its script,
  * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
- * A page without a signed-in reader deletes what an account left in the browser (apps/reader/src/shell/storage.ts), unless the
- * session lookup failed. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
+ * A page without a signed-in reader, or of another one than the last, deletes what an account left in the browser
+ * (apps/reader/src/shell/storage.ts), unless the session lookup failed; pages of that account in other tabs load again. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
  * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
  * last has stored whose it is.
  * Half a second after the page has loaded, or when it is touched, it loads the whole style sheet (ADR-0269).
@@ -44,8 +44,10 @@ on('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 var of=root.dataset,isOutdated=function(){try{return (localStorage['website.account']||'')!==(of.account||'')}catch(e){return !!of.account}},
 again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
-opened=function(){if(!of.sessionUnknown)try{var s=localStorage;if(of.account){if(chosen('shared_device')!=='1')s['website.account']=of.account;return}
-['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}};
+opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s['website.account'];if(!of.account||was&&was!==of.account){
+['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}
+if(of.account&&chosen('shared_device')!=='1')s['website.account']=of.account}catch(e){}};
+addEventListener('storage',function(e){if(e.key==='website.account'&&of.account&&isOutdated())location.reload()});
 if(d.prerendering)on('prerenderingchange',again);else opened();
 addEventListener('load',function(){setTimeout(sheet,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;

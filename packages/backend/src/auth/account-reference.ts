@@ -15,6 +15,14 @@ export async function accountReference(accountId: number, { secret }: Pick<AppCo
     .slice(0, 22)
 }
 
+/** The same for the pages of the reader and what they store in the browser. */
+export async function readerReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
+  return createHmac('sha256', await secret())
+    .update(`reader of downloads|${accountId}`)
+    .digest('base64url')
+    .slice(0, 16)
+}
+
 /**
  * Rejects a call whose header names another account than the signed-in one: its page belongs to a user who has signed out. A call
  * without the header applies to the signed-in account.
@@ -23,5 +31,7 @@ export async function accountReference(accountId: number, { secret }: Pick<AppCo
 export async function requireMeantAccount(request: Request, session: Session, ctx: Pick<AppContext, 'secret'>): Promise<void> {
   const meant = request.headers.get(ACCOUNT_HEADER)
   if (meant === null || session.account === null) return
-  if (meant !== (await accountReference(session.account.id, ctx))) throw new ApiError('other_account')
+  const { id } = session.account
+  if (meant !== (await accountReference(id, ctx)) && meant !== (await readerReference(id, ctx)))
+    throw new ApiError('other_account')
 }

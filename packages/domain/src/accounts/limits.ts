@@ -54,8 +54,8 @@ export const FRESH_LOGIN_SECONDS = 10 * MINUTE_SECONDS
 export const ERASURE_GRACE_DAYS = 7
 
 /**
- * Header with the account that a call is for: the `accountReference` of the user data. A call for another account is
- * rejected.
+ * Header with the account that a call is for: the `accountReference` of the user data, or the `reader` of places and downloads.
+ * A call for another account is rejected.
  */
 export const ACCOUNT_HEADER = 'x-account'
 /** The same as a field in forms of the website. */

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import { download as declared, downloadSize as sizeDeclared } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS, type PageWidth } from '@kiosk/domain/reading/limits'
 import { DAY_MS } from '@kiosk/domain/time'
+import { readerReference } from '../../auth/account-reference.ts'
 import { isOnSharedDevice } from '../../auth/shared-device.ts'
 import { RESTRICTED_FROM } from '../../catalogue/title-visibility.ts'
 import { findIssue } from '../../catalogue/viewer-catalogue.ts'
@@ -53,9 +53,6 @@ export const download = defineHandler(declared, 'personal', async (call) => {
 })
 
 /** Distinguishes the accounts of one browser, so that queued data of one is not sent as another's. */
-export async function markOfReader({ ctx, session }: RequestContext): Promise<string> {
-  return createHmac('sha256', await ctx.secret())
-    .update(`reader of downloads|${session.account!.id}`)
-    .digest('base64url')
-    .slice(0, 16)
+export function markOfReader({ ctx, session }: RequestContext): Promise<string> {
+  return readerReference(session.account!.id, ctx)
 }

@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ownNetwork } from './new-reader.ts'
+import {
+  API,
+  expectLocked,
+  flightMode,
+  freeReadersAfterEach,
+  issueToTake,
+  keysLeft,
+  type Reader,
+  reader,
+  take,
+} from './offline-reader.ts'
+import { callTools } from './open-reader.ts'
+import { desktop } from './visitor.ts'
+
+const NEXT = { email: 'magz@example.org', password: 'Lesehalle7' }
+
+freeReadersAfterEach()
+
+/** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */
+async function nextAccount({ context, token }: Reader): Promise<void> {
+  const answer = await context.request.post(`${API}/websession/login`, {
+    headers: { ...ownNetwork('AT'), 'x-api-token': token },
+    form: { type: '0', username: NEXT.email, password: NEXT.password },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+type Bookmarks = { bookmarks: { note: string; page: number }[] }
+
+/** Returns the bookmarks of the signed-in account in an issue. */
+async function bookmarksIn(uid: string, { context, token }: Reader): Promise<Bookmarks['bookmarks']> {
+  const answer = await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token } })
+  return ((await answer.json()) as Bookmarks).bookmarks
+}
+
+/** Returns what waits for a network, as text. */
+const queueOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const request = indexedDB.open('offline')
+        request.onsuccess = () => {
+          const letters = request.result.transaction('house').objectStore('house').get('letters')
+          letters.onsuccess = () => {
+            request.result.close()
+            resolve(JSON.stringify(letters.result ?? []))
+          }
+        }
+      }),
+  )
+
+/** Presses the bookmark button of a page. */
+async function bookmark(page: Page): Promise<void> {
+  await callTools(page)
+  await page.locator('[data-bookmark]').first().click()
+}
+
+test('downloads, places and searches of one account are not for the next one that signs in, not even without a network', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page } = reading
+  const { uid } = (await issueToTake(reading)).contents
+  await take(reading, uid)
+  await page.goto('/magazines')
+  await nextAccount(reading)
+  await page.goto('/magazines')
+  expect(await page.evaluate(() => localStorage.getItem('reader.account-positions'))).toBeNull()
+  await flightMode(reading, true)
+  await page.goto(`/reader/issues/${uid}`)
+  await expectLocked(page, uid, 'signed-out')
+  await expect(page.locator('main')).toBeVisible()
+  expect([await page.locator('[data-stage]').count(), await keysLeft(page)]).toEqual([0, 0])
+})
+
+test('a page that an account has left open sends nothing in the name of the next one, and what it queues waits for its own', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page, context } = reading
+  const { uid } = (await issueToTake(reading, true)).contents
+  await take(reading, uid)
+  await nextAccount(reading)
+  const second = await context.newPage()
+  await second.goto('/reader')
+  await expectLocked(second, uid, 'other-reader')
+  const rejected = page.waitForResponse(
+    (answer) => answer.url().endsWith('/reader/bookmarks') && answer.request().method() === 'POST',
+  )
+  await bookmark(page)
+  expect((await rejected).status()).toBe(409)
+  await flightMode(reading, true)
+  await bookmark(page)
+  await expect.poll(() => queueOf(page)).toContain(`issue=${uid}`)
+  await flightMode(reading, false)
+  await second.reload()
+  await expect(second.locator('[data-downloads]')).toBeVisible()
+  expect(await bookmarksIn(uid, reading)).toEqual([])
+  await expect.poll(() => queueOf(page)).toContain(`issue=${uid}`)
+})
