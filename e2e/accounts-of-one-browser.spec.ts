@@ -4,6 +4,7 @@ import {
   API,
   expectLocked,
   flightMode,
+  freeDevice,
   freeReadersAfterEach,
   issueToTake,
   keysLeft,
@@ -14,20 +15,28 @@ import {
 import { callTools } from './open-reader.ts'
 import { desktop } from './visitor.ts'
 
-const NEXT = { email: 'magz@example.org', password: 'Lesehalle7' }
+const FIRST = 'swiss@example.org'
+const NEXT = 'magz@example.org'
+const PASSWORD = 'Lesehalle7'
 
 freeReadersAfterEach()
 
 /** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */
-async function nextAccount({ context, token }: Reader): Promise<void> {
+async function nextAccount({ context, token }: Reader, username = NEXT): Promise<void> {
   const answer = await context.request.post(`${API}/websession/login`, {
     headers: { ...ownNetwork('AT'), 'x-api-token': token },
-    form: { type: '0', username: NEXT.email, password: NEXT.password },
+    form: { type: '0', username, password: PASSWORD },
   })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-type Bookmarks = { bookmarks: { note: string; page: number }[] }
+/** Signs the first account in again, in place of the next one, whose device is removed. */
+async function firstAccountAgain(reading: Reader): Promise<void> {
+  await freeDevice(reading)
+  await nextAccount(reading, FIRST)
+}
+
+type Bookmarks = { bookmarks: { id: number }[] }
 
 /** Returns the bookmarks of the signed-in account in an issue. */
 async function bookmarksIn(uid: string, { context, token }: Reader): Promise<Bookmarks['bookmarks']> {
@@ -74,6 +83,8 @@ test('downloads, places and searches of one account are not for the next one tha
   await expectLocked(page, uid, 'signed-out')
   await expect(page.locator('main')).toBeVisible()
   expect([await page.locator('[data-stage]').count(), await keysLeft(page)]).toEqual([0, 0])
+  await flightMode(reading, false)
+  await firstAccountAgain(reading)
 })
 
 test('a page that an account has left open sends nothing in the name of the next one, and what it queues waits for its own', async ({
@@ -101,4 +112,9 @@ test('a page that an account has left open sends nothing in the name of the next
   await expect(second.locator('[data-downloads]')).toBeVisible()
   expect(await bookmarksIn(uid, reading)).toEqual([])
   await expect.poll(() => queueOf(page)).toContain(`issue=${uid}`)
+  await firstAccountAgain(reading)
+  await second.goto('/reader')
+  await expect.poll(() => bookmarksIn(uid, reading)).toHaveLength(1)
+  const [{ id }] = (await bookmarksIn(uid, reading)) as [{ id: number }]
+  await context.request.delete(`${API}/reader/bookmarks/${id}`, { headers: { 'x-api-token': reading.token } })
 })

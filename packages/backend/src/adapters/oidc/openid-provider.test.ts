@@ -1,6 +1,7 @@
+import { createPublicKey } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type JWTPayload, SignJWT } from 'jose'
+import { type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_ORIGIN } from '../../testing/api.ts'
 import { openidProvider } from './openid-provider.ts'
@@ -35,6 +36,7 @@ test.each<[string, JWTPayload]>([
   ['of another issuer', { iss: 'https://evil.example' }],
   ['asked for by another client', { aud: ['facebook-client', 'another'], azp: 'another' }],
   ['of another login', { nonce: 'of another login' }],
+  ['of no login', { nonce: undefined }],
   ['that names nobody', { sub: '' }],
   ['of too long a name', { sub: 'x'.repeat(256) }],
 ])('rejects an id token %s', async (_, changed) => {
@@ -50,6 +52,19 @@ test('accepts only signatures by the published keys, not by a shared secret', as
     .setExpirationTime('5m')
     .sign(secret)
   await expect(provider.providers.facebook.identityOfToken(token)).rejects.toThrow(/alg/)
+})
+
+test('accepts no signature that is made with the public key as a shared secret', async () => {
+  const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: [JWK] }
+  const pem = createPublicKey({ key: keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  for (const secret of [pem.toString(), pem.toString().trim(), JSON.stringify(keys[0]), keys[0].n!]) {
+    const token = await new SignJWT({ ...claims, iss: provider.issuer })
+      .setProtectedHeader({ alg: 'HS256', kid: keys[0].kid! })
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(new TextEncoder().encode(secret))
+    await expect(provider.providers.facebook.identityOfToken(token)).rejects.toThrow(/alg/)
+  }
 })
 
 test('accepts a boolean as text and treats anything else as false', async () => {
