@@ -46,6 +46,23 @@ describe('who may call what', () => {
     expect(wrong).toEqual([])
   })
 
+  test('a tab that was opened with another role has the rights of the present one, and none once the person is disabled', async () => {
+    const staff = await createStaff(ctx, { role: 'owner' })
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    const ofOwners = deskEndpoints.filter(
+      ({ declared: { access } }) =>
+        access !== 'anyone' && access !== 'staff' && !(permissions[access] as readonly string[]).includes('auditor'),
+    )
+    const answers = async () =>
+      new Set(await Promise.all(ofOwners.map(async ({ declared }) => (await send(desk, declared)).code as string)))
+    expect([...(await answers())].filter((code) => code === 'not_permitted' || code === 'not_signed_in')).toEqual([])
+    await connection.db.updateTable('staff').set({ role: 'auditor' }).where('email', '=', staff.email).execute()
+    expect([...(await answers())]).toEqual(['not_permitted'])
+    await connection.db.updateTable('staff').set({ disabled_at: new Date() }).where('email', '=', staff.email).execute()
+    expect([...(await answers())]).toEqual(['not_signed_in'])
+  })
+
   test.each(['nobody', 'a reader'])('%s gets an answer of sign-in and invitations only', async (who) => {
     const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
     const headers = who === 'nobody' ? {} : { cookie, authorization: 'Bearer something' }
@@ -84,6 +101,19 @@ describe('a request that changes something', () => {
     ['an unknown origin', { origin: 'null' }],
   ])('is rejected from %s', async (_, headers) => {
     expect(await send(fakeDesk(ctx), write, headers)).toMatchObject({ status: 403, code: 'foreign_origin' })
+  })
+
+  test.each(ROLES)('is rejected from another origin with the session of %s, whatever it changes', async (role) => {
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(await createStaff(ctx, { role }))
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const wrong = []
+    for (const { declared } of deskEndpoints) {
+      if (declared.method === 'GET') continue
+      const { status, code } = await send(desk, declared, headers)
+      if (status !== 403 || code !== 'foreign_origin') wrong.push({ path: declared.path, status, code })
+    }
+    expect(wrong).toEqual([])
   })
 
   test.each(['\u0000', '\ud83d', '\ude00', '\ude00\ud83d'])(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
@@ -111,18 +111,16 @@ export async function settleProviderRefundIn(
   return 'settled'
 }
 
+/** Finds the attempt that a refund names, otherwise that of its charge. */
 async function attemptOf(db: Kysely<DB>, { provider, charge, attemptId, currency }: ReportedRefund) {
+  const named = attemptId && isUuid(attemptId) ? attemptId : null
   return db
     .selectFrom('payment_attempts')
     .select(['id', 'state'])
     .where('provider', '=', provider)
     .where('currency', '=', currency)
-    .where((where) =>
-      where.or([
-        where('provider_reference', '=', charge),
-        ...(attemptId && isUuid(attemptId) ? [where('id', '=', attemptId)] : []),
-      ]),
-    )
+    .where((where) => where.or([where('provider_reference', '=', charge), where('id', '=', named)]))
+    .orderBy((by) => by('id', '=', named), sql`desc nulls last`)
     .executeTakeFirst()
 }
 

@@ -362,3 +362,81 @@ test('puts a refund of an unknown charge into suspense and raises an alarm', asy
   })
   expect((await openAlarms(shop.db, 'suspense')).map(({ subject }) => subject)).toEqual(['sandbox refund re_stranger'])
 })
+
+test('a refund of more than was paid credits what was paid; the rest is a loss', async () => {
+  const reader = await subscriber()
+  const about = { what: 'refunded', charge: `charge ${reader.attemptId}`, attemptId: reader.attemptId, currency: 'EUR' } as const
+  for (const [reference, amount] of [
+    ['re_partial', 1500],
+    ['re_too_much', 5000],
+  ] as const) {
+    const refunded = { ...about, reference: `${reference} ${reader.id}`, amount, state: 'succeeded' } as const
+    for (let times = 0; times < 2; times++) await report(refunded)
+  }
+  expect(await documentsOf(reader)).toEqual([
+    ['invoice', 1999],
+    ['credit-note', -1500],
+    ['credit-note', -499],
+  ])
+  expect(await balancesOf(reader)).toEqual({ 'cash:sandbox': 1999 - 6500, losses: 6500 - 1999 })
+})
+
+test('a refund that names the attempt of one reader and the charge of another one counts once, for the attempt', async () => {
+  const [reader, other] = [await subscriber(), await subscriber()]
+  const about = { what: 'refunded', reference: `re_${reader.id}`, amount: 500, currency: 'EUR', state: 'succeeded' } as const
+  for (let times = 0; times < 2; times++)
+    await report({ ...about, charge: `charge ${other.attemptId}`, attemptId: reader.attemptId })
+  expect([await documentsOf(reader), await documentsOf(other)]).toEqual([
+    [
+      ['invoice', 1999],
+      ['credit-note', -500],
+    ],
+    [['invoice', 1999]],
+  ])
+})
+
+test('a dispute over more than was paid credits what was paid, and winning it restores the same', async () => {
+  const reader = await subscriber()
+  const about = {
+    reference: `charge ${reader.attemptId}`,
+    code: 'disputed',
+    text: 'general',
+    dispute: `dp_${reader.id}`,
+    amount: 2500,
+  } as const
+  await listenTo(reader.attemptId, { state: 'returned', ...about })
+  expect(await balancesOf(reader)).toEqual({ 'cash:sandbox': 1999 - 2500, losses: 2500 - 1999 })
+  await listenTo(reader.attemptId, { state: 'reinstated', ...about })
+  await listenTo(reader.attemptId, { state: 'reinstated', ...about })
+  expect((await balancesOf(reader))['cash:sandbox']).toBe(1999)
+  expect((await balancesOf(reader)).losses).toBeUndefined()
+})
+
+test('a dispute and a refund of a payment whose account has been erased are booked, and send nothing', async () => {
+  const reader = await subscriber()
+  await shop.db.deleteFrom('accounts').where('id', '=', reader.id).execute()
+  const letters = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::int from graphile_worker.jobs where task_identifier = 'letter'`.execute(
+        shop.db,
+      )
+    ).rows
+  const before = await letters()
+  const about = {
+    reference: `charge ${reader.attemptId}`,
+    code: 'disputed',
+    text: 'general',
+    dispute: `dp_${reader.id}`,
+    amount: 1000,
+  } as const
+  await listenTo(reader.attemptId, { state: 'returned', ...about })
+  await listenTo(reader.attemptId, { state: 'reinstated', ...about })
+  await report({
+    ...{ what: 'refunded', reference: `re_${reader.id}`, charge: `charge ${reader.attemptId}`, attemptId: reader.attemptId },
+    ...{ amount: 1999, currency: 'EUR', state: 'succeeded' },
+  })
+  expect(await letters()).toEqual(before)
+  const { rows } = await sql<{ sum: number }>`select sum(amount)::int as sum from ledger where attempt_id = ${reader.attemptId}
+    and account = 'cash:sandbox'`.execute(shop.db)
+  expect(rows).toEqual([{ sum: 0 }])
+})
