@@ -118,3 +118,20 @@ test('a page that an account has left open sends nothing in the name of the next
   const [{ id }] = (await bookmarksIn(uid, reading)) as [{ id: number }]
   await context.request.delete(`${API}/reader/bookmarks/${id}`, { headers: { 'x-api-token': reading.token } })
 })
+
+test('signing out takes the pages of the account away in other tabs and behind the back button', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page, context } = reading
+  await page.goto('/user/account')
+  await expect(page.locator('main')).toContainText(FIRST)
+  const second = await context.newPage()
+  await second.goto('/user/account')
+  await expect(second.locator('main')).toContainText(FIRST)
+  await page.goto('/user/logout')
+  await expect(page).not.toHaveURL(/logout|account/)
+  await expect(second).toHaveURL(/\/user\/login/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/user\/account/)
+  for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(FIRST)
+  await nextAccount(reading, FIRST)
+})
