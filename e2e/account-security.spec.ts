@@ -357,6 +357,8 @@ inLanguage('de', (t) => {
     const email = await registerReader(page.request, 'erste')
     await page.goto(SECURITY)
     const tab = await context.newPage()
+    // A page without the script that loads it again.
+    await page.evaluate(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }))
     await logOut(tab)
     await registerReader(tab.request, 'zweite')
     await section(page, 'sign-ins').getByText(t('SECURITY.RENAME'), { exact: true }).click()
