@@ -8,9 +8,9 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * than a screen away. A form with `data-part` waits for its script,
  * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
  * A page without a signed-in reader, or of another one than the last, deletes what an account left in the browser
- * (apps/reader/src/shell/storage.ts), unless the session lookup failed; pages of that account in other tabs load again. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
- * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
- * last has stored whose it is.
+ * (apps/reader/src/shell/storage.ts), unless the session lookup failed; pages of that account in other tabs load again. A page that
+ * was rendered before it was opened, or that comes back from the browser's cache, loads again if somebody has signed in or out or
+ * chosen another language meanwhile, and takes a changed theme: the page that was opened last has stored whose it is.
  * Half a second after the page has loaded, or when it is touched, it loads the whole style sheet (ADR-0269).
  * Two seconds after the page has loaded, it adds the rules by which the browser loads likely next pages (`data-rules`).
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
