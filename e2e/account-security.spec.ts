@@ -355,10 +355,10 @@ inLanguage('en', (t) => {
 inLanguage('de', (t) => {
   test('a page of one account changes nothing after another has logged in, and shows why', async ({ page, context }) => {
     const email = await registerReader(page.request, 'erste')
+    // A page that does not learn of it, and does not load again.
+    await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation()))
     await page.goto(SECURITY)
     const tab = await context.newPage()
-    // A page without the script that loads it again.
-    await page.evaluate(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }))
     await logOut(tab)
     await registerReader(tab.request, 'zweite')
     await section(page, 'sign-ins').getByText(t('SECURITY.RENAME'), { exact: true }).click()
