@@ -42,12 +42,12 @@ addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySele
 again()});
 on('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
-var of=root.dataset,isOutdated=function(){try{return (localStorage['website.account']||'')!==(of.account||'')}catch(e){return !!of.account}},
+var key='website.account',of=root.dataset,isOutdated=function(){try{return (localStorage[key]||'')!==(of.account||'')}catch(e){return !!of.account}},
 again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
-opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s['website.account'];if(!of.account||was&&was!==of.account){
-['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}
-if(of.account&&chosen('shared_device')!=='1')s['website.account']=of.account}catch(e){}};
-addEventListener('storage',function(e){if(e.key==='website.account'&&of.account&&isOutdated())location.reload()});
+opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s[key];if(!of.account||was&&was!==of.account){
+[key,'reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}
+if(of.account&&chosen('shared_device')!=='1')s[key]=of.account}catch(e){}};
+addEventListener('storage',function(){if(of.account&&isOutdated())location.reload()});
 if(d.prerendering)on('prerenderingchange',again);else opened();
 addEventListener('load',function(){setTimeout(sheet,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
