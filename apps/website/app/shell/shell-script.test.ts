@@ -49,7 +49,7 @@ function open({ account, sessionUnknown, prerendering = false, cookie = '', stor
     /** Brings the page back, or opens what was rendered ahead; returns how often it has loaded again. */
     openAgain(event: 'pageshow' | 'prerenderingchange' | 'storage', changed: { cookie?: string } = {}): number {
       Object.assign(document, changed)
-      listeners[event]!({ persisted: true })
+      listeners[event]!({ persisted: true, key: 'website.account' })
       return reloads
     },
   }

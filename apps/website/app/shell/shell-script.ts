@@ -47,7 +47,7 @@ again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)lo
 opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s[key];if(!of.account||was&&was!==of.account){
 [key,'reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}
 if(of.account&&chosen('shared_device')!=='1')s[key]=of.account}catch(e){}};
-addEventListener('storage',function(){if(of.account&&isOutdated())location.reload()});
+addEventListener('storage',function(e){if(e.key===key&&of.account&&isOutdated())location.reload()});
 if(d.prerendering)on('prerenderingchange',again);else opened();
 addEventListener('load',function(){setTimeout(sheet,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
