@@ -19,6 +19,8 @@ const FIRST = 'swiss@example.org'
 const NEXT = 'magz@example.org'
 const PASSWORD = 'Lesehalle7'
 
+// One after the other: each takes one of the few devices of an account that the tests of downloads use, too.
+test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
 /** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */

@@ -129,7 +129,10 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   'cancel a subscription': async ({ page, visitor, language, tap }) => {
     if (visitor === 'stranger') {
       await page.goto(addressOf('home'))
-      const first = await tap(page.getByRole('contentinfo').locator(`a[href^="${addressOf('cancel')}"]`))
+      const link = page.getByRole('contentinfo').locator(`a[href^="${addressOf('cancel')}"]`)
+      // The shelves above get their height when they come into sight, and the footer moves under the finger.
+      await link.scrollIntoViewIfNeeded()
+      const first = await tap(link)
       return { first, end: await endOf(page) }
     }
     await page.goto(addressOf('account'))
