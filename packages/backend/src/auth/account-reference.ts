@@ -8,19 +8,20 @@ import type { Session } from './session.ts'
  * Derives a reference of an account for pages and apps, which does not reveal its id. 132 bits; the same in all sessions of the
  * account.
  */
-export async function accountReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
-  return createHmac('sha256', await secret())
-    .update(`account reference ${accountId}`)
-    .digest('base64url')
-    .slice(0, 22)
+export function accountReference(accountId: number, ctx: Pick<AppContext, 'secret'>): Promise<string> {
+  return keyedHash(`account reference ${accountId}`, 22, ctx)
 }
 
 /** The same for the pages of the reader and what they store in the browser. */
-export async function readerReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
+export function readerReference(accountId: number, ctx: Pick<AppContext, 'secret'>): Promise<string> {
+  return keyedHash(`reader of downloads|${accountId}`, 16, ctx)
+}
+
+async function keyedHash(text: string, characters: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
   return createHmac('sha256', await secret())
-    .update(`reader of downloads|${accountId}`)
+    .update(text)
     .digest('base64url')
-    .slice(0, 16)
+    .slice(0, characters)
 }
 
 /**

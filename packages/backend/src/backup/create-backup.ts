@@ -83,8 +83,12 @@ export async function createBackup(
     report(
       `Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB, ${megabytes(takenOver)} MB of them taken over from the last backup.`,
     )
-    const hasSameKeys = await isSameFor(recipients, store, before.complete)
-    const copied = files && (await copyFiles({ files, store, id, recipients, hasSameKeys, without: rendered }))
+    const copied =
+      files &&
+      (await copyFiles({
+        ...{ files, store, id, recipients, without: rendered },
+        hasSameKeys: await isSameFor(recipients, store, before.complete),
+      }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
       ...{ format: 3, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },

@@ -1,5 +1,3 @@
-import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
-import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import {
   previousTerms as previousDeclared,
   privacyPolicy as privacyDeclared,
@@ -10,11 +8,10 @@ import { isShippedShown, type TextDocument } from '@kiosk/domain/content/text-do
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Language, languages } from '@kiosk/domain/locale'
-import { operatorValues } from '@kiosk/i18n/operator-values'
-import { methodsIn } from '../billing/checkout/carts.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { findDocument } from './document-queries.ts'
+import { textValues } from './text-values.ts'
 
 export const privacyPolicy = defineHandler(privacyDeclared, 'catalogue', async (call) => {
   const { title, description, html, version } = await inForce('privacy', call)
@@ -53,10 +50,7 @@ async function inForce(
   const { version } = requested
   const others = ownOnly ? languages.filter((each) => each !== asked) : []
   for (const language of [asked, ...others]) {
-    const values = operatorValues(ctx.operator, shownCounts(counts), language, {
-      methods: methodsIn(ctx, options.region),
-      providers: shownProviders(ctx.operator, ctx.identity),
-    })
+    const values = textValues(ctx, counts, language, options.region)
     const found = await findDocument(ctx.db, { ...options, language, ...(version !== undefined && { version }) }, values)
     if (found) return { ...found, language }
   }

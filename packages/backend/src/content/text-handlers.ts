@@ -1,15 +1,11 @@
-import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
-import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { isShippedShown } from '@kiosk/domain/content/text-document'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
-import { operatorValues } from '@kiosk/i18n/operator-values'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
-import { methodsIn } from '../billing/checkout/carts.ts'
 import { catalogueDay } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
@@ -20,6 +16,7 @@ import { publishContent } from './publish-content.ts'
 import type { DocumentFile } from './read-content.ts'
 import { documentKeys, htmlOf, isDocumentKey, TextFault, writtenDocument } from './read-document.ts'
 import { shippedDocument, shippedMarkdown } from './shipped-documents.ts'
+import { textValues } from './text-values.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
@@ -97,10 +94,7 @@ export const previewText = defineDeskHandler(declared.previewText, async ({ ctx,
   const { counts } = await ctx.catalogueCache.forViewer({
     ...{ country: 'AT', showsAgeRestricted: false, day: catalogueDay(ctx.now()) },
   })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language, {
-    methods: methodsIn(ctx, DEFAULT_REGION.id),
-    providers: shownProviders(ctx.operator, ctx.identity),
-  })
+  const values = textValues(ctx, counts, language, DEFAULT_REGION.id)
   const written = readable(language, () => writtenDocument(key, { title: '', description: '', version: '', markdown }))
   const placeholders = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

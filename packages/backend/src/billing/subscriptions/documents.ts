@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
-import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
-import { operatorValues } from '@kiosk/i18n/operator-values'
 import { LRUCache } from 'lru-cache'
 import { findDocument } from '../../content/document-queries.ts'
+import { textValues } from '../../content/text-values.ts'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
-import { methodsIn } from '../checkout/carts.ts'
 import { subscriptionEmailMessages } from '../emails/messages.ts'
 import { pdfName } from '../invoices/document-name.ts'
 import { documentPdf, type SubscriptionDocument } from './document-pdf.ts'
@@ -102,10 +99,7 @@ async function documentInForce(
   const day = dayInVienna(subscription.startsAt)
   const country = regionById(subscription.region)?.country ?? 'AT'
   const { counts } = await ctx.catalogueCache.forViewer({ country, showsAgeRestricted: false, day })
-  const values = operatorValues(ctx.operator, shownCounts(counts), language, {
-    methods: methodsIn(ctx, subscription.region),
-    providers: shownProviders(ctx.operator, ctx.identity),
-  })
+  const values = textValues(ctx, counts, language, subscription.region)
   const found = await findDocument(ctx.db, { key, language, region: subscription.region, day, at: subscription.startsAt }, values)
   if (!found) return null
   const { title, description, html, version } = found
