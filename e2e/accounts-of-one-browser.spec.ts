@@ -1,41 +1,25 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ownNetwork } from './new-reader.ts'
 import {
   API,
+  closeReadersAfterEach,
   expectLocked,
   flightMode,
-  freeDevice,
-  freeReadersAfterEach,
   issueToTake,
   keysLeft,
   type Reader,
   reader,
+  signIn,
   take,
 } from './offline-reader.ts'
 import { callTools } from './open-reader.ts'
+import { premiumReader } from './reader-like.ts'
 import { desktop } from './visitor.ts'
 
-const FIRST = 'swiss@example.org'
-const NEXT = 'magz@example.org'
-const PASSWORD = 'Lesehalle7'
-
-// One after the other: each takes one of the few devices of an account that the tests of downloads use, too.
-test.describe.configure({ mode: 'default' })
-freeReadersAfterEach()
+closeReadersAfterEach()
 
 /** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */
-async function nextAccount({ context, token }: Reader, username = NEXT): Promise<void> {
-  const answer = await context.request.post(`${API}/websession/login`, {
-    headers: { ...ownNetwork('AT'), 'x-api-token': token },
-    form: { type: '0', username, password: PASSWORD },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
-
-/** Signs the first account in again, in place of the next one, whose device is removed. */
-async function firstAccountAgain(reading: Reader): Promise<void> {
-  await freeDevice(reading)
-  await nextAccount(reading, FIRST)
+async function nextAccount(reading: Reader): Promise<void> {
+  await signIn(reading, await premiumReader())
 }
 
 type Bookmarks = { bookmarks: { id: number }[] }
@@ -85,8 +69,6 @@ test('downloads, places and searches of one account are not for the next one tha
   await expectLocked(page, uid, 'signed-out')
   await expect(page.locator('main')).toBeVisible()
   expect([await page.locator('[data-stage]').count(), await keysLeft(page)]).toEqual([0, 0])
-  await flightMode(reading, false)
-  await firstAccountAgain(reading)
 })
 
 test('a page that an account has left open sends nothing in the name of the next one, and what it queues waits for its own', async ({
@@ -95,7 +77,7 @@ test('a page that an account has left open sends nothing in the name of the next
 }) => {
   const reading = await reader(browser, baseURL!, desktop)
   const { page, context } = reading
-  const { uid } = (await issueToTake(reading, true)).contents
+  const { uid } = (await issueToTake(reading)).contents
   await take(reading, uid)
   await nextAccount(reading)
   const second = await context.newPage()
@@ -114,26 +96,24 @@ test('a page that an account has left open sends nothing in the name of the next
   await expect(second.locator('[data-downloads]')).toBeVisible()
   expect(await bookmarksIn(uid, reading)).toEqual([])
   await expect.poll(() => queueOf(page)).toContain(`issue=${uid}`)
-  await firstAccountAgain(reading)
+  await signIn(reading, reading.email!)
   await second.goto('/reader')
   await expect.poll(() => bookmarksIn(uid, reading)).toHaveLength(1)
-  const [{ id }] = (await bookmarksIn(uid, reading)) as [{ id: number }]
-  await context.request.delete(`${API}/reader/bookmarks/${id}`, { headers: { 'x-api-token': reading.token } })
 })
 
 test('signing out takes the pages of the account away in other tabs and behind the back button', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, desktop)
   const { page, context } = reading
+  const email = reading.email!
   await page.goto('/user/account')
-  await expect(page.locator('main')).toContainText(FIRST)
+  await expect(page.locator('main')).toContainText(email)
   const second = await context.newPage()
   await second.goto('/user/account')
-  await expect(second.locator('main')).toContainText(FIRST)
+  await expect(second.locator('main')).toContainText(email)
   await page.goto('/user/logout')
   await expect(page).not.toHaveURL(/logout|account/)
   await expect(second).toHaveURL(/\/user\/login/)
   await page.goBack()
   await expect(page).not.toHaveURL(/\/user\/account/)
-  for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(FIRST)
-  await nextAccount(reading, FIRST)
+  for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(email)
 })

@@ -4,9 +4,9 @@ import { unzipSync } from 'fflate'
 import { withKioskDatabase } from './kiosk-database.ts'
 import {
   API,
+  closeReadersAfterEach,
   downloadState,
   expectInstalled,
-  freeReadersAfterEach,
   issueToTake,
   long,
   openTaken,
@@ -15,11 +15,10 @@ import {
   tool,
 } from './offline-reader.ts'
 import { atADesk, type Data, issueWith, onAPhone, open } from './open-reader.ts'
+import { readerLike } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 
-// These tests share an account, whose number of devices is limited, so they run one after the other.
-test.describe.configure({ mode: 'default' })
-freeReadersAfterEach()
+closeReadersAfterEach()
 
 test('a download interrupted ten times continues after a reload and completes', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
@@ -130,12 +129,12 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
   await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
 })
 
-for (const [who, email, words] of [
+for (const [who, like, words] of [
   ['a free reader', 'free@example.org', 'Mit MAGZ speichern Sie jedes Magazin'],
   ['a visitor', null, 'Mit MAGZ speichern Sie jedes Magazin'],
 ] as const) {
   test(`${who} sees what downloads require, by a button that does not fail`, async ({ browser, baseURL }) => {
-    const { page, context } = await reader(browser, baseURL!, onAPhone, email)
+    const { page, context } = await reader(browser, baseURL!, onAPhone, like && (await readerLike(like)))
     const fits = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
     const { contents } = await issueWith(context.request, fits, context)
     await open(page, contents.uid)

@@ -3,49 +3,52 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { type NetworkProxy, openProxy } from './network-proxy.ts'
 import { ownNetwork } from './new-reader.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
+import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
-const PREMIUM = 'swiss@example.org'
-const PASSWORD = 'Lesehalle7'
 /** Width of page images in a download. Pixels. */
 const DOWNLOADED_WIDTH_PIXELS = 1240
 export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', serviceWorkers: 'allow' } as const
 
-/** A reader with a separate device, whose connection can be cut. */
-export type Reader = { context: BrowserContext; page: Page; line: NetworkProxy; token: string }
+/** A signed-in reader, if there is an address, whose connection can be cut. */
+export type Reader = { email: string | null; context: BrowserContext; page: Page; line: NetworkProxy; token: string }
 const opened: Reader[] = []
 
-export async function reader(browser: Browser, baseURL: string, device: object, email: string | null = PREMIUM): Promise<Reader> {
+/** Opens a device of a reader; default: of a new one who has subscribed. `givenEmail`: null is a visitor. */
+export async function reader(browser: Browser, baseURL: string, device: object, givenEmail?: string | null): Promise<Reader> {
+  const email = givenEmail === undefined ? await premiumReader() : givenEmail
   const line = await openProxy()
   const context = await browser.newContext({ ...local, ...device, baseURL, proxy: line.proxy })
   const page = await context.newPage()
   const html = await (await context.request.get('/reader/offline')).text()
   const token = /"token":"([^"]+)"/.exec(html)![1]!
-  if (email) {
-    const answer = await context.request.post(`${API}/websession/login`, {
-      headers: { ...ownNetwork('CH'), 'x-api-token': token },
-      form: { type: '0', username: email, password: PASSWORD },
-    })
-    expect(answer.status(), await answer.text()).toBe(200)
-  }
-  const made = { context, page, line, token }
+  const made = { email, context, page, line, token }
   opened.push(made)
+  if (email) await signIn(made, email)
   return made
 }
 
-export async function freeDevice({ context, token }: Pick<Reader, 'context' | 'token'>, vendorId?: string): Promise<void> {
-  const own = vendorId ?? (await context.cookies()).find(({ name }) => name === 'device')?.value
-  if (own) await context.request.delete(`${API}/user/device/${own}`, { headers: { 'x-api-token': token } })
+/** Signs in as a reader, in place of the one who is signed in. */
+export async function signIn({ context, token }: Reader, username: string): Promise<void> {
+  const answer = await context.request.post(`${API}/websession/login`, {
+    headers: { ...ownNetwork('AT'), 'x-api-token': token },
+    form: { type: '0', username, password: DEMONSTRATION_PASSWORD },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Frees the devices of all readers after each test. */
-export function freeReadersAfterEach(): void {
+/** Removes a device from the account that is signed in. */
+export async function removeDevice({ context, token }: Reader, vendorId: string): Promise<void> {
+  await context.request.delete(`${API}/user/device/${vendorId}`, { headers: { 'x-api-token': token } })
+}
+
+/** Closes the browsers of all readers after each test. */
+export function closeReadersAfterEach(): void {
   test.afterEach(async () => {
     for (const each of opened.splice(0)) {
       each.line.restore()
       await each.context.setOffline(false).catch(() => undefined)
-      await freeDevice(each).catch(() => undefined)
       // A worker that waits for the network may keep its context from closing; it ends with the browser.
       await Promise.race([each.context.close(), pause(5_000)])
       each.line.close()
@@ -64,12 +67,8 @@ const short = ({ contents, access }: Data) =>
 /** An issue with more parts than the interruptions of its download. */
 export const long = ({ contents, access }: Data) =>
   access.offline && contents.kind === 'magazine' && contents.pages.length >= 24 && contents.pages.length <= 32
-/** Finds an issue to download; `other`: one that no other test reads, for tests of the account's positions and bookmarks. */
-export async function issueToTake({ context }: Reader, other = false): Promise<Data> {
-  const usual = await issueWith(context.request, short, context)
-  if (!other) return usual
-  return issueWith(context.request, (data) => short(data) && data.contents.uid !== usual.contents.uid, context)
-}
+/** Finds an issue to download. */
+export const issueToTake = ({ context }: Reader): Promise<Data> => issueWith(context.request, short, context)
 
 export const tool = (page: Page) => page.locator('[data-download]')
 /** Presses the download button. Shows the tools first, because they hide after a while. */

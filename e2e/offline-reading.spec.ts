@@ -2,10 +2,10 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
 import {
   API,
+  closeReadersAfterEach,
   expectPage,
   expectPageOrLarger,
   flightMode,
-  freeReadersAfterEach,
   issueToTake,
   type Reader,
   reader,
@@ -14,9 +14,7 @@ import {
 import { atADesk, type Data, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// These tests share an account, whose number of devices is limited, so they run one after the other.
-test.describe.configure({ mode: 'default' })
-freeReadersAfterEach()
+closeReadersAfterEach()
 
 /** Returns a word of a page. */
 async function wordOn(number: number, { contents, access }: Data, { context }: Reader): Promise<string> {
@@ -156,7 +154,7 @@ test('positions and bookmarks made offline are sent when online, and the later p
   const reading = await reader(browser, baseURL!, atADesk)
   const { page, context, token } = reading
   const headers = { 'x-api-token': token }
-  const { contents } = await issueToTake(reading, true)
+  const { contents } = await issueToTake(reading)
   const { uid } = contents
   await take(reading, uid)
   // Leaves the issue: the position of a visible page is sent, too, and would be the later one.

@@ -2,24 +2,22 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from '@playwright/test'
 import {
+  closeReadersAfterEach,
   downloadState,
   expectInstalled,
   expectLocked,
   expectPage,
   flightMode,
-  freeDevice,
-  freeReadersAfterEach,
   issueToTake,
   keysLeft,
   reader,
+  removeDevice,
   take,
 } from './offline-reader.ts'
 import { atADesk, onAPhone } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// These tests share an account, whose number of devices is limited, so they run one after the other.
-test.describe.configure({ mode: 'default' })
-freeReadersAfterEach()
+closeReadersAfterEach()
 
 test('parts deleted by the browser are reported while offline and downloaded again when online', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
@@ -113,13 +111,13 @@ test('a device removed elsewhere locks its downloads at the next contact and exp
   baseURL,
 }) => {
   const train = await reader(browser, baseURL!, onAPhone)
-  const home = await reader(browser, baseURL!, atADesk)
+  const home = await reader(browser, baseURL!, atADesk, train.email)
   const { contents } = await issueToTake(train)
   const { uid } = contents
   await take(train, uid)
   await flightMode(train, true)
   const vendorId = (await train.context.cookies()).find(({ name }) => name === 'device')!.value
-  await freeDevice(home, vendorId)
+  await removeDevice(home, vendorId)
   // Not informed yet, so it can still read.
   await train.page.goto(readerAddress('/reader', uid, { page: 2 }))
   await expectPage(train.page, 2)

@@ -9,6 +9,7 @@ import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { clickTool, type Data, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
 import { device } from './reader-device.ts'
+import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 
 const messages = { ...readingMessages.de, ...readerToolsMessages.de, ...pageAndArticleMessages.de }
@@ -106,7 +107,10 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
   browser,
   baseURL,
 }) => {
-  const { page, leave } = await device(browser, baseURL!, onAPhone)
+  const { page, close } = await device(browser, baseURL!, onAPhone, {
+    email: await premiumReader(),
+    password: DEMONSTRATION_PASSWORD,
+  })
   const { contents } = await issueWith(page.request, newspaper, page)
   const { uid } = contents
   const article = contents.articles[contents.articles.length - 4]!
@@ -198,7 +202,7 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
     await expect(list(page)).toBeVisible()
     await openList(page, uid)
   })
-  await leave()
+  await close()
 })
 
 test('a magazine opens at its pages, and as a list of articles where that was chosen', async ({ page, request }) => {

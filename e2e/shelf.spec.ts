@@ -8,6 +8,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PASSWORD, registerReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
+import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 
 const messages = { ...shelfMessages.de, ...bookmarkMessages.de, ...readerToolsMessages.de, ...readingMessages.de }
@@ -30,8 +31,9 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
   browser,
   baseURL,
 }) => {
-  const train = await device(browser, baseURL!, onAPhone)
-  const home = await device(browser, baseURL!, atADesk)
+  const account = { email: await premiumReader(), password: DEMONSTRATION_PASSWORD }
+  const train = await device(browser, baseURL!, onAPhone, account)
+  const home = await device(browser, baseURL!, atADesk, account)
   const { contents } = await issueWith(train.page.request, readable, train)
   const { uid } = contents
   const card = home.page.locator('section', { hasText: t('SHELF.CONTINUE') }).locator(`a[href*="${uid}"]`)
@@ -119,8 +121,8 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await home.page.goto('/reader')
     await expect(home.page.getByRole('main')).toContainText(t('SHELF.CONTINUE_EMPTY'))
   })
-  await train.leave()
-  await home.leave()
+  await train.close()
+  await home.close()
 })
 
 test('another device that is further on is offered, and nothing moves by itself', async ({ browser, baseURL }) => {
@@ -157,5 +159,5 @@ test('another device that is further on is offered, and nothing moves by itself'
     await expectImage(train.page, 3)
   })
   await train.page.context().close()
-  await home.leave()
+  await home.close()
 })

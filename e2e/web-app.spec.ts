@@ -1,12 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectPage, flightMode, freeReadersAfterEach, issueToTake, reader, take } from './offline-reader.ts'
+import { closeReadersAfterEach, expectPage, flightMode, issueToTake, reader, take } from './offline-reader.ts'
 import { onAPhone, open } from './open-reader.ts'
 import { desktop, expectAccessible, settledVisitor } from './visitor.ts'
 
-// These tests share an account, whose number of devices is limited, so they run one after the other.
 test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ mode: 'default' })
-freeReadersAfterEach()
+closeReadersAfterEach()
 
 const scopes = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort())
