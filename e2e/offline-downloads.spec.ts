@@ -58,7 +58,9 @@ test('an issue is downloaded from the shelf by one tap, with its size shown befo
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page } = reading
   const { contents } = await issueToTake(reading)
-  await openTaken(page, contents.uid)
+  const saved = page.waitForResponse((answer) => answer.url().includes(`/reader/places/${contents.uid}`) && answer.ok())
+  await openTaken(page, contents.uid, { page: 3 })
+  await saved
   await page.goto('/reader')
   await page.getByRole('button', { name: /^Offline speichern \(.*[kM]B\)/ }).click()
   await expectInstalled(page, contents.uid)
