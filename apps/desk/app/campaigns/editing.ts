@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
-import { type CampaignValue, type Path, partAt, pathText } from './campaign-value.ts'
+import { type Path, partAt, pathText } from '../shell/value-parts.ts'
+import type { CampaignValue } from './campaign-value.ts'
 
 export type Editing = {
   value: CampaignValue

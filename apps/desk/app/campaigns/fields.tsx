@@ -4,7 +4,8 @@ import { CheckGroup } from '../pieces/check-group.tsx'
 import { type Option, Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { numberText, type Path, typedNumber } from './campaign-value.ts'
+import type { Path } from '../shell/value-parts.ts'
+import { numberText, typedNumber } from './campaign-value.ts'
 import { useEditing, useField } from './editing.ts'
 
 type Props = { path: Path; label: string; hint?: string | undefined }

@@ -1,5 +1,5 @@
 import { regionById } from '@kiosk/domain/regions'
-import { partAt } from './campaign-value.ts'
+import { partAt } from '../shell/value-parts.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 

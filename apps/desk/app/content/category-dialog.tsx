@@ -1,6 +1,7 @@
 import { addCategory, renameCategory } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
+import { CATEGORY_NAME_LENGTH, CONTENT_KEY } from '@kiosk/domain/staff/limits'
 import { useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
 import { keyOf } from '../shelf/key-of.ts'
@@ -8,14 +9,12 @@ import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 
-const LONGEST_UID_CHARACTERS = 64
-
 /** Adds a category, or renames one. */
 export function CategoryDialog({ category, onDone }: { category: CategoryRow | null; onDone(): void }) {
   const t = useText()
   const [names, setNames] = useState(category?.names ?? { de: '', en: '', fr: '' })
   const [typedUid, setUid] = useState<string | null>(null)
-  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, LONGEST_UID_CHARACTERS)
+  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, CONTENT_KEY.length)
   return (
     <FormDialog
       title={category ? t('DESK.CHANGE_OF', { name: category.names.de }) : t('DESK.CATEGORIES.NEW')}
@@ -33,7 +32,7 @@ export function CategoryDialog({ category, onDone }: { category: CategoryRow | n
           label={t(`DESK.LANGUAGE.${language}`)}
           name={`names.${language}`}
           lang={language}
-          maxLength={60}
+          maxLength={CATEGORY_NAME_LENGTH}
           value={names[language]}
           onChange={(name) => setNames({ ...names, [language]: name })}
           isRequired
@@ -47,7 +46,7 @@ export function CategoryDialog({ category, onDone }: { category: CategoryRow | n
           label={t('DESK.CONTENT.KEY')}
           name="uid"
           hint={t('DESK.CATEGORIES.KEY_HINT', { key: uid || '…' })}
-          pattern="[a-z0-9\-]{1,64}"
+          pattern={CONTENT_KEY.pattern}
           value={uid}
           onChange={setUid}
           isRequired

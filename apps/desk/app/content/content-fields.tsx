@@ -1,4 +1,5 @@
 import { type Language, languages } from '@kiosk/domain/locale'
+import { CONTENT_KEY } from '@kiosk/domain/staff/limits'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { useText } from '../shell/use-text.tsx'
@@ -13,7 +14,7 @@ export function KeyField({ name = 'key' }: { name?: string }) {
       label={t('DESK.CONTENT.KEY')}
       hint={t('DESK.CONTENT.KEY_HINT')}
       name={name}
-      pattern="[a-z0-9\-]{1,64}"
+      pattern={CONTENT_KEY.pattern}
       isRequired
       autoFocus
     />

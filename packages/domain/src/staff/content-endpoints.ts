@@ -4,7 +4,7 @@ import { Line, Paragraphs } from '../accounts/input.ts'
 import { Day, Instant } from '../day-input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { LARGE_BODY_BYTES, LONGEST_TEXT_CHARACTERS } from './limits.ts'
+import { CONTENT_KEY, LARGE_BODY_BYTES, LONGEST_TEXT_CHARACTERS } from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Key = z.string().regex(/^[a-z0-9-]{1,60}$/)
@@ -124,7 +124,7 @@ export const withdrawEdition = deskEndpoint(routes.withdrawEdition, {
 /** Picture as base64, and its format. */
 const Picture = z.object({ name: z.string().regex(/\.(webp|png|jpe?g)$/i), base64: z.base64() })
 const Target = z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'VALIDATION.target')
-const Uid = z.string().regex(/^[a-z0-9-]{1,64}$/, 'VALIDATION.contentKey')
+const Uid = z.string().regex(new RegExp(`^${CONTENT_KEY.pattern}$`), 'VALIDATION.contentKey')
 const Before = z.object({ before: z.string().max(100).optional() })
 
 const TopicRow = z.object({

@@ -26,6 +26,10 @@ export const TAKEDOWN_ROWS = 50
 export const TAKEDOWN_ISSUES = 20
 /** Longest reason for a change. Characters. */
 export const REASON_LENGTH = 500
+/** Key of a category, topic, link or advertisement, of which addresses are made: pattern of a form's field, and characters. */
+export const CONTENT_KEY = { pattern: '[a-z0-9\\-]{1,64}', length: 64 } as const
+/** Longest name of a category. Characters. */
+export const CATEGORY_NAME_LENGTH = 60
 /** Titles in the row of covers of a home page. */
 export const MOST_FEATURED = 40
 /** Titles that a search at the desk lists. */
