@@ -37,7 +37,7 @@ export type BackupOptions = {
  * Makes a backup of database and files, and removes the backups that no rule keeps. The server goes on meanwhile. A backup that was
  * interrupted does not count; the next run removes it. Pages and articles that have not changed since the last backup are not copied
  * again (row-ranges.ts).
- * @returns `damaged`: pieces of the last backup that are missing or not as they were written, so that they were made anew
+ * @returns `damaged`: pieces of the last backup that are missing or not as they were written, so that they were copied again
  * @throws BackupError if another backup is running, or the storage has those of another newsstand
  */
 export async function createBackup(

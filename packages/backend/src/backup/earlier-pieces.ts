@@ -7,7 +7,7 @@ import { pieceName, sha256Of } from './sealed-pieces.ts'
 
 /** Of all ranges, a backup reads this share to see whether they are still as they were written: all in a day of hourly backups. */
 const CHECKED_SHARE = 1 / 24
-/** A range that was made so long ago is made anew, so that not all backups depend on one object of the storage ... */
+/** A range that was made so long ago is copied again, so that not all backups depend on one object of the storage ... */
 const OLD_MS = 30 * DAY_MS
 /** ... but not more than this share of them at once, or a backup would take as long as the first. */
 const RENEWED_SHARE = 1 / 48
@@ -54,7 +54,7 @@ async function isAsWritten(store: Files, name: string, sha256: string): Promise<
   return stored !== null && sha256Of(stored) === sha256
 }
 
-/** Returns ranges that are made anew because of their age. The name of a folder begins with the time of the backup that made it. */
+/** Returns ranges that are copied again because of their age. The name of a folder begins with the time of the backup that made it. */
 function oldest(ranges: readonly DumpedRange[], now: Date): DumpedRange[] {
   const madeIn = ({ folder }: DumpedRange) => folder.slice(folder.lastIndexOf('/') + 1)
   const before = idOf(new Date(now.getTime() - OLD_MS))
