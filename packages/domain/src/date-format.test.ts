@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFormat, formatDay, formatMoment } from './date-format.ts'
+import { dateFormat, formatDay, formatMoment, formatShortDay, formatShortMoment } from './date-format.ts'
 
 test.each([
   ['de', '21. Jänner 2026', '21. Jänner 2026 um 00:30'],
@@ -9,6 +9,16 @@ test.each([
   const at = '2026-01-20T23:30:00Z'
   expect([formatDay(language, at), formatMoment(language, new Date(at))]).toEqual([day, moment])
   expect(formatDay(language, '2026-01-21')).toBe(day)
+})
+
+test.each([
+  ['de', '21.01.2026', '21.01.2026, 00:30'],
+  ['en', '21_Jan_2026', '21_Jan_2026, 00:30'],
+  ['fr', '21_janv._2026', '21_janv._2026, 00:30'],
+] as const)('a table in %s does not divide a day', (language, day, moment) => {
+  const at = '2026-01-20T23:30:00Z'
+  const written = [formatShortDay(language, at), formatShortMoment(language, at)]
+  expect(written).toEqual([day.replaceAll('_', '\u00a0'), moment.replaceAll('_', '\u00a0')])
 })
 
 test('a format is made once for a locale and a style', () => {

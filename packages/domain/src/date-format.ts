@@ -17,9 +17,15 @@ export function formatDay(language: Language, at: Date | string | number): strin
   return dateFormat(dateLocales[language], { dateStyle: 'long' }).format(new Date(at))
 }
 
-/** Formats a time for a table: "21.01.2026, 14:05" */
+/** Formats a day for a table: "21.01.2026". No line breaks in it, or it would fill a narrow column with three lines. */
+export function formatShortDay(language: Language, at: Date | string | number): string {
+  return dateFormat(dateLocales[language], { dateStyle: 'medium' }).format(new Date(at)).replaceAll(' ', '\u00a0')
+}
+
+/** Formats a time for a table: "21.01.2026, 14:05". A line may break after the day. */
 export function formatShortMoment(language: Language, at: Date | string | number): string {
-  return dateFormat(dateLocales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const moment = dateFormat(dateLocales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  return moment.replace(/(?<!,) /g, '\u00a0')
 }
 
 /** Formats a time of today: "14:05" */

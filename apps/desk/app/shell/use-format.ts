@@ -1,4 +1,4 @@
-import { dateFormat } from '@kiosk/domain/date-format'
+import { formatShortDay } from '@kiosk/domain/date-format'
 import { dateLocales } from '@kiosk/domain/locale'
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import { useCallback, useMemo } from 'react'
@@ -16,10 +16,7 @@ export function useMoney() {
 /** Returns the function that writes a day in the person's language: "31.12.2026". @param day 2026-12-31, or a time */
 export function useDay() {
   const language = useLanguage()
-  return useMemo(() => {
-    const format = dateFormat(dateLocales[language], { dateStyle: 'medium' })
-    return (day: string) => format.format(new Date(day))
-  }, [language])
+  return useCallback((day: string) => formatShortDay(language, day), [language])
 }
 
 /** Returns the function that writes hundredths into a field, as they are typed in the person's language: "14,99". */
