@@ -1,5 +1,6 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
+import { nearlySameTitlesNotice } from '@kiosk/backend/catalogue/same-title'
 import { importFiles } from '@kiosk/importer/import-files'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { ImportProgress } from './import-progress.ts'
@@ -36,8 +37,8 @@ function importPaths(paths: string[], named: Named): Promise<number> {
         const options = { connection, files, paths, layout, ...named, actor: commandActor(), signal: stop }
         const summary = await importFiles(options, progress)
         progress.end(summary)
-        const notice = await adultTitlesNotice(connection.db)
-        if (notice) progress.note(notice)
+        for (const notice of [await adultTitlesNotice(connection.db), await nearlySameTitlesNotice(connection.db)])
+          if (notice) progress.note(notice)
         return summary.rejected > 0 ? 1 : 0
       } catch (error) {
         if (!stop.aborted) throw error

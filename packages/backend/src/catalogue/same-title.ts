@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
+/** Pairs of titles listed individually; beyond that only their number is shown. */
+const MAX_LISTED = 5
+
 /**
  * Returns SQL by which names of titles are compared: without an article before them, "and" and punctuation, and with "ae" like "ä".
  * @param plainName in small letters without accents, as `plain` and `titles.plain_name` are
@@ -30,4 +33,18 @@ export async function titleNamedLike(db: Kysely<DB>, name: string): Promise<stri
     .limit(1)
     .executeTakeFirst()
   return found?.key ?? null
+}
+
+/**
+ * Returns the operator's notice of titles that nearly have the same name, as "Wanderer" and "Der Wanderer" do; null if there are none.
+ * An import makes a title of each name that is new.
+ */
+export async function nearlySameTitlesNotice(db: Kysely<DB>): Promise<string | null> {
+  const compared = comparedName(sql`plain_name`)
+  const { rows } = await sql<{ names: string }>`select string_agg('"' || name || '"', ' and ' order by id) as names from titles
+    where ${compared} <> '' group by ${compared}, language having count(*) > 1 order by min(id)`.execute(db)
+  if (rows.length === 0) return null
+  const listed = rows.slice(0, MAX_LISTED).map(({ names }) => names)
+  const more = rows.length > MAX_LISTED ? `; and ${rows.length - MAX_LISTED} more` : ''
+  return `Titles with nearly the same name: ${listed.join('; ')}${more}. If they are one publication, give all its files the same "title" in their metadata and import them again: that moves their issues.`
 }
