@@ -41,6 +41,8 @@ async function leaveCard(page: Page, number: string): Promise<void> {
 }
 
 async function expectBought(page: Page, name: string): Promise<void> {
+  // A failure prints the whole text, with the reason that the page gives.
+  await expect(main(page)).toContainText('Vielen Dank!')
   await expect(title(page)).toHaveText('Vielen Dank!')
   await page.goto(addressOf('currentSubscription'))
   await expect(main(page)).toContainText(name)
