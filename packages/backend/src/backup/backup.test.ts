@@ -410,6 +410,7 @@ describe('a restore is rejected with one line', () => {
     ['a file with an absolute name', /names a file that no storage has/, (text) => text.replace('"issues/', '"/etc/issues/')],
     ['a copy elsewhere', /names a file that no storage has/, (text) => text.replace(/"key":"../, '"key":"/.')],
     ['a line without end', /names a file that no storage has/, () => 'x'.repeat(1_000_000)],
+    ['more files', /more than \d files/, (text) => text.repeat(1000)],
     ['fewer files', /\d files instead of \d/, (text) => text.slice(text.indexOf('\n') + 1)],
   ])('whose list names %s, before anything is changed', async (_, expected, change) => {
     const changed = fileSystem(join(folder, 'changed-list'))
@@ -482,7 +483,36 @@ describe('a restore is rejected with one line', () => {
     expect((await restored(place)).invoices.kept).toBe(1)
     await migrate(place.url)
   })
+
+  test.each<[string, RegExp, string, number]>([
+    ['more rows than its manifest says', /^public\.app_settings of the backup has more than 0 rows\.$/, 'a\t1\n', 0],
+    [
+      'rows that PostgreSQL rejects',
+      /^app_settings of the backup is damaged: PostgreSQL rejects its rows \(22P02\)\.$/,
+      'a\t{\n',
+      1,
+    ],
+    ['rows that belong to none', /^\w+ of the backup is damaged: PostgreSQL rejects its rows \(23505\)\.$/, 'a\t1\na\t1\n', 2],
+  ])('with %s', async (_, line, text, rows) => {
+    const hostile = fileSystem(await mkdtemp(join(folder, 'hostile-')))
+    for await (const { name } of store().list(folderOf(first.id))) await hostile.write(name, (await store().read(name))!)
+    for await (const { name } of store().list('rows/')) await hostile.write(name, (await store().read(name))!)
+    const tables = await Promise.all(
+      first.tables.map(async (table) => {
+        if (table.name !== 'app_settings') return table
+        const { pieces } = await writePieces(hostile, folderOfTable(first.id, table), only(text), [key.recipient])
+        const digest = new RowDigest()
+        digest.update(Buffer.from(text))
+        return { ...table, ...digest.result(), rows, columns: ['key', 'value'], pieces: pieces.length }
+      }),
+    )
+    await expect(restored({ store: hostile, manifest: { ...first, tables }, which: 'none' })).rejects.toThrow(line)
+  })
 })
+
+async function* only(text: string) {
+  yield Buffer.from(text)
+}
 
 describe('the storage of backups', () => {
   test('has no complete backup of which another run has removed a part', async () => {

@@ -93,10 +93,15 @@ export async function copyFiles(options: {
 async function* filesOf(store: Files, { id, files }: Pick<Manifest, 'id' | 'files'>): AsyncGenerator<Entry> {
   if (!files) return
   let rest = ''
+  let count = 0
   const decoder = new TextDecoder()
   for await (const chunk of readPieces(store, folderOfList(id), files.pieces, null)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
+    count += lines.length
+    // The list of a damaged backup may have no end.
+    if (count > files.count)
+      throw new BackupError(`${folderOfList(id)} of the backup is damaged: more than ${files.count} files.`)
     for (const line of lines) yield entryOf(line, id)
     if (rest.length > MOST_LINE_CHARACTERS) entryOf(rest, id)
   }

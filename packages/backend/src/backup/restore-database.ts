@@ -23,6 +23,8 @@ const CONNECTIONS = 2
  */
 const SKIPPED_NUMBERS = 10_000
 const INSUFFICIENT_PRIVILEGE = '42501'
+/** Classes of errors: data that is no value of its column, violates a constraint, or is longer than PostgreSQL reads. */
+const REJECTED_ROWS = /^(22|23|54)/
 /** With more pages, the indexes of the search are created once the newsstand is open again: a page of a magazine takes 27 ms. */
 const MOST_PAGES_INDEXED_AT_ONCE = 5_000
 /** A table with so many rows is large: see `insertRows`. */
@@ -87,6 +89,8 @@ export async function restoreDatabase(options: {
     report('Checking ledger, audit log and invoices.')
     await requireLedger(client)
     return missing
+  } catch (error) {
+    throw rejectedRows(error)
   } finally {
     // Not `end()`, which waits for the rows of a copy that has failed.
     for (const each of clients) cutConnection(each)
@@ -129,7 +133,8 @@ async function requireReadable({
     }
   // A table without rows has no piece that would say whether the key is right.
   const [smallest] = manifest.tables.filter(({ pieces }) => pieces > 0).sort((one, other) => one.rows - other.rows)
-  if (smallest) for await (const _ of readPieces(store, folderOfTable(manifest.id, smallest), smallest.pieces, identities));
+  // Its beginning is enough, and the rest of a damaged one may have no end.
+  if (smallest) for await (const _ of readPieces(store, folderOfTable(manifest.id, smallest), smallest.pieces, identities)) break
 }
 
 /** Marks the database, and empties one that an earlier restore has left. @throws BackupError if it has anything else */
@@ -181,6 +186,14 @@ async function requireTables(client: pg.Client, { tables, queueVersion }: Manife
     const unknown = derived.find((column) => !known?.derived.includes(column))
     if (unknown) throw new BackupError(`This version does not know how to derive ${schema}.${name}.${unknown}.`)
   }
+}
+
+/** Returns an error of PostgreSQL about what is in rows as one about the backup, without their values; any other as it is. */
+function rejectedRows(error: unknown): unknown {
+  const { code = '', table, where = '' } = error as Partial<pg.DatabaseError>
+  if (!REJECTED_ROWS.test(code)) return error
+  const name = table ?? /^COPY (\w+)/m.exec(where)?.[1] ?? 'A table'
+  return new BackupError(`${name} of the backup is damaged: PostgreSQL rejects its rows (${code}).`)
 }
 
 function requireSame({ schema, name, rows, checksum }: DumpedTable, found: Digest, what: string): void {

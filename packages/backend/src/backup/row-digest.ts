@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 
 /** Byte that ends a row of COPY's text format, in which a line break within a value is written `\n`. */
 const END_OF_ROW = 10
@@ -12,29 +12,33 @@ export type Digest = { rows: number; checksum: string }
  */
 export class RowDigest {
   readonly #sums = new Uint32Array(SUMS)
-  #rest: Buffer[] = []
+  /** Of a row of which only a part has come; the part itself is not kept, because a row of a damaged backup may have no end. */
+  #begun: Hash | null = null
   #rows = 0
+
+  get rows(): number {
+    return this.#rows
+  }
 
   update(chunk: Buffer): void {
     let from = 0
     for (let end = chunk.indexOf(END_OF_ROW); end >= 0; end = chunk.indexOf(END_OF_ROW, from)) {
       const row = chunk.subarray(from, end)
-      this.#add(this.#rest.length > 0 ? Buffer.concat([...this.#rest, row]) : row)
-      this.#rest = []
+      this.#add(this.#begun ? this.#begun.update(row).digest() : hash('sha256', row, 'buffer'))
+      this.#begun = null
       from = end + 1
     }
-    if (from < chunk.length) this.#rest.push(chunk.subarray(from))
+    if (from < chunk.length) this.#begun = (this.#begun ?? createHash('sha256')).update(chunk.subarray(from))
   }
 
-  #add(row: Buffer): void {
-    const digest = hash('sha256', row, 'buffer')
+  #add(digest: Buffer): void {
     for (let at = 0; at < SUMS; at++) this.#sums[at]! += digest.readUInt32BE(at * 4)
     this.#rows++
   }
 
   result(): Digest {
     // A row without an end would not be counted.
-    const missing = this.#rest.length > 0 ? '-cut' : ''
+    const missing = this.#begun ? '-cut' : ''
     return { rows: this.#rows, checksum: hexOf(this.#sums) + missing }
   }
 }
