@@ -218,6 +218,22 @@ describe('preferences', () => {
     expect(alone.response.headers.getSetCookie().join()).not.toContain('consent_ads')
   })
 
+  it.each(['all', 'necessary', 'chosen'])(
+    'of identity providers are not stored where there are none to ask about: %s',
+    async (consent) => {
+      const { response } = await openPage('/preferences', {
+        method: 'POST',
+        form: { consent, back: '/', social: '1' },
+        identity: {},
+        operatorValues: { demonstration: false, advertisingPartner: partner },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      const cookies = response.headers.getSetCookie().join()
+      expect(cookies).toContain('consent=1')
+      expect(cookies).not.toContain('consent_social')
+    },
+  )
+
   it('name the advertising partner before consent and load nothing from it', async () => {
     const { html, response } = await openPage('/faq', { operatorValues: { advertisingPartner: partner } })
     expect(html).toContain('Das gilt auch für Anzeigen von Anzeigenhaus im Reader.')

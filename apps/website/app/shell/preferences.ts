@@ -6,7 +6,7 @@ import { requestContext } from './request-context.ts'
 
 /** Saves a choice of language, theme or consent in a cookie and redirects back to the page. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { operator, publicUrl } = requestContext(context)
+  const { operator, publicUrl, identityProviders } = requestContext(context)
   const form = await request.formData()
   const headers = new Headers()
   const remember = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
@@ -16,7 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (theme === 'light' || theme === 'dark' || theme === 'system') remember('theme', theme)
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
     remember('consent', '1')
-    remember('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
+    // What nobody was asked about is not allowed: providers may be configured later.
+    if (identityProviders.length > 0)
+      remember('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
     // Only forms that ask about the partner contain an answer; an older dialog or that of a social login does not.
     const requested = consent !== 'chosen' || form.get('asked') === 'ads'
     if (operator.advertisingPartner && requested)
