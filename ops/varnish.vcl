@@ -142,8 +142,8 @@ sub normalise_look {
   if (cookie.get("consent_social") == "1") {
     set req.http.Cookie = req.http.Cookie + "; consent_social=1";
   }
-  if (cookie.get("consent_ads") == "1") {
-    set req.http.Cookie = req.http.Cookie + "; consent_ads=1";
+  if (cookie.get("consent_ads") ~ "^[0-9a-f]{8}$") {
+    set req.http.Cookie = req.http.Cookie + "; consent_ads=" + cookie.get("consent_ads");
   }
   if (req.http.Cookie) {
     set req.http.Cookie = regsub(req.http.Cookie, "^; ", "");

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { API_BASE } from '@kiosk/contract/route'
 import type { Operator } from '@kiosk/domain/operator'
+import { partnerConsent } from '@kiosk/domain/page-variant'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import operatorFile from '../../../operator.json' with { type: 'json' }
 import { handle } from './server.ts'
@@ -221,7 +222,7 @@ describe('advertisements of a partner', () => {
     width: 300,
     height: 250,
   }
-  const agreed = { cookie: 'consent=1; consent_social=0; consent_ads=1' }
+  const agreed = { cookie: `consent=1; consent_social=0; consent_ads=${partnerConsent(advertisingPartner)}` }
   const open = (headers: Record<string, string>, operatorValues: Partial<Operator> = { advertisingPartner }) =>
     visit('/reader/issues/harbour1', headers, operatorValues)
 
@@ -236,7 +237,9 @@ describe('advertisements of a partner', () => {
     ['the question has no answer', {}, {}],
     ['social networks alone were allowed', { cookie: 'consent=1; consent_social=1' }, {}],
     ['they were rejected', { cookie: 'consent=1; consent_social=1; consent_ads=0' }, {}],
-    ['the banner still waits', { cookie: 'consent_ads=1' }, {}],
+    ['the banner still waits', { cookie: agreed.cookie.replace('consent=1; ', '') }, {}],
+    ['those of another partner were allowed', { cookie: `consent=1; consent_ads=${partnerConsent({ name: 'Werbehaus' })}` }, {}],
+    ['an earlier version did not store whose were allowed', { cookie: 'consent=1; consent_ads=1' }, {}],
     ['the reader reads without advertisements', agreed, { ads: false }],
   ])('are neither named nor allowed while %s', async (_, headers, access) => {
     answers.access = { ...usual.access, ...access }

@@ -52,7 +52,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed()
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(options.operator.siteName)
-  const visitor = visitorOf(request, options.publicUrl)
+  const visitor = visitorOf(request, options)
   let supportUntil: string | null = null
   const client = clientFor(visitor, options, ({ headers }) => {
     supportUntil ??= headers.get(SUPPORT_HEADER)
@@ -119,7 +119,7 @@ async function posted(request: Request, path: string, options: Options): Promise
   if (path !== 'push') return notAllowed()
   const text = await request.text()
   if (text.length > LONGEST_FORM_CHARACTERS) return new Response(null, { status: 413 })
-  return answerPushForm(new URLSearchParams(text), clientFor(visitorOf(request, options.publicUrl), options))
+  return answerPushForm(new URLSearchParams(text), clientFor(visitorOf(request, options), options))
 }
 
 /** Returns the messages of the bottom bar, which the offline document shows. */

@@ -25,6 +25,7 @@ import { DESK_API_BASE } from '@kiosk/contract/route'
 import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
 import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { dayInUtc } from '@kiosk/domain/day'
+import { partnerConsent } from '@kiosk/domain/page-variant'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
@@ -150,7 +151,7 @@ export async function openKiosk(
   const { apiUrl, token } = config
   const dictionaries = new PageDictionaries()
   const cdn = createCdnHeaders(config.cdn?.kind ?? null)
-  const pages = new PageCache({ dictionaries, cdn })
+  const pages = new PageCache({ dictionaries, cdn, partner: partnerConsent(config.operator.advertisingPartner) })
   const cdns = cdnsOf(config.cdn)
   const purges = createPurges({
     cdns: runsJobs ? cdns : [],

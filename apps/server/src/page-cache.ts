@@ -34,6 +34,7 @@ const MOST_VARIANTS = 5_000
 export class PageCache {
   readonly #dictionaries: PageDictionaries | undefined
   readonly #cdn: CdnHeaders
+  readonly #partner: string | null
   readonly #now: () => number
   readonly #pages: KeptPages<RenderedPage, Response>
   /** Variants by headers, because browsers send the same headers with every request. */
@@ -43,13 +44,17 @@ export class PageCache {
     now = Date.now,
     dictionaries,
     cdn = createCdnHeaders(null),
+    partner = null,
   }: {
     now?: () => number
     dictionaries?: PageDictionaries
     cdn?: CdnHeaders
+    /** The `partnerConsent` of the newsstand. */
+    partner?: string | null
   } = {}) {
     this.#dictionaries = dictionaries
     this.#cdn = cdn
+    this.#partner = partner
     this.#now = now
     this.#pages = new KeptPages({
       now,
@@ -89,7 +94,9 @@ export class PageCache {
     const variantHeaders = `${country}\n${acceptLanguage}\n${userAgent}\n${cookie}`
     let known = this.#variants.get(variantHeaders)
     if (known === undefined) {
-      const variant = bringsPersonalCookie(cookie) ? null : variantOf({ cookie, acceptLanguage, userAgent }, country)
+      const variant = bringsPersonalCookie(cookie)
+        ? null
+        : variantOf({ cookie, acceptLanguage, userAgent }, country, this.#partner)
       known = variant && { variant, look: lookOf(variant), suffix: variantKey(variant) }
       if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
       if (variantHeaders.length <= LONGEST_HEADERS_CHARACTERS) this.#variants.set(variantHeaders, known)

@@ -67,7 +67,7 @@ async function pageFor(
 }
 
 function headersOf({ country, language, theme, device }: PreviewVisitor): [string, string][] {
-  const consent = { answered: true, social: false, ads: false }
+  const consent = { answered: true, social: false, ads: null }
   const kind = device === 'phone' ? 'android' : 'desktop'
   return headersOfVariant({ country, language, languageChosen: true, theme, consent, device: kind })
 }

@@ -53,7 +53,7 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: PagesFor
 }
 
 function headersOf({ country, language }: View): [string, string][] {
-  const consent = { answered: true, social: false, ads: false }
+  const consent = { answered: true, social: false, ads: null }
   return headersOfVariant({ country, language, languageChosen: true, theme: 'light', consent, device: 'desktop' })
 }
 

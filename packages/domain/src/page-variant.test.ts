@@ -10,6 +10,7 @@ import {
   lookOf,
   oneTimeCookies,
   type PageVariant,
+  partnerConsent,
   variantKey,
   variantOf,
 } from './page-variant.ts'
@@ -32,11 +33,12 @@ test('detects the kind of device', () => {
   ).toEqual(['android', 'crawler', 'crawler', 'ios', 'desktop'])
 })
 
+const PARTNER = partnerConsent({ name: 'Anzeigenhaus' })!
 const cookie = fc
   .array(
     fc.tuple(
       fc.constantFrom('language', 'theme', 'consent', 'consent_social', 'consent_ads', 'x', ' theme', 'Language'),
-      fc.constantFrom('de', 'fr', 'en', 'dark', 'light', '1', '0', '', 'x=1', '"1"'),
+      fc.constantFrom('de', 'fr', 'en', 'dark', 'light', '1', '0', '', 'x=1', '"1"', PARTNER),
       fc.constantFrom('; ', ';', ';  ', ' ;'),
     ),
   )
@@ -48,11 +50,12 @@ const country = fc.constantFrom(null, 'AT', 'DE', 'CH', 'LU', 'IT')
 test('headers made from a variant yield the same variant', () => {
   fc.assert(
     fc.property(cookie, agent, language, country, (cookie, userAgent, acceptLanguage, country) => {
-      const variant = variantOf({ cookie, userAgent, acceptLanguage }, country)
+      const variant = variantOf({ cookie, userAgent, acceptLanguage }, country, PARTNER)
       const made = new Headers(headersOfVariant(variant))
       const again = variantOf(
         { cookie: made.get('cookie'), userAgent: made.get('user-agent'), acceptLanguage: made.get('accept-language') },
         country,
+        PARTNER,
       )
       expect(again).toEqual(variant)
       expect([variantKey(again), lookOf(again)]).toEqual([variantKey(variant), lookOf(variant)])
@@ -64,8 +67,8 @@ test('different variants have different keys or looks', () => {
   const keyOf = (variant: PageVariant) => JSON.stringify([variantKey(variant), lookOf(variant), variant.languageChosen])
   fc.assert(
     fc.property(cookie, agent, language, country, cookie, agent, language, country, (...[c1, u1, l1, k1, c2, u2, l2, k2]) => {
-      const one = variantOf({ cookie: c1, userAgent: u1, acceptLanguage: l1 }, k1)
-      const other = variantOf({ cookie: c2, userAgent: u2, acceptLanguage: l2 }, k2)
+      const one = variantOf({ cookie: c1, userAgent: u1, acceptLanguage: l1 }, k1, PARTNER)
+      const other = variantOf({ cookie: c2, userAgent: u2, acceptLanguage: l2 }, k2, PARTNER)
       expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
     }),
   )
@@ -96,7 +99,7 @@ test('the cache reads every header as the page behind it does', () => {
   fc.assert(
     fc.property(oddCookies, (cookie) => {
       const asThePageGetsIt = new Request('https://kiosk.example/', { headers: { cookie } }).headers.get('cookie')
-      expect(variantOf({ cookie }, null)).toEqual(variantOf({ cookie: asThePageGetsIt }, null))
+      expect(variantOf({ cookie }, null, PARTNER)).toEqual(variantOf({ cookie: asThePageGetsIt }, null, PARTNER))
       expect(bringsPersonalCookie(cookie)).toBe(bringsPersonalCookie(asThePageGetsIt))
       if (bringsPersonalCookie(cookie)) return
       // No page or call finds anything of a person in what the cache takes for a visitor's.
@@ -123,4 +126,13 @@ test('a session, pending login or shared device makes a request personal, a pref
     expect(bringsPersonalCookie(own), own).toBe(true)
   for (const choice of ['', 'language=fr; theme=dark; consent=1', 'device=abcdefgh', 'sessions=1', 'x=session=1'])
     expect(bringsPersonalCookie(choice), choice).toBe(false)
+})
+
+test('advertisements are allowed of the partner that was asked about, not of the next one', () => {
+  const adsOf = (value: string, partner: string | null) =>
+    variantOf({ cookie: `consent_ads=${value}` }, null, partner).consent.ads
+  expect(PARTNER).toMatch(/^[0-9a-f]{8}$/)
+  expect(adsOf(PARTNER, PARTNER)).toBe(PARTNER)
+  expect(adsOf(PARTNER, partnerConsent({ name: 'Werbehaus' }))).toBeNull()
+  for (const value of ['1', '0', '', PARTNER]) expect(adsOf(value, null)).toBeNull()
 })

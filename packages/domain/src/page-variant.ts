@@ -5,7 +5,8 @@ import { isLanguage, type Language, preferredLanguage } from './locale.ts'
 import { regionOf } from './regions.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
-export type Consent = { answered: boolean; social: boolean; ads: boolean }
+/** `ads`: of the advertising partner of today; see `partnerConsent`. */
+export type Consent = { answered: boolean; social: boolean; ads: string | null }
 
 /** Everything that the response for an anonymous page depends on besides its address. */
 export type PageVariant = {
@@ -25,8 +26,27 @@ type Headers = {
   userAgent?: string | null | undefined
 }
 
-/** Returns the variant of a request. Website, reader and cache read cookies and headers only through this function. */
-export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, country: string | null): PageVariant {
+/**
+ * Returns the value of the cookie `consent_ads` with which a visitor allows the advertisements of this partner; null without one. It
+ * depends on the partner's name, because who allows those of one has not allowed those of another.
+ */
+export function partnerConsent(partner: { name: string } | null): string | null {
+  if (!partner) return null
+  // FNV-1a.
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(partner.name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return hash.toString(16).padStart(8, '0')
+}
+
+/**
+ * Returns the variant of a request. Website, reader and cache read cookies and headers only through this function.
+ * @param partner the `partnerConsent` of the newsstand
+ */
+export function variantOf(
+  { cookie, acceptLanguage, userAgent }: Headers,
+  country: string | null,
+  partner: string | null,
+): PageVariant {
   const cookies = cookiesIn(cookie)
   const chosen = cookies.get('language')
   const theme = cookies.get('theme')
@@ -38,7 +58,7 @@ export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, countr
     consent: {
       answered: cookies.get('consent') === '1',
       social: cookies.get('consent_social') === '1',
-      ads: cookies.get('consent_ads') === '1',
+      ads: partner !== null && cookies.get('consent_ads') === partner ? partner : null,
     },
     device: deviceKindOf(userAgent),
   }
@@ -57,7 +77,7 @@ export type Look = {
 /** Returns the look of a variant. */
 export function lookOf({ theme, consent, device }: Pick<PageVariant, 'theme' | 'consent' | 'device'>): Look {
   const yes = (is: boolean) => (is ? 'yes' : 'no')
-  return { theme, answered: yes(consent.answered), social: yes(consent.social), ads: yes(consent.ads), device }
+  return { theme, answered: yes(consent.answered), social: yes(consent.social), ads: yes(consent.ads !== null), device }
 }
 
 /** Returns a short cache key, equal for variants that differ in their look only: market and language. */
@@ -85,7 +105,7 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
     theme !== 'system' && `theme=${theme}`,
     consent.answered && 'consent=1',
     consent.social && 'consent_social=1',
-    consent.ads && 'consent_ads=1',
+    consent.ads !== null && `consent_ads=${consent.ads}`,
   ].filter(Boolean)
   const userAgent = userAgents[device]
   const headers: [string, string][] = [['accept-language', language]]

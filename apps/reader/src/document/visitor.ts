@@ -1,7 +1,8 @@
 import { isSharedDevice } from '@kiosk/domain/accounts/shared-device'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
-import { variantOf } from '@kiosk/domain/page-variant'
+import type { Operator } from '@kiosk/domain/operator'
+import { partnerConsent, variantOf } from '@kiosk/domain/page-variant'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 export type Theme = 'light' | 'dark' | null
@@ -24,11 +25,15 @@ export type Visitor = {
  * Reads a visitor's preferences. The language is that of the cookie, else of `?lang=` (which also sets the cookie), else of
  * Accept-Language, else German (ADR-0170).
  */
-export function visitorOf(request: Request, publicUrl: string): Visitor {
+export function visitorOf(
+  request: Request,
+  { publicUrl, operator }: { publicUrl: string; operator: Pick<Operator, 'advertisingPartner'> },
+): Visitor {
   const cookie = request.headers.get('cookie')
   const { languageChosen, theme, consent, ...variant } = variantOf(
     { cookie, acceptLanguage: request.headers.get('accept-language') },
     null,
+    partnerConsent(operator.advertisingPartner),
   )
   const requested = new URL(request.url).searchParams.get('lang')
   const language = !languageChosen && isLanguage(requested) ? requested : variant.language
@@ -40,7 +45,7 @@ export function visitorOf(request: Request, publicUrl: string): Visitor {
     trace: attributionIn(request.url),
     shared: isSharedDevice(cookie),
     answered: consent.answered,
-    allowsPartner: consent.answered && consent.ads,
+    allowsPartner: consent.answered && consent.ads !== null,
     setCookie:
       !languageChosen && isLanguage(requested)
         ? `language=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`

@@ -1,5 +1,6 @@
 import { isLanguage } from '@kiosk/domain/locale'
 import { ownPath } from '@kiosk/domain/own-path'
+import { partnerConsent } from '@kiosk/domain/page-variant'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { rememberedFor365Days } from './cookies.ts'
 import { requestContext } from './request-context.ts'
@@ -21,8 +22,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       remember('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
     // Only forms that ask about the partner contain an answer; an older dialog or that of a social login does not.
     const requested = consent !== 'chosen' || form.get('asked') === 'ads'
-    if (operator.advertisingPartner && requested)
-      remember('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
+    const partner = partnerConsent(operator.advertisingPartner)
+    if (partner !== null && requested)
+      remember('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? partner : '0')
   }
   const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
   // The choice overrides the address from now on; ?lang= would mislead readers who share the URL.

@@ -16,7 +16,15 @@ import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
 import type { PageTemplate, Values } from '@kiosk/domain/page-template'
-import { bringsPersonalCookie, type Consent, type Look, lookOf, type Theme, variantOf } from '@kiosk/domain/page-variant'
+import {
+  bringsPersonalCookie,
+  type Consent,
+  type Look,
+  lookOf,
+  partnerConsent,
+  type Theme,
+  variantOf,
+} from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
@@ -174,7 +182,11 @@ export function createRequestContext(
   const url = new URL(request.url)
   const cookie = request.headers.get('cookie')
   const userAgent = request.headers.get('user-agent')
-  const variant = variantOf({ cookie, userAgent, acceptLanguage: request.headers.get('accept-language') }, null)
+  const variant = variantOf(
+    { cookie, userAgent, acceptLanguage: request.headers.get('accept-language') },
+    null,
+    partnerConsent(handed.operator.advertisingPartner),
+  )
   const requested = url.searchParams.get('lang')
   const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
   const onFailure = (retryAfter: string | null) => {
