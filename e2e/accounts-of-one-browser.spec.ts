@@ -117,3 +117,29 @@ test('signing out takes the pages of the account away in other tabs and behind t
   await expect(page).not.toHaveURL(/\/user\/account/)
   for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(email)
 })
+
+test('signing out without a network locks the downloads at once, and the next page with a network signs out', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page } = reading
+  const { uid } = (await issueToTake(reading)).contents
+  await take(reading, uid)
+  await page.goto('/user/account')
+  await expect(page.locator('main')).toContainText(reading.email!)
+  await flightMode(reading, true)
+  await page.evaluate(() => location.assign('/user/logout'))
+  await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
+  await expectLocked(page, uid, 'signed-out')
+  expect(await keysLeft(page)).toBe(0)
+  await page.goto(`/reader/issues/${uid}`)
+  await expect(page.locator('main')).toBeVisible()
+  expect(await page.locator('[data-stage]').count()).toBe(0)
+  await page.goto('about:blank')
+  await flightMode(reading, false)
+  await page.goto('/user/account')
+  await expect(page).not.toHaveURL(/account|logout/)
+  await page.goto('/user/account')
+  await expect(page).toHaveURL(/\/user\/login/)
+})

@@ -1,13 +1,15 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { createRoot } from 'react-dom/client'
 import { Reader } from '../reader.tsx'
 import type { Text } from '../shell/reader-context.ts'
 import type { OfflineData, ReaderData } from '../shell/reader-data.ts'
+import { noteSignOut } from '../shell/storage.ts'
 import { managerFor } from './download-manager.ts'
 import { allDownloads, downloadOf, missingOf, partsThere } from './download-store.ts'
 import { accessOf, openDownload } from './read-download.ts'
 import { hidesName, lockWhenSignedOut } from './signed-out.ts'
-import { ClosedIssue, OfflineShelf } from './without-network.tsx'
+import { ClosedIssue, OfflineShelf, WaitingSignOut } from './without-network.tsx'
 
 /** Time that the browser must be online before the page reloads. */
 const ONLINE_FOR_MS = 300
@@ -17,14 +19,20 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   takeTheme()
   const root = createRoot(element)
   const t: Text = (key, values?: Values) => translate(data.words, key, values, data.language)
-  const caller = { token: data.token, language: data.language }
-  await lockWhenSignedOut().catch(() => undefined)
-  const manager = managerFor(caller)
-  addEventListener('online', () => setTimeout(openAgain, ONLINE_FOR_MS))
-  const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
   const title = (words: string) => {
     document.title = `${words} – ${data.siteName}`
   }
+  // Another website that led here does not sign anybody out.
+  const isSignOut = location.pathname === addressOf('logout') && document.referrer.startsWith(`${location.origin}/`)
+  if (isSignOut) noteSignOut(localStorage)
+  await lockWhenSignedOut().catch(() => undefined)
+  addEventListener('online', () => setTimeout(openAgain, ONLINE_FOR_MS))
+  if (isSignOut) {
+    title(t('OFFLINE.SIGN_OUT'))
+    return root.render(<WaitingSignOut data={data} t={t} />)
+  }
+  const manager = managerFor({ token: data.token, language: data.language })
+  const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
   if (!uid) {
     title(t('OFFLINE.SHELF'))
     return root.render(<OfflineShelf data={data} t={t} />)

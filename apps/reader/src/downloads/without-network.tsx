@@ -26,6 +26,17 @@ export function OfflineShelf({ data, t }: Options) {
   )
 }
 
+/** Says that signing out needs the network, and what has been done without it. */
+export function WaitingSignOut({ data, t }: Options) {
+  return (
+    <OfflineFrame data={data} t={t} kind="way-on">
+      <h1>{t('OFFLINE.SIGN_OUT')}</h1>
+      <p>{t('OFFLINE.SIGN_OUT_TEXT')}</p>
+      <Again t={t} />
+    </OfflineFrame>
+  )
+}
+
 /** Explains why an issue cannot be opened offline, and what to do. */
 export function ClosedIssue({ download, others, data, t }: Options & { download: Download | null; others: boolean }) {
   const { manager, downloads } = useDownloads(data)

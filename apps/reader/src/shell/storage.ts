@@ -122,6 +122,34 @@ export function forgetAccountPositions(store: Store): void {
   }
 }
 
+/**
+ * Storage key of the website: the account whose page was opened last, with `-` before it if it signs out as soon as there is a network
+ * (apps/website/app/shell/shell-script.ts).
+ */
+const LAST_ACCOUNT = 'website.account'
+const SIGNS_OUT = '-'
+
+/** Notes that an account signs out without a network: what it has left in the browser is deleted or locked at once. */
+export function noteSignOut(store: Store): void {
+  try {
+    const account = store.getItem(LAST_ACCOUNT)
+    if (account && !signsOut(store)) store.setItem(LAST_ACCOUNT, SIGNS_OUT + account)
+    for (const each of [ACCOUNT_POSITIONS, 'website.account-searches']) store.removeItem(each)
+    if (hasDownloads(store)) store.setItem(DOWNLOADS_MARKER, 'signed-out')
+  } catch {
+    // Storage is blocked: nothing was stored.
+  }
+}
+
+/** Returns whether the account whose page was opened last has signed out without a network. */
+export function signsOut(store: Store): boolean {
+  try {
+    return store.getItem(LAST_ACCOUNT)?.startsWith(SIGNS_OUT) === true
+  } catch {
+    return false
+  }
+}
+
 const keyOf = (owner: string | null) => (owner === null ? POSITIONS : ACCOUNT_POSITIONS)
 
 function read(store: Store, key: string): unknown {

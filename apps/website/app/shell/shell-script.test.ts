@@ -10,10 +10,11 @@ type Opened = {
   prerendering?: boolean
   cookie?: string
   stored?: Record<string, string>
+  pathname?: string
 }
 
 /** Runs the script on a page. */
-function open({ account, sessionUnknown, prerendering = false, cookie = '', stored = {}, before }: Opened) {
+function open({ account, sessionUnknown, prerendering = false, cookie = '', stored = {}, before, pathname = '/' }: Opened) {
   if (before) stored['website.account'] = before
   const localStorage = new Proxy(stored, {
     get: (_, name: string) => (name === 'removeItem' ? (key: string) => delete stored[key] : stored[name]),
@@ -41,11 +42,13 @@ function open({ account, sessionUnknown, prerendering = false, cookie = '', stor
     querySelectorAll: () => [],
   }
   const IntersectionObserver = class {}
-  const location = { reload: () => reloads++ }
+  const replaced: string[] = []
+  const location = { pathname, reload: () => reloads++, replace: (to: string) => replaced.push(to) }
   runInNewContext(shellScript, { document, IntersectionObserver, localStorage, location, addEventListener, setTimeout: () => 0 })
   return {
     stored,
     attributes,
+    replaced,
     /** Brings the page back, or opens what was rendered ahead; returns how often it has loaded again. */
     openAgain(event: 'pageshow' | 'prerenderingchange' | 'storage', changed: { cookie?: string } = {}): number {
       Object.assign(document, changed)
@@ -97,6 +100,18 @@ test('the page of an account loads again as soon as another tab signs out or ano
   expect([page.openAgain('storage'), ofVisitor.openAgain('storage')]).toEqual([1, 0])
   open({ stored })
   expect(page.openAgain('storage')).toBe(2)
+})
+
+test('the page of an account that has signed out without a network signs it out; pages of others and the sign-out itself do not', () => {
+  const waiting = { before: '-a', stored: { ...ofAccount } }
+  const page = open({ ...waiting, account: 'a' })
+  expect([page.replaced, page.stored]).toEqual([['/user/logout'], { ...ofAccount, 'website.account': '-a' }])
+  const failed = open({ ...waiting, account: 'a', pathname: '/user/logout' })
+  expect([failed.replaced, failed.stored['website.account']]).toEqual([[], '-a'])
+  const next = open({ account: 'b', before: '-a', stored: { ...ofAccount } })
+  expect([next.replaced, next.stored]).toEqual([[], { 'website.account': 'b' }])
+  const visitor = open({ before: '-a', stored: { ...ofAccount } })
+  expect([visitor.replaced, visitor.stored]).toEqual([[], {}])
 })
 
 test('a page that comes back takes the theme and the language that were chosen meanwhile', () => {

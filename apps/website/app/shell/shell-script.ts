@@ -10,7 +10,8 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * A page without a signed-in reader, or of another one than the last, deletes what an account left in the browser
  * (apps/reader/src/shell/storage.ts), unless the session lookup failed; pages of that account in other tabs load again. A page that
  * was rendered before it was opened, or that comes back from the browser's cache, loads again if somebody has signed in or out or
- * chosen another language meanwhile, and takes a changed theme: the page that was opened last has stored whose it is.
+ * chosen another language meanwhile, and takes a changed theme: the page that was opened last has stored whose it is. The page of an
+ * account that has signed out without a network signs it out (apps/reader/src/downloads/open-issue.tsx).
  * Half a second after the page has loaded, or when it is touched, it loads the whole style sheet (ADR-0269).
  * Two seconds after the page has loaded, it adds the rules by which the browser loads likely next pages (`data-rules`).
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
@@ -44,9 +45,11 @@ on('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 var key='website.account',of=root.dataset,isOutdated=function(){try{return (localStorage[key]||'')!==(of.account||'')}catch(e){return !!of.account}},
 again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
-opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s[key];if(!of.account||was&&was!==of.account){
+opened=function(){if(!of.sessionUnknown)try{var s=localStorage,was=s[key],out=of.account&&was==='-'+of.account;
+if(out&&location.pathname!=='/user/logout')return location.replace('/user/logout');
+if(!of.account||was&&!out&&was!==of.account){
 [key,'reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}
-if(of.account&&chosen('shared_device')!=='1')s[key]=of.account}catch(e){}};
+if(of.account&&!out&&chosen('shared_device')!=='1')s[key]=of.account}catch(e){}};
 addEventListener('storage',function(e){if(e.key===key&&of.account&&isOutdated())location.reload()});
 if(d.prerendering)on('prerenderingchange',again);else opened();
 addEventListener('load',function(){setTimeout(sheet,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;

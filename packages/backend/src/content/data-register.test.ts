@@ -43,6 +43,7 @@ const STORAGE_FILES = [
   'apps/reader/src/document/issue-document.ts',
   'apps/reader/src/downloads/download-manager.ts',
   'apps/reader/src/downloads/download-store.ts',
+  'apps/reader/src/downloads/open-issue.tsx',
   'apps/reader/src/downloads/service-worker.ts',
   'apps/reader/src/downloads/signed-out.ts',
   'apps/reader/src/issue.tsx',
