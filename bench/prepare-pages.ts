@@ -3,6 +3,7 @@ import { API_BASE } from '@kiosk/contract/route'
 
 /** A demonstration reader who may read every magazine. */
 const READER = { username: 'magz@example.org', password: 'Lesehalle7' }
+type DeviceOfReader = { vendorId: string; current: boolean }
 
 /** Returns the paths of the newest issue that is open to visitors, and of its pages in the reader. */
 export async function openIssue(url: string): Promise<{ issue: string; readable: string }> {
@@ -28,7 +29,16 @@ export async function cookiesOf(url: string, who: 'newcomer' | 'visitor' | 'read
   })
   if (!signIn.ok) throw new Error(`${READER.username} could not sign in: ${signIn.status}`)
   const session = signIn.headers.getSetCookie().map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie)!)
-  return [...settled, ...session.map(([, name, value]) => of(name!, value!))]
+  const cookies = session.map(([, name, value]) => of(name!, value!))
+  await removeOtherDevices(url, { 'x-api-token': token, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  return [...settled, ...cookies]
+}
+
+/** Each sign-in is another device, and a reader may only read on a few. */
+async function removeOtherDevices(url: string, headers: Record<string, string>): Promise<void> {
+  const devices = (await (await fetch(`${url}${API_BASE}user/device/all`, { headers })).json()) as DeviceOfReader[]
+  for (const { vendorId, current } of devices)
+    if (!current) await fetch(`${url}${API_BASE}user/device/${vendorId}`, { method: 'DELETE', headers })
 }
 
 /** Loads a page and its covers, as other visitors have before: the covers exist in the browser's format, the page is kept. */
