@@ -122,6 +122,46 @@ test('a page zoomed in beyond its widest image becomes sharp in tiles, as far as
   await expect(tiles).toHaveCount(0)
 })
 
+test('words lie over the printed ones, also when the page becomes smaller, and again after a dialog', async ({
+  page,
+  request,
+}) => {
+  const { contents, access } = await issueWith(request, readable)
+  await open(page, contents.uid, { page: 4 })
+  const address = `/api/v8/issuecontent/${contents.uid}/pages/4/words?${access.signature}`
+  const { lines } = (await (await request.get(address)).json()) as { lines: [string, number, number, number, number][][] }
+  const line = lines.find((words) => words.length > 2)!
+  const last = line.at(-1)!
+  const words = shown(page, 4).locator('[data-look-up] > span')
+  await expect.poll(() => words.count()).toBe(lines.flat().length)
+  const at = lines.slice(0, lines.indexOf(line) + 1).flat().length - 1
+  const misplaced = () =>
+    words.nth(at).evaluate((span, [, x, , width]) => {
+      const sheet = span.closest('[data-page]')!.getBoundingClientRect()
+      const word = span.getBoundingClientRect()
+      const [left, right] = [(word.left - sheet.left) / sheet.width, (word.right - sheet.left) / sheet.width]
+      return Math.max(Math.abs(left - x), Math.abs(right - (x + width)))
+    }, last)
+  expect(await misplaced()).toBeLessThan(0.002)
+  const height = () => shown(page, 4).evaluate((section) => section.getBoundingClientRect().height)
+  const before = await height()
+  await page.keyboard.press('t')
+  await expect.poll(height).toBeLessThan(before * 0.9)
+  await expect.poll(misplaced).toBeLessThan(0.002)
+
+  const covered = page.locator('html[data-covered]')
+  await page.keyboard.press('?')
+  await expect(covered).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(covered).toHaveCount(0)
+  const isReachable = () =>
+    words.nth(at).evaluate((span) => {
+      const { left, top, width, height } = span.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === span
+    })
+  await expect.poll(isReachable).toBe(true)
+})
+
 test('words of the page can be selected and searched; hits are marked and can be stepped through', async ({ page, request }) => {
   const { contents, access } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 4 })

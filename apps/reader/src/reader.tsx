@@ -170,7 +170,7 @@ export function Reader({ data }: { data: ReaderData }) {
     <ReaderContext value={reading}>
       <div
         className={styles.reader}
-        style={{ '--listening': `${listening.height}px`, '--notice': `${noticeHeight}px` } as CSSProperties}
+        style={{ '--listening': `${listening.height}px` } as CSSProperties}
         data-docked={docked || undefined}
         data-kind={list ? 'list' : spread.kind}
         data-layout={layout}
@@ -193,7 +193,14 @@ export function Reader({ data }: { data: ReaderData }) {
           onPageText={where.openPageText}
         />
         {list ? (
-          <ArticleList resume={resume} left={left} onPage={where.goTo} onArticle={where.openArticle} onView={showAs} />
+          <ArticleList
+            resume={resume}
+            notice={noticeHeight}
+            left={left}
+            onPage={where.goTo}
+            onArticle={where.openArticle}
+            onView={showAs}
+          />
         ) : (
           <main className={styles.pages} aria-label={t('READER.PAGES')}>
             <h2 className="unseen">{label}</h2>

@@ -1,7 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { ARTICLE_PICTURE_PIXELS, type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { textDirection } from '@kiosk/domain/text-direction'
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
 import { Icon } from '../shell/icon.tsx'
@@ -20,6 +20,8 @@ export type ListPlace = { scrolled: number; followed: string | null }
 type Options = {
   /** Page at which the reader goes on; 1 = nothing was read yet. */
   resume: number
+  /** Height of the notice over the list. Pixels. */
+  notice: number
   /** Survives while pages are shown instead of the list. */
   left: RefObject<ListPlace>
   onPage: (page: number) => void
@@ -28,7 +30,7 @@ type Options = {
 }
 
 /** An issue as a list of its articles, page by page. */
-export function ArticleList({ resume, left, onPage, onArticle, onView }: Options) {
+export function ArticleList({ resume, notice, left, onPage, onArticle, onView }: Options) {
   const { contents, access, t } = useReading()
   const list = useRef<HTMLElement>(null)
   const pages = articlesByPage(contents.articles, access.pagesOpen)
@@ -51,6 +53,7 @@ export function ArticleList({ resume, left, onPage, onArticle, onView }: Options
     <main
       ref={list}
       className={styles.list}
+      style={{ '--notice': `${notice}px` } as CSSProperties}
       aria-labelledby="list-heading"
       data-article-list=""
       onScroll={(event) => {

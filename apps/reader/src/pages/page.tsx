@@ -11,7 +11,10 @@ import { TextLayer } from './text-layer.tsx'
 
 type Options = {
   page: Contents['pages'][number]
+  /** Width of the image. */
   width: PageWidth
+  /** Height on the slide at scale 1. Pixels. */
+  height: number
   current: boolean
   marks: readonly Mark[]
   /** The current hit. */
@@ -23,7 +26,7 @@ type Options = {
 }
 
 /** One page: its image, its text for selection and screen readers, its articles and search hits. */
-export function Page({ page, width, current, marks, mark, onArticle, onShown, tiles }: Options) {
+export function Page({ page, width, height, current, marks, mark, onArticle, onShown, tiles }: Options) {
   const { contents, t } = useReading()
   const lines = useWords(page.number, current)
   const spoken = lines ? paragraphs(lines) : []
@@ -75,7 +78,9 @@ export function Page({ page, width, current, marks, mark, onArticle, onShown, ti
             />
           ),
       )}
-      {current && lines && <TextLayer lines={lines} proportions={page.width / page.height} language={contents.language} />}
+      {current && lines && (
+        <TextLayer lines={lines} proportions={page.width / page.height} height={height} language={contents.language} />
+      )}
       {current && (
         <div className={`unseen ${styles.screenReaderText}`} lang={contents.language}>
           {spoken.map((paragraph, index) => (

@@ -13,25 +13,34 @@ export const THUMBNAILS_HEIGHT_PIXELS = 148
 export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
   const { contents, access, t } = useReading()
   const strip = useRef<HTMLElement>(null)
-  const [seen, setSeen] = useState({ scrolled: 0, window: 1200 })
   const signature = useRef(access.signature)
   const count = contents.pages.length
   const first = pages[0] ?? 1
+  const middle = (first - 0.5) * THUMBNAIL_SPACE_PIXELS
+  const rangeAt = (scrolled: number, window: number) =>
+    visibleRange({ count, size: THUMBNAIL_SPACE_PIXELS, scrolled, window, more: 4 })
+  // The strip is as wide as the window unless a panel is beside it, so that it is mostly rendered once.
+  const [{ from, to }, setRange] = useState(() => {
+    const most = count * THUMBNAIL_SPACE_PIXELS - innerWidth
+    return rangeAt(Math.max(0, Math.min(most, middle - innerWidth / 2)), innerWidth)
+  })
   const look = () => {
     const element = strip.current
-    if (element) setSeen({ scrolled: element.scrollLeft, window: element.clientWidth })
+    if (!element) return
+    const range = rangeAt(element.scrollLeft, element.clientWidth)
+    setRange((before) => (before.from === range.from && before.to === range.to ? before : range))
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the strip follows only the page
   useLayoutEffect(() => {
     const element = strip.current
     if (!element) return
-    element.scrollLeft = (first - 0.5) * THUMBNAIL_SPACE_PIXELS - element.clientWidth / 2
-    setSeen({ scrolled: element.scrollLeft, window: element.clientWidth })
-  }, [first])
+    element.scrollLeft = middle - element.clientWidth / 2
+    look()
+  }, [middle])
   useEffect(() => {
     addEventListener('resize', look)
     return () => removeEventListener('resize', look)
   })
-  const { from, to } = visibleRange({ count, size: THUMBNAIL_SPACE_PIXELS, ...seen, more: 4 })
   return (
     <nav ref={strip} className={styles.strip} aria-label={t('READER.THUMBNAILS')} onScroll={look} data-thumbnails="">
       <ol style={{ width: count * THUMBNAIL_SPACE_PIXELS }}>

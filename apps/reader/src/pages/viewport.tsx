@@ -235,6 +235,7 @@ export function Stage(options: Options) {
                       <div key={page.number} className={styles.pageSlot} style={{ width }}>
                         <Page
                           page={page}
+                          height={size.height}
                           current={current}
                           width={imageWidth({ shown: width * scale, density, proportions: page.width / page.height, thrifty })}
                           marks={current ? marks.filter((each) => each.page === page.number) : NO_MARKS}

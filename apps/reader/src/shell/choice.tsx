@@ -25,14 +25,14 @@ export function Choice<T extends string>({ name, legend, words, options, chosen,
           <label key={option}>
             <input type="radio" name={name} value={option} checked={option === chosen} onChange={() => onChoose(option)} />
             {sample ? (
-              <span>
+              <span className={styles.option}>
                 <span aria-hidden="true" style={sample(option)}>
                   Aa
                 </span>
                 <span className="unseen">{t(`${words}.${option}`)}</span>
               </span>
             ) : (
-              <span>{t(`${words}.${option}`)}</span>
+              <span className={styles.option}>{t(`${words}.${option}`)}</span>
             )}
           </label>
         ))}

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { cover } from './covered.ts'
 import { Icon } from './icon.tsx'
 import styles from './panel.module.css'
 import { useReading } from './reader-context.ts'
@@ -39,10 +40,14 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
+    const uncover = modal ? cover() : null
     if (modal) element.showModal()
     else element.show()
     element.querySelector<HTMLElement>('[data-focus]')?.focus()
-    return () => element.close()
+    return () => {
+      element.close()
+      uncover?.()
+    }
   }, [modal])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is on the space beside it
