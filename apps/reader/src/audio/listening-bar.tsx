@@ -85,7 +85,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
                       onSpeed(each)
                     }}
                   />
-                  <span>{each.toLocaleString(language)} ×</span>
+                  <span className={styles.option}>{each.toLocaleString(language)} ×</span>
                 </label>
               ))}
             </div>
@@ -96,7 +96,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
               {([null, ...SLEEP_MINUTES, 'article'] as Sleep[]).map((each) => (
                 <label key={String(each)}>
                   <input type="radio" name="sleep" checked={sleep === each} onChange={() => player.setSleep(each)} />
-                  <span>
+                  <span className={styles.option}>
                     {typeof each === 'number'
                       ? t('LISTEN.SLEEP_MINUTES', { minutes: each })
                       : t(each === null ? 'LISTEN.SLEEP.off' : 'LISTEN.SLEEP.article')}

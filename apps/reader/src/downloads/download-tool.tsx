@@ -50,6 +50,7 @@ function Working({ caller }: { caller: Caller }) {
   const under = download && download.state !== 'ready' && download.state !== 'locked'
   const far = download ? percent(download.done.bytes, download.whole.bytes) : 0
   const sizeText = size === null ? '' : amount(size, language)
+  const caption = download ? under && t('OFFLINE.PERCENT_SHORT', { percent: far }) : sizeText
   return (
     <>
       <ToolButton
@@ -61,9 +62,11 @@ function Working({ caller }: { caller: Caller }) {
           state={download?.state ?? 'none'}
           part={download?.whole.bytes ? download.done.bytes / download.whole.bytes : 0}
         />
-        <small className={styles.caption} aria-hidden="true">
-          {download ? under && t('OFFLINE.PERCENT_SHORT', { percent: far }) : sizeText}
-        </small>
+        {caption && (
+          <small className={styles.caption} aria-hidden="true">
+            {caption}
+          </small>
+        )}
       </ToolButton>
       <span className="unseen" role="status">
         {download ? spokenProgress(download, t, language) : ''}
