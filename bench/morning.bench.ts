@@ -14,6 +14,7 @@ import {
   LANGUAGES,
   oneOf,
   PUBLICATIONS_PER_MINUTE,
+  PUBLISHED_UID,
   popularTitles,
   publish,
   removePublished,
@@ -59,7 +60,12 @@ export async function run(): Promise<{ rows: Row[] }> {
       readers.push(read(visit, { titles, sessions, thoughtMs: LONGEST_THOUGHT_MS }))
     })
     let published = 0
-    const publishing = every(MINUTE_MS / PUBLICATIONS_PER_MINUTE, end, () => publish(db, oneOf(titles), ++published))
+    // Who comes afterwards opens the new issue.
+    const publishing = every(MINUTE_MS / PUBLICATIONS_PER_MINUTE, end, async () => {
+      const title = oneOf(titles)
+      await publish(db, title, ++published)
+      title.uid = `${PUBLISHED_UID}${published}`
+    })
     await Promise.all([arriving, publishing])
     await Promise.all(readers)
     const after = await countsAt(kiosk.url)
