@@ -307,5 +307,5 @@ it('works without JavaScript and hides passkey forms from browsers without suppo
     (all, match) => all + match[1]!.length,
     0,
   )
-  expect(scripts).toBeLessThan(7_100)
+  expect(scripts).toBeLessThan(7_000)
 })
