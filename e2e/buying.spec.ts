@@ -227,7 +227,12 @@ test('an upgrade with credit, a cancellation, its withdrawal, and a new card', a
   await expectBought(page, 'PREMIUM')
   await expect(main(page).getByRole('link', { name: 'Auf Premium umsteigen' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Abo kündigen' }).click()
+  // Pressed before the scripts are loaded, the button asks in a page of its own.
+  await expect(async () => {
+    await page.goto(addressOf('currentSubscription'), { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Abo kündigen' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await page.getByRole('dialog').getByRole('button', { name: 'Abo behalten' }).click()
   await page.getByRole('button', { name: 'Abo kündigen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Kündigen' }).click()

@@ -55,6 +55,8 @@ test('back after signing out in another tab shows no page of the reader', async 
   const other = await context.newPage()
   await other.goto(addressOf('logout'))
   await expect(other.locator('a[href="/user/logout"]')).toHaveCount(0)
+  // The page loads again when the other tab has signed out.
+  await expect(page.locator('a[href="/user/logout"]')).toHaveCount(0)
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL(addressOf('catalogue'))
   await expect(account).toHaveCount(0)
