@@ -6,11 +6,13 @@ import {
   keepPosition,
   keepPreferences,
   MOST_POSITIONS,
+  noteSignOut,
   positionOf,
   positionsFrom,
   preferencesFrom,
   rememberHint,
   type Store,
+  signsOut,
 } from './storage.ts'
 
 const memory = (): Store => {
@@ -110,4 +112,14 @@ test('the reading mode is off until it is chosen', () => {
   expect(preferencesFrom(store).easy).toBe(false)
   keepPreferences(store, { ...preferencesFrom(store), easy: true })
   expect(preferencesFrom(store).easy).toBe(true)
+})
+
+test('an account signs out if that was noted, whatever its reference begins with', () => {
+  for (const reference of ['-abc', '_abc', 'abc']) {
+    const store = memory()
+    store.setItem('website.account', reference)
+    expect(signsOut(store), reference).toBe(false)
+    for (let time = 0; time < 2; time++) noteSignOut(store)
+    expect([signsOut(store), store.getItem('website.account')]).toEqual([true, `!${reference}`])
+  }
 })

@@ -103,14 +103,14 @@ test('the page of an account loads again as soon as another tab signs out or ano
 })
 
 test('the page of an account that has signed out without a network signs it out; pages of others and the sign-out itself do not', () => {
-  const waiting = { before: '-a', stored: { ...ofAccount } }
+  const waiting = { before: '!a', stored: { ...ofAccount } }
   const page = open({ ...waiting, account: 'a' })
-  expect([page.replaced, page.stored]).toEqual([['/user/logout'], { ...ofAccount, 'website.account': '-a' }])
+  expect([page.replaced, page.stored]).toEqual([['/user/logout'], { ...ofAccount, 'website.account': '!a' }])
   const failed = open({ ...waiting, account: 'a', pathname: '/user/logout' })
-  expect([failed.replaced, failed.stored['website.account']]).toEqual([[], '-a'])
-  const next = open({ account: 'b', before: '-a', stored: { ...ofAccount } })
+  expect([failed.replaced, failed.stored['website.account']]).toEqual([[], '!a'])
+  const next = open({ account: 'b', before: '!a', stored: { ...ofAccount } })
   expect([next.replaced, next.stored]).toEqual([[], { 'website.account': 'b' }])
-  const visitor = open({ before: '-a', stored: { ...ofAccount } })
+  const visitor = open({ before: '!a', stored: { ...ofAccount } })
   expect([visitor.replaced, visitor.stored]).toEqual([[], {}])
 })
 
