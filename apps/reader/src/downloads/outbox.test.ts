@@ -106,7 +106,7 @@ test('sends requests in order, keeps those that can be retried and drops rejecte
   const sent: string[] = []
   const remaining = await sendRequests(queue, 'me', async ({ address }) => {
     sent.push(address.at(-1)!)
-    return address.endsWith('/3') ? 0 : address.endsWith('/1') ? 404 : 204
+    return address.endsWith('/3') ? null : new Response(null, { status: address.endsWith('/1') ? 404 : 204 })
   })
   expect(sent).toEqual(['1', '2', '3'])
   expect(remaining).toEqual(queue.slice(2))
@@ -115,7 +115,24 @@ test('sends requests in order, keeps those that can be retried and drops rejecte
 test('keeps another account’s requests until that account returns', async () => {
   const others = request('DELETE', `${BOOKMARKS}/1`, '', { reader: 'other' })
   const mine = request('DELETE', `${BOOKMARKS}/2`)
-  expect(await sendRequests([others, mine], 'me', async () => 204)).toEqual([others])
+  expect(await sendRequests([others, mine], 'me', async () => new Response(null, { status: 204 }))).toEqual([others])
+})
+
+test.each([
+  [401, {}, true],
+  [429, {}, true],
+  [503, {}, true],
+  [409, { code: 'other_account' }, true],
+  [409, { code: 'conflict' }, false],
+  [404, {}, false],
+])('after an answer of %s with %o, the queue is kept: %s', async (status, answer, isKept) => {
+  const queue = [request('DELETE', `${BOOKMARKS}/1`), request('DELETE', `${BOOKMARKS}/2`)]
+  expect(await sendRequests(queue, 'me', async () => Response.json(answer, { status }))).toEqual(isKept ? queue : [])
+})
+
+test('a 409 of a proxy, which is no JSON, drops the request', async () => {
+  const queue = [request('DELETE', `${BOOKMARKS}/1`)]
+  expect(await sendRequests(queue, 'me', async () => new Response('<p>Conflict', { status: 409 }))).toEqual([])
 })
 
 test('remembers removed downloads until the server knows', () => {

@@ -138,13 +138,13 @@ function bookmarkOf(request: QueuedRequest, now: Date) {
 }
 
 /**
- * Sends an account's requests in order and returns those to retry later, or of other accounts. `send` returns the status, 0
+ * Sends an account's requests in order and returns those to retry later, or of other accounts. `send` returns the answer, null
  * if the server is unreachable. A permanently rejected request is dropped.
  */
 export async function sendRequests(
   queue: readonly QueuedRequest[],
   reader: string,
-  send: (request: QueuedRequest) => Promise<number>,
+  send: (request: QueuedRequest) => Promise<Response | null>,
 ): Promise<QueuedRequest[]> {
   const remaining: QueuedRequest[] = []
   for (const [index, request] of queue.entries()) {
@@ -152,8 +152,15 @@ export async function sendRequests(
       remaining.push(request)
       continue
     }
-    const status = await send(request)
-    if (status === 0 || status === 401 || status === 429 || status >= 500) return [...remaining, ...queue.slice(index)]
+    if (await isForLater(await send(request))) return [...remaining, ...queue.slice(index)]
   }
   return remaining
+}
+
+/** Whether the same request may succeed later; also if another account has signed in meanwhile, until its own one returns. */
+async function isForLater(answer: Response | null): Promise<boolean> {
+  if (!answer || answer.status === 401 || answer.status === 429 || answer.status >= 500) return true
+  if (answer.status !== 409) return false
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
+  return code === 'other_account'
 }

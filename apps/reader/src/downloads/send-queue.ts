@@ -4,8 +4,6 @@ import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
 import { changeStoredValue, storedValue } from './download-store.ts'
 import { type QueuedRequest, sendRequests, withRequest } from './outbox.ts'
 
-/** Status of a request that is sent again later: no answer, or another account has signed in meanwhile. */
-const UNREACHABLE = 0
 /** Maximum queued requests; the oldest are dropped. */
 const MOST_QUEUED = 500
 
@@ -37,9 +35,7 @@ export async function sendQueue(reader: string): Promise<void> {
         headers: { ...headers, [ACCOUNT_HEADER]: reader, 'x-offline': 'letter' },
         credentials: 'same-origin' as const,
       }
-      const answer = await fetch(address, { ...init, ...(method === 'DELETE' ? {} : { body }) }).catch(() => null)
-      const { code } = answer?.status === 409 ? ((await answer.json().catch(() => ({}))) as { code?: string }) : {}
-      return code === 'other_account' ? UNREACHABLE : (answer?.status ?? UNREACHABLE)
+      return fetch(address, { ...init, ...(method === 'DELETE' ? {} : { body }) }).catch(() => null)
     })
     const same = (a: QueuedRequest, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b)
     // Keep requests that were queued in the meantime.
