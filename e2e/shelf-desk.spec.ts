@@ -74,6 +74,9 @@ test.describe('at a desk', () => {
       // Not again when the test is repeated.
       if (await free.isChecked()) await free.press('Space')
       await expect(dialog.getByRole('row', { name: 'without an account' })).toContainText('the front page')
+      await expect(
+        dialog.getByText('say that these plans open all magazines: FREE. For this title that is not true.'),
+      ).toBeVisible()
       await expectAccessible(page, 'plans')
       await dialog.getByLabel('Reason').fill('Publisher')
       await dialog.getByRole('button', { name: 'Save' }).press('Enter')

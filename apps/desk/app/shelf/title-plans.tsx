@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { CheckGroup } from '../pieces/check-group.tsx'
+import { Notice } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -48,6 +49,7 @@ export function TitlePlans({ title, mayChange }: Props) {
                 .join(', '),
             })}
       </p>
+      <BrokenPromise kind={fields.kind} plans={own} />
       {mayChange && (
         <Buttons>
           <Button kind="quiet" onPress={() => setOpen(true)}>
@@ -101,10 +103,20 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
           onChange={(ids) => choose(ids.map(Number))}
         />
       )}
+      <BrokenPromise kind={kind} plans={wanted} />
       <Effect kind={kind} plans={wanted} />
       <ReasonField />
     </FormDialog>
   )
+}
+
+/** The plans of which the website and the contracts say that they open all titles of this kind, although they do not open this one. */
+function BrokenPromise({ kind, plans: own }: { kind: 'magazine' | 'newspaper'; plans: readonly number[] | null }) {
+  const t = useText()
+  const promised = own === null ? [] : subscriptionsOfKind(kind).filter((id) => !own.includes(id))
+  const names = usePlanNames().filter(({ id }) => promised.includes(id))
+  if (names.length === 0) return null
+  return <Notice>{t(`DESK.PLANS.PROMISED.${kind}`, { plans: names.map(({ name }) => name).join(', ') })}</Notice>
 }
 
 /** What each kind of reader may do with these plans, by the function that the server asks. */
