@@ -1,6 +1,6 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { expect, type Page, test } from '@playwright/test'
 import {
-  API,
   closeReadersAfterEach,
   expectLocked,
   flightMode,
@@ -8,7 +8,7 @@ import {
   keysLeft,
   type Reader,
   reader,
-  signIn,
+  signInAs,
   take,
 } from './offline-reader.ts'
 import { callTools } from './open-reader.ts'
@@ -19,14 +19,14 @@ closeReadersAfterEach()
 
 /** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */
 async function nextAccount(reading: Reader): Promise<void> {
-  await signIn(reading, await premiumReader())
+  await signInAs(reading, await premiumReader())
 }
 
 type Bookmarks = { bookmarks: { id: number }[] }
 
 /** Returns the bookmarks of the signed-in account in an issue. */
 async function bookmarksIn(uid: string, { context, token }: Reader): Promise<Bookmarks['bookmarks']> {
-  const answer = await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token } })
+  const answer = await context.request.get(`${API_BASE}reader/bookmarks?issue=${uid}`, { headers: { 'x-api-token': token } })
   return ((await answer.json()) as Bookmarks).bookmarks
 }
 
@@ -96,7 +96,7 @@ test('a page that an account has left open sends nothing in the name of the next
   await expect(second.locator('[data-downloads]')).toBeVisible()
   expect(await bookmarksIn(uid, reading)).toEqual([])
   await expect.poll(() => queueOf(page)).toContain(`issue=${uid}`)
-  await signIn(reading, reading.email!)
+  await signInAs(reading, reading.email!)
   await second.goto('/reader')
   await expect.poll(() => bookmarksIn(uid, reading)).toHaveLength(1)
 })

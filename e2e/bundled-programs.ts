@@ -14,7 +14,7 @@ const PROGRAM = /\/testing\/[^/]+\.ts$|-process\.ts$|\/operator\/src\/kiosk\.ts$
 const EXTERNAL = /^(sharp|@node-rs\/.*|vite|vitest|typescript)(\/|$)|\.node$/
 
 /** Writes the bundles into a folder of this project, because some packages are loaded from its `node_modules`. */
-export async function bundlePrograms(folder: string): Promise<void> {
+async function bundlePrograms(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const sources = globSync('{apps,packages}/*/src/**/*.ts', { cwd: root }).map((file) => join(root, file))
   const programs = new Set(sources.flatMap((file) => programsOf(readFileSync(file, 'utf8'), file)))

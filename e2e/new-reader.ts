@@ -53,7 +53,7 @@ export async function buyByCard(by: APIRequestContext, plan: number, number: str
 }
 
 /** Orders a subscription and enters a card. @returns the address to which the provider leads, which charges it */
-export async function orderByCard(by: APIRequestContext, plan: number, number: string): Promise<string> {
+async function orderByCard(by: APIRequestContext, plan: number, number: string): Promise<string> {
   const order = addressOf('paymentOverview', { id: plan })
   const form = /<form(?:(?!<\/form>)[\s\S])*name="totalPrice"[\s\S]*?<\/form>/.exec(await (await by.get(order)).text())![0]
   const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!])

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { API_BASE } from '@kiosk/contract/route'
 import { expect, test } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { withKioskDatabase } from './kiosk-database.ts'
 import {
-  API,
   closeReadersAfterEach,
   downloadState,
   expectInstalled,
@@ -127,7 +127,7 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
   await expectAccessible(page, 'download done')
   await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
   await expect.poll(() => downloadState(page, contents.uid)).toBe(null)
-  const list = () => context.request.get(`${API}/reader/downloads`, { headers: { 'x-api-token': token } })
+  const list = () => context.request.get(`${API_BASE}reader/downloads`, { headers: { 'x-api-token': token } })
   await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
 })
 

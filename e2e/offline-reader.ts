@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { API_BASE } from '@kiosk/contract/route'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type NetworkProxy, openProxy } from './network-proxy.ts'
-import { ownNetwork } from './new-reader.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
+import { apiTokenOf, signIn } from './reader-device.ts'
 import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
 /** Width of page images in a download. Pixels. */
 const DOWNLOADED_WIDTH_PIXELS = 1240
-export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', serviceWorkers: 'allow' } as const
 
 /** A signed-in reader, if there is an address, whose connection can be cut. */
@@ -21,26 +21,20 @@ export async function reader(browser: Browser, baseURL: string, device: object, 
   const line = await openProxy()
   const context = await browser.newContext({ ...local, ...device, baseURL, proxy: line.proxy })
   const page = await context.newPage()
-  const html = await (await context.request.get('/reader/offline')).text()
-  const token = /"token":"([^"]+)"/.exec(html)![1]!
+  const token = await apiTokenOf(context)
   const made = { email, context, page, line, token }
   opened.push(made)
-  if (email) await signIn(made, email)
+  if (email) await signInAs(made, email)
   return made
 }
 
 /** Signs in as a reader, in place of the one who is signed in. */
-export async function signIn({ context, token }: Reader, username: string): Promise<void> {
-  const answer = await context.request.post(`${API}/websession/login`, {
-    headers: { ...ownNetwork('AT'), 'x-api-token': token },
-    form: { type: '0', username, password: DEMONSTRATION_PASSWORD },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
+export const signInAs = ({ context, token }: Reader, email: string): Promise<void> =>
+  signIn(context, token, { email, password: DEMONSTRATION_PASSWORD })
 
 /** Removes a device from the account that is signed in. */
 export async function removeDevice({ context, token }: Reader, vendorId: string): Promise<void> {
-  await context.request.delete(`${API}/user/device/${vendorId}`, { headers: { 'x-api-token': token } })
+  await context.request.delete(`${API_BASE}user/device/${vendorId}`, { headers: { 'x-api-token': token } })
 }
 
 /** Closes the browsers of all readers after each test. */

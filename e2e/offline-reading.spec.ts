@@ -1,7 +1,7 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
 import {
-  API,
   closeReadersAfterEach,
   expectPage,
   expectPageOrLarger,
@@ -18,7 +18,7 @@ closeReadersAfterEach()
 
 /** Returns a word of a page. */
 async function wordOn(number: number, { contents, access }: Data, { context }: Reader): Promise<string> {
-  const address = `${API}/issuecontent/${contents.uid}/pages/${number}/words?${access.signature}`
+  const address = `${API_BASE}issuecontent/${contents.uid}/pages/${number}/words?${access.signature}`
   const { lines } = (await (await context.request.get(address)).json()) as { lines: [string, ...number[]][][] }
   return lines
     .flat()
@@ -182,15 +182,18 @@ test('positions and bookmarks made offline are sent when online, and the later p
   expect(answers.listed.bookmarks).toMatchObject([{ note: 'über den Wolken' }])
   await flightMode(reading, false)
   const place = async () =>
-    ((await (await context.request.get(`${API}/reader/places/${uid}`, { headers })).json()) as { place: { page: number } | null })
-      .place
+    (
+      (await (await context.request.get(`${API_BASE}reader/places/${uid}`, { headers })).json()) as {
+        place: { page: number } | null
+      }
+    ).place
   await expect.poll(place).toMatchObject({ page: 5 })
   type Bookmarks = { bookmarks: { id: number; page: number; note: string }[] }
   const bookmarks = async () =>
-    ((await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as Bookmarks).bookmarks
+    ((await (await context.request.get(`${API_BASE}reader/bookmarks?issue=${uid}`, { headers })).json()) as Bookmarks).bookmarks
   // Bookmarks are sent after the position.
   await expect.poll(bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
   const [bookmark] = await bookmarks()
-  await context.request.delete(`${API}/reader/bookmarks/${bookmark!.id}`, { headers })
-  await context.request.delete(`${API}/reader/history/${uid}`, { headers })
+  await context.request.delete(`${API_BASE}reader/bookmarks/${bookmark!.id}`, { headers })
+  await context.request.delete(`${API_BASE}reader/history/${uid}`, { headers })
 })
