@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
+import { listedNames } from './listed-names.ts'
 import { RESTRICTED_FROM } from './title-visibility.ts'
-
-/** Names listed individually; beyond that only the count is shown. */
-const MAX_LISTED = 5
 
 /**
  * Returns the operator warning while adult titles are offered in Germany; null if there are none. Readers enable them by
@@ -13,7 +11,6 @@ export async function adultTitlesNotice(db: Database): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select name from titles
     where age_rating >= ${RESTRICTED_FROM} and (shown_in is null or 'DE' = any(shown_in)) order by name`.execute(db)
   if (rows.length === 0) return null
-  const listed = rows.slice(0, MAX_LISTED).map(({ name }) => name)
-  const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
-  return `From 18 on and offered in Germany: ${listed.join(', ')}${more}. Readers only declare their age. For content under § 4 (2) or § 5 JMStV that is not enough: leave DE out of "shownIn", or verify ages by a recognised system.`
+  const names = rows.map(({ name }) => name)
+  return `From 18 on and offered in Germany: ${listedNames(names, ', ')}. Readers only declare their age. For content under § 4 (2) or § 5 JMStV that is not enough: leave DE out of "shownIn", or verify ages by a recognised system.`
 }

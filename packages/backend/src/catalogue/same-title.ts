@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
-
-/** Pairs of titles listed individually; beyond that only their number is shown. */
-const MAX_LISTED = 5
+import { listedNames } from './listed-names.ts'
 
 /**
  * Returns SQL by which names of titles are compared: without an article before them, "and" and punctuation, and with "ae" like "ä".
@@ -44,7 +42,6 @@ export async function nearlySameTitlesNotice(db: Kysely<DB>): Promise<string | n
   const { rows } = await sql<{ names: string }>`select string_agg('"' || name || '"', ' and ' order by id) as names from titles
     where ${compared} <> '' group by ${compared}, language having count(*) > 1 order by min(id)`.execute(db)
   if (rows.length === 0) return null
-  const listed = rows.slice(0, MAX_LISTED).map(({ names }) => names)
-  const more = rows.length > MAX_LISTED ? `; and ${rows.length - MAX_LISTED} more` : ''
-  return `Titles with nearly the same name: ${listed.join('; ')}${more}. If they are one publication, give all its files the same "title" in their metadata and import them again: that moves their issues.`
+  const pairs = rows.map(({ names }) => names)
+  return `Titles with nearly the same name: ${listedNames(pairs, '; ')}. If they are one publication, give all its files the same "title" in their metadata and import them again: that moves their issues.`
 }
