@@ -1,7 +1,7 @@
 import { addCategory, renameCategory } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
-import { CATEGORY_NAME_LENGTH, CONTENT_KEY } from '@kiosk/domain/staff/limits'
+import { CATEGORY_NAME_LENGTH, CONTENT_KEY_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
 import { useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
 import { keyOf } from '../shelf/key-of.ts'
@@ -14,7 +14,7 @@ export function CategoryDialog({ category, onDone }: { category: CategoryRow | n
   const t = useText()
   const [names, setNames] = useState(category?.names ?? { de: '', en: '', fr: '' })
   const [typedUid, setUid] = useState<string | null>(null)
-  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, CONTENT_KEY.length)
+  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, CONTENT_KEY_LENGTH)
   return (
     <FormDialog
       title={category ? t('DESK.CHANGE_OF', { name: category.names.de }) : t('DESK.CATEGORIES.NEW')}
@@ -46,7 +46,7 @@ export function CategoryDialog({ category, onDone }: { category: CategoryRow | n
           label={t('DESK.CONTENT.KEY')}
           name="uid"
           hint={t('DESK.CATEGORIES.KEY_HINT', { key: uid || '…' })}
-          pattern={CONTENT_KEY.pattern}
+          pattern={CONTENT_KEY_PATTERN}
           value={uid}
           onChange={setUid}
           isRequired

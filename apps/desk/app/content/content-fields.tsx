@@ -1,5 +1,5 @@
 import { type Language, languages } from '@kiosk/domain/locale'
-import { CONTENT_KEY } from '@kiosk/domain/staff/limits'
+import { CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { useText } from '../shell/use-text.tsx'
@@ -14,7 +14,7 @@ export function KeyField({ name = 'key' }: { name?: string }) {
       label={t('DESK.CONTENT.KEY')}
       hint={t('DESK.CONTENT.KEY_HINT')}
       name={name}
-      pattern={CONTENT_KEY.pattern}
+      pattern={CONTENT_KEY_PATTERN}
       isRequired
       autoFocus
     />

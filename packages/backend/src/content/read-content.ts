@@ -2,12 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
+import { CONTENT_KEY } from '@kiosk/domain/staff/limits'
 import { z } from 'zod'
 import { frontMatter } from './front-matter.ts'
 import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-document.ts'
 
 /** One error in a content folder. `language` and `link`: of a text with a link to a page that does not exist. */
 export type ContentError = { file: string; reason: string; language?: Language; link?: string }
+
+/** Name of a picture file in the same folder. */
+const Picture = z.string().regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
 
 const TopicHead = z.strictObject({
   language: z.enum(languages),
@@ -19,21 +23,14 @@ const TopicHead = z.strictObject({
   page: z.number().int().min(1).default(1),
   /** Headline of the article in the issue. */
   article: z.string().optional(),
-  /** Picture file in the same folder. */
-  image: z
-    .string()
-    .regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
-    .optional(),
+  image: Picture.optional(),
   regions: z.array(z.number().int().min(1).max(4)).optional(),
 })
 const LinkHead = z.strictObject({
   title: z.string().max(200).default(''),
   posted: Day,
   target: z.string().regex(/^(https:\/\/|\/(?!\/))/, 'an address that begins with https:// or /'),
-  image: z
-    .string()
-    .regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
-    .optional(),
+  image: Picture.optional(),
   issue: z.string().optional(),
 })
 
@@ -93,7 +90,7 @@ function documentOf(name: string, language: DocumentFile['language'], markdown: 
 
 async function topicOf(uid: string, text: string, folder: string): Promise<TopicFile> {
   const { head, body } = frontMatter(text)
-  if (!/^[a-z0-9-]{1,64}$/.test(uid)) throw new Error('has a name with characters other than a-z, 0-9 and -')
+  if (!CONTENT_KEY.test(uid)) throw new Error('has a name with characters other than a-z, 0-9 and -')
   if (body === '') throw new Error('has no text')
   const topic = TopicHead.parse(head)
   return { ...topic, uid, text: body, picture: topic.image ? await imageAt(folder, topic.image) : null }

@@ -5,6 +5,7 @@ import { TEXT } from '../accounts/limits.ts'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 import { languages } from '../locale.ts'
+import { CONTENT_KEY } from '../staff/limits.ts'
 
 export const sendFeedback = endpoint(routes.sendFeedback, {
   summary: 'Sends feedback to the operator: stored and e-mailed',
@@ -113,7 +114,7 @@ export const topic = endpoint(routes.topic, {
   params: z.object({
     uid: z
       .string()
-      .regex(/^[a-z0-9-]{1,64}$/)
+      .regex(CONTENT_KEY)
       .meta({ examples: ['stadtbaeume'] }),
   }),
   output: Topic,

@@ -2,14 +2,14 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Line } from '../accounts/input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { CATEGORY_NAME_LENGTH, CONTENT_KEY } from './limits.ts'
+import { CATEGORY_NAME_LENGTH, CONTENT_KEY, CONTENT_KEY_LENGTH } from './limits.ts'
 
 /** Part of addresses, which stay: a category keeps its uid. */
-const Uid = z.string().regex(new RegExp(`^${CONTENT_KEY.pattern}$`), 'VALIDATION.contentKey')
+const Uid = z.string().regex(CONTENT_KEY, 'VALIDATION.contentKey')
 const Name = Line(CATEGORY_NAME_LENGTH).refine((name) => name !== '', 'VALIDATION.required')
 const Names = z.object({ de: Name, en: Name, fr: Name })
 export type CategoryNames = z.infer<typeof Names>
-const Uids = z.array(z.string().max(CONTENT_KEY.length)).max(1000)
+const Uids = z.array(z.string().max(CONTENT_KEY_LENGTH)).max(1000)
 
 const CategoryRow = z.object({
   uid: z.string(),
@@ -36,7 +36,7 @@ export const addCategory = deskEndpoint(routes.addCategory, {
 export const renameCategory = deskEndpoint(routes.renameCategory, {
   summary: 'Renames a category; its addresses stay. `before`: what the person saw',
   access: 'content.write',
-  params: z.object({ uid: z.string().min(1).max(CONTENT_KEY.length) }),
+  params: z.object({ uid: z.string().min(1).max(CONTENT_KEY_LENGTH) }),
   body: z.object({ names: Names, before: CategoryRow.shape.names }),
   errors: ['wrong_input', 'not_found', 'changed_meanwhile', 'category_name_taken'],
 })
@@ -49,7 +49,7 @@ export const orderCategories = deskEndpoint(routes.orderCategories, {
 export const removeCategory = deskEndpoint(routes.removeCategory, {
   summary: 'Removes a category. Its titles and advertisements move to another one, which is named unless there are none',
   access: 'content.write',
-  params: z.object({ uid: z.string().min(1).max(CONTENT_KEY.length) }),
-  body: z.object({ moveTo: z.string().max(CONTENT_KEY.length).nullable() }),
+  params: z.object({ uid: z.string().min(1).max(CONTENT_KEY_LENGTH) }),
+  body: z.object({ moveTo: z.string().max(CONTENT_KEY_LENGTH).nullable() }),
   errors: ['wrong_input', 'not_found', 'category_in_use', 'category_is_last'],
 })

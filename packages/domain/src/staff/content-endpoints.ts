@@ -13,7 +13,7 @@ const Language = z.enum(languages)
 const Region = z.coerce.number().int().min(1).max(4).optional()
 
 /** Why a text cannot be published, in the order in which they are looked for. */
-export const TEXT_PROBLEMS = ['empty', 'placeholder-unknown', 'link-dead', 'icon-unknown', 'not-our-page'] as const
+const TEXT_PROBLEMS = ['empty', 'placeholder-unknown', 'link-dead', 'icon-unknown', 'not-our-page'] as const
 export type TextProblem = (typeof TEXT_PROBLEMS)[number]
 const TextFault = z.object({ language: Language, problem: z.enum(TEXT_PROBLEMS), value: z.string() })
 export type TextFault = z.infer<typeof TextFault>
@@ -124,7 +124,7 @@ export const withdrawEdition = deskEndpoint(routes.withdrawEdition, {
 /** Picture as base64, and its format. */
 const Picture = z.object({ name: z.string().regex(/\.(webp|png|jpe?g)$/i), base64: z.base64() })
 const Target = z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'VALIDATION.target')
-const Uid = z.string().regex(new RegExp(`^${CONTENT_KEY.pattern}$`), 'VALIDATION.contentKey')
+const Uid = z.string().regex(CONTENT_KEY, 'VALIDATION.contentKey')
 const Before = z.object({ before: z.string().max(100).optional() })
 
 const TopicRow = z.object({

@@ -16,18 +16,23 @@ export const STAFF_CONFIRMED_SECONDS = 10 * MINUTE_SECONDS
 export const INVITATION_SECONDS = 3 * DAY_SECONDS
 
 export const AUDIT_PAGE_ROWS = 50
-/** Takedowns on a page, and issues found by a search for one to take down. */
+/** Titles, issues or publishers on a page. */
 export const SHELF_ROWS = 50
 /** Titles, and issues, that the command palette lists. */
 export const PALETTE_ROWS = 6
-/** Readers are told so many days before a title leaves. */
+/** How long before a title leaves its readers are told. */
 export const LEAVING_NOTICE_DAYS = 14
+/** Takedowns on a page. */
 export const TAKEDOWN_ROWS = 50
+/** Issues that a search for one to take down lists. */
 export const TAKEDOWN_ISSUES = 20
 /** Longest reason for a change. Characters. */
 export const REASON_LENGTH = 500
-/** Key of a category, topic, link or advertisement, of which addresses are made: pattern of a form's field, and characters. */
-export const CONTENT_KEY = { pattern: '[a-z0-9\\-]{1,64}', length: 64 } as const
+/** Longest key of a category, topic, link or advertisement; addresses contain it. Characters. */
+export const CONTENT_KEY_LENGTH = 64
+/** Pattern of these keys for a field of a form, in which browsers require the escaped hyphen. */
+export const CONTENT_KEY_PATTERN = `[a-z0-9\\-]{1,${CONTENT_KEY_LENGTH}}`
+export const CONTENT_KEY = new RegExp(`^${CONTENT_KEY_PATTERN}$`)
 /** Longest name of a category. Characters. */
 export const CATEGORY_NAME_LENGTH = 60
 /** Titles in the row of covers of a home page. */
