@@ -126,7 +126,7 @@ function reasonOf({ outcome }: { outcome: string | null }): string {
 }
 
 /** Returns the open declarations, the oldest first, with addresses, because the operator has to answer them. */
-export async function terminationLines(db: Database): Promise<string[]> {
+async function terminationLines(db: Database): Promise<string[]> {
   const waiting = await db
     .selectFrom('termination_declarations')
     .selectAll()

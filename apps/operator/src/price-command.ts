@@ -169,7 +169,7 @@ const RULES = {
 } as const
 
 /** Returns one line per campaign; with `only`, the line of that campaign. */
-export async function campaignLines(db: Database, now: Date, only?: number): Promise<string[]> {
+async function campaignLines(db: Database, now: Date, only?: number): Promise<string[]> {
   const all = (await campaigns(db, now)).filter(({ id }) => only === undefined || id === only)
   if (all.length === 0) return ['There are no campaigns.']
   return all.map((each) => {

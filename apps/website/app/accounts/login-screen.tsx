@@ -23,7 +23,7 @@ import { answerLogin, codeTokenIn, hasTokenField, type LoginAnswer } from './log
 import { LoginForms } from './login-forms.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { answerRegistration, type RegistrationAnswer } from './registration-action.ts'
-import { offeredTo, pathAfterLogin } from './signed-in.ts'
+import { offeredProviders, pathAfterLogin } from './signed-in.ts'
 
 /** In front of an order this page is the first step of the checkout. */
 export const handle: BarsHandle = {
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     } satisfies HeadData,
     redirect: redirectTo,
     order,
-    offered: await offeredTo(ctx),
+    offered: await offeredProviders(ctx),
     forgot: searchParams.has('forgot'),
     tokenField: hasTokenField(ctx.environment),
     denied: searchParams.has('denied'),

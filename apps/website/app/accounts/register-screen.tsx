@@ -28,7 +28,7 @@ import { answerRegistration, type RegistrationAnswer } from './registration-acti
 import { RegistrationForm } from './registration-form.tsx'
 import { useRegistrationNotice } from './registration-notice.ts'
 import { ResendMail } from './resend-mail.tsx'
-import { offeredTo, pathAfterLogin } from './signed-in.ts'
+import { offeredProviders, pathAfterLogin } from './signed-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
 /** Number of magazines shown if the catalogue is unavailable. */
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: ctx.words(loginMessages, validationMessages),
     magazines: known ? counts.magazines : MAGAZINES,
     redirect: returnPath(new URL(request.url).searchParams.get('redirect')),
-    offered: await offeredTo(ctx),
+    offered: await offeredProviders(ctx),
   })
 }
 

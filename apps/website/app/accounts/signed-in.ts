@@ -57,7 +57,7 @@ export function sendMailAgain(ctx: RequestContext, email: string) {
 }
 
 /** Returns the providers that are shown: those that the operator has configured, and whether they can be used. */
-export async function offeredTo(ctx: RequestContext): Promise<{ facebook?: boolean; apple?: boolean }> {
+export async function offeredProviders(ctx: RequestContext): Promise<{ facebook?: boolean; apple?: boolean }> {
   // The demonstration shows what an operator can offer.
   if (ctx.operator.demonstration && !ctx.consent.social) return { facebook: false, apple: false }
   const configured = (await orApiError(ctx.call(identityProviders))).answer

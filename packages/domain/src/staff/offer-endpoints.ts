@@ -60,7 +60,7 @@ export const PromoCodeInput = z
 export type PromoCodeInput = z.infer<typeof PromoCodeInput>
 
 /** Why a line of a CSV file is rejected; `line` counts from 1, the header. `column` is empty for the whole line. */
-export const CSV_PROBLEMS = [
+const CSV_PROBLEMS = [
   'unreadable',
   'column-unknown',
   'column-missing',
@@ -90,7 +90,7 @@ const ListQuery = z.object({
   after: z.string().max(40).optional(),
 })
 /** `draft`: it was never published. */
-export const CAMPAIGN_STATES = ['draft', 'later', 'running', 'over'] as const
+const CAMPAIGN_STATES = ['draft', 'later', 'running', 'over'] as const
 const CodeState = z.enum(['later', 'running', 'used-up', 'over'])
 export type CodeState = z.infer<typeof CodeState>
 

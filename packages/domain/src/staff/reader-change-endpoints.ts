@@ -17,7 +17,7 @@ export const READER_CHANGES = ['confirm-address', 'end-sessions', 'close', 'open
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
 /** Changes of the plan of a subscription. A larger one is only offered: it needs an order of the reader (ADR-0234). */
-export const PLAN_CHANGES = ['downgrade', 'take-back-downgrade', 'offer-upgrade'] as const
+const PLAN_CHANGES = ['downgrade', 'take-back-downgrade', 'offer-upgrade'] as const
 export type PlanChange = (typeof PLAN_CHANGES)[number]
 
 /** What a change of a subscription does, or would do. */

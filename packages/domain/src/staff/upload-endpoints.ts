@@ -51,16 +51,7 @@ export type IssueMetadata = z.infer<typeof IssueMetadata>
 /** As the file suggests it. `title`: name of a title that may not exist yet. */
 export type SuggestedMetadata = IssueMetadata & { title: string }
 
-export const UPLOAD_STATES = [
-  'receiving',
-  'waiting',
-  'reading',
-  'draft',
-  'scheduled',
-  'publishing',
-  'published',
-  'failed',
-] as const
+const UPLOAD_STATES = ['receiving', 'waiting', 'reading', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const
 
 const Problem = z.object({ code: z.string(), values: Values })
 /** Times are ISO 8601. */

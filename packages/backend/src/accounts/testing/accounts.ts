@@ -32,7 +32,7 @@ export async function createAccount(db: Database, options: Partial<Insertable<Ac
 }
 
 /** Creates a test registration without a browser; `createAccount` does so for an unverified address. */
-export async function createRegistration(
+async function createRegistration(
   db: Database,
   { id, send_newsletter, language, region_id, verification_target, created_at }: Selectable<Accounts>,
   password_hash = hash,
