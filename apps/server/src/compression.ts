@@ -114,3 +114,19 @@ export function compress(plain: Buffer, encoding: Exclude<Encoding, 'identity'>,
   }
   return brotli(plain, { params })
 }
+
+/** Compresses text, in one piece; images and compressed responses stay as they are. */
+export async function compressed(answer: Response, requested: Request): Promise<Response> {
+  const encoding = encodingOnce(requested.headers.get('accept-encoding') ?? undefined)
+  const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')
+  if (!text || encoding === 'identity' || !answer.body || answer.headers.has('content-encoding')) return answer
+  const plain = Buffer.from(await answer.arrayBuffer())
+  const headers = new Headers(answer.headers)
+  headers.append('vary', 'Accept-Encoding')
+  headers.delete('content-length')
+  if (plain.length < 1_000) return new Response(plain, { status: answer.status, headers })
+  headers.set('content-encoding', encoding)
+  const etag = headers.get('etag')
+  if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
+  return new Response(new Uint8Array(await compress(plain, encoding, 'once')), { status: answer.status, headers })
+}

@@ -5,7 +5,6 @@ import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
 import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { appSecret } from '@kiosk/backend/app-secret'
-import type { Session } from '@kiosk/backend/auth/session'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
 import { createPurges } from '@kiosk/backend/catalogue/purge-cdn'
@@ -13,35 +12,31 @@ import { prepareReadingDays } from '@kiosk/backend/catalogue/reading-days'
 import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { configuredMailer, createContext, mailFolder } from '@kiosk/backend/create-context'
-import { type Connection, poolOf } from '@kiosk/backend/db/connect'
+import { type Connection, type Database, poolOf } from '@kiosk/backend/db/connect'
 import { hasTimeLimit } from '@kiosk/backend/db/pooler'
-import { inTime } from '@kiosk/backend/db/unavailable'
-import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
+import { createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
 import { readDatabaseFigures } from '@kiosk/backend/monitoring/database-figures'
-import { traceparent } from '@kiosk/backend/trace'
-import { DESK_API_BASE } from '@kiosk/contract/route'
 import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
-import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { dayInUtc } from '@kiosk/domain/day'
 import { partnerConsent } from '@kiosk/domain/page-variant'
-import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
-import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import { createScanReader } from '@kiosk/importer/scans/scan-reader'
 import * as reader from '@kiosk/reader/server'
+import type { Logger } from 'pino'
 import { createAccessLog } from './access-log.ts'
+import { type ApiFetch, createApiCalls, createApiProgram } from './api-calls.ts'
 import { createCdnHeaders } from './cdn-headers.ts'
+import { createDeskProgram } from './desk-program.ts'
 import { developmentMailbox } from './development-mailbox.ts'
 import { PageDictionaries } from './dictionary/page-dictionaries.ts'
-import { createDrawing, DRAW_PATH, drawnElsewhere } from './drawing.ts'
+import { createDrawing, drawnElsewhere } from './drawing.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
 import { createRequestGate } from './gate/request-gate.ts'
-import { healthResponse, livenessResponse, readinessResponse } from './health.ts'
 import { jobQueues } from './job-handlers.ts'
 import { type Kept, KeptPages } from './kept-pages.ts'
 import { type Closing, listen, type Program } from './listen.ts'
@@ -58,13 +53,13 @@ import { createMeasurements } from './monitoring/measurements.ts'
 import { createMetrics, type OtherProcesses } from './monitoring/metrics.ts'
 import { beginRequestSpan, startTracing } from './monitoring/tracing.ts'
 import { PageCache } from './page-cache.ts'
-import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import type { PagesBundle } from './pages-bundle.ts'
 import { ReaderAnswers } from './reader-answers.ts'
-import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
+import { createServiceProgram } from './service-program.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
-import { createSupportView } from './support-view.ts'
 import { createVisitorOf } from './visitor.ts'
+import { createWebsiteProgram } from './website-program.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
@@ -76,11 +71,6 @@ const READER_PAGES_BYTES = 32 * 1024 * 1024
 /** Processes that render pages, if only one process asks them. */
 const RENDERING_PROCESSES = 2
 
-/** Time for the database to answer; a server without it is not ready. */
-const READINESS_MS = 1_000
-
-/** The built website or desk. */
-type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
 export type Kiosk = { port: number; close(closing?: Closing): Promise<void> }
 
 /** What one of several processes of a server does. */
@@ -112,16 +102,7 @@ export async function openKiosk(
   const tracing = config.tracing && (await startTracing(config.tracing, { version, log }))
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl, readUrl, log })
   const { bucket, dataDir } = config
-  const { layoutModel } = config
-  const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir, layoutModel }, undefined, (found) => {
-    const { problem } = found
-    if (found.event === 'layout.unavailable')
-      log.warn({ event: 'layout.unavailable', problem }, 'pages are read without the layout model')
-    else {
-      const { file, page } = found
-      log.warn({ event: 'layout.page-failed', problem, file, page }, 'the layout model failed on a page')
-    }
-  })
+  const pdfImporter = openPdfImporter(config, connection.url, log)
   const scanReader = config.tesseract === null ? undefined : createScanReader({ program: config.tesseract })
   const mailer = configuredMailer(config)
   const files = measuredFiles(filesAt(bucket, dataDir), measurements)
@@ -149,6 +130,7 @@ export async function openKiosk(
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const { apiUrl, token } = config
+  const apiFor = createApiCalls(api, ctx.secret, config)
   const dictionaries = new PageDictionaries()
   const cdn = createCdnHeaders(config.cdn?.kind ?? null)
   const pages = new PageCache({ dictionaries, cdn, partner: partnerConsent(config.operator.advertisingPartner) })
@@ -205,29 +187,6 @@ export async function openKiosk(
       log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
     )
 
-  /** The API as website and reader call it: in this process, or over HTTP with `API_URL`. */
-  const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
-    const headers = new Headers(init?.headers)
-    headers.set('x-api-token', token)
-    if (visitor.ahead) headers.set('sec-purpose', 'prefetch')
-    // Previews and support views cannot be asked for by a request.
-    if (!apiUrl || visitor.preview || visitor.support)
-      return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
-    headers.set('x-forwarded-for', visitor.address)
-    const parent = traceparent()
-    if (parent) headers.set('traceparent', parent)
-    if (config.countryHeader && visitor.country) headers.set(config.countryHeader, visitor.country)
-    if (visitor.renews) headers.set(RENEWAL_HEADER, renewalHeader(await ctx.secret(), visitor.country, Date.now()))
-    return fetch(apiUrl + path, { ...init, headers })
-  }
-
-  /** Answers a call of the API, also of another server that renders a page again. */
-  const answerCall: Program = async (request, visitor) => {
-    const header = request.headers.get(RENEWAL_HEADER)
-    const renewal = header ? renewalIn(await ctx.secret(), header, Date.now()) : null
-    return api.fetch(request, renewal ? { ...visitor, ...NOBODY, ...renewal } : visitor)
-  }
-
   const { operator, publicUrl, webapp, environment, devSystem } = config
   // Only this folder, if the host has other buckets, too.
   const imagesFrom = bucket?.publicUrl && new URL(bucket.publicUrl).href.replace(/\/*$/, '/')
@@ -271,62 +230,43 @@ export async function openKiosk(
   // What the server of the API has configured is not known here: as if it had all.
   const identity = apiUrl ? Object.fromEntries(identityProviderNames.map((name) => [name, true])) : config.identity
   const pageOptions = { operator, identity, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
+  const readerPart = { token, assets: reader.shelfAssets }
   const pagesForStaff = {
     ...{ desk: deskApi, apiFor, publicUrl },
-    website: async (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
-      (await website.bundle()).handle(request, { ...pageOptions, api: ofVisitor }),
+    website: async (request: Request, calls: ApiFetch) =>
+      (await website.bundle()).handle(request, { ...pageOptions, api: calls }),
   }
-  const frontPreview = createFrontPreview(pagesForStaff)
-  const campaignPreview = createCampaignPreview(pagesForStaff)
-  const supportView = createSupportView(pagesForStaff)
   let stopping = false
   const server = await listen(
     {
-      api: measured.program('api', answerCall),
+      api: measured.program('api', createApiProgram(api, ctx.secret)),
       reader: measured.program('reader', (request, visitor) =>
         reader.handle(request, { api: apiFor(visitor), operator, token, publicUrl, imagesFrom }),
       ),
-      website: measured.program('website', async (request, visitor) => {
-        const { handle } = await website.bundle()
-        const reads = request.method === 'GET'
-        const sessionsOfPage = new Map<string, Promise<Session>>()
-        const ofPage = reads ? { ...visitor, sessionsOfPage } : visitor
-        const readerPart = { token, assets: reader.shelfAssets }
-        // Kept only if all calls of a page see one session: it could change between two look-ups of another process. One that is
-        // rendered again has the session that was looked up for its reader.
-        const renewing = reads && !apiUrl ? apiFor({ ...ofPage, ...NOBODY }) : undefined
-        const answer = (calls: ReturnType<typeof apiFor>, pages: Pick<typeof readerPages, 'get' | 'render'>) =>
-          handle(request, {
-            ...{ ...pageOptions, api: calls, reader: readerPart },
-            readerPages: renewing && { pages, api: renewing },
-          })
-        const calls = apiFor(ofPage)
-        return reads && answers ? answers.watching(sessionsOfPage, calls, answer) : answer(calls, readerPages)
+      website: measured.program(
+        'website',
+        createWebsiteProgram({
+          bundle: website.bundle,
+          pageOptions: { ...pageOptions, reader: readerPart },
+          apiFor,
+          isApiElsewhere: Boolean(apiUrl),
+          readerPages,
+          answers,
+        }),
+      ),
+      desk: measured.program('desk', createDeskProgram(pagesForStaff, { bundle: loadDesk, operator })),
+      service: createServiceProgram({
+        draw,
+        metrics: measured,
+        newestMigration: serving.health,
+        areJobsStalled,
+        isStopping: () => stopping,
+        details: () => ({
+          version,
+          environment,
+          ...(serving.replica && { replica: serving.replica.state().why ?? 'used' }),
+        }),
       }),
-      desk: measured.program('desk', async (request, visitor) => {
-        const { pathname } = new URL(request.url)
-        if (pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
-        if (pathname === PREVIEW_PATH && request.method === 'GET') return frontPreview(request, visitor)
-        if (pathname === CAMPAIGN_PREVIEW_PATH && request.method === 'POST') return campaignPreview(request, visitor)
-        if (pathname.startsWith(VIEW_PATH)) return supportView(request, visitor)
-        const { handle } = await loadDesk()
-        const callDesk = (path: string, init?: RequestInit) => deskApi(new Request(new URL(path, publicUrl), init), visitor)
-        return handle(request, { api: callDesk, publicUrl, siteName: operator.siteName })
-      }),
-      service: async (request, visitor) => {
-        const { pathname } = new URL(request.url)
-        if (pathname === DRAW_PATH) return draw?.(request) ?? new Response(null, { status: 404 })
-        if (pathname === '/livez') return livenessResponse()
-        if (pathname === '/readyz') {
-          const newestMigration = stopping ? undefined : await inTime(serving.health(), READINESS_MS).catch(() => undefined)
-          return readinessResponse({ isDraining: stopping, hasDatabase: newestMigration !== undefined })
-        }
-        if (pathname !== '/health') return measured.answer(request)
-        const inDetail = measured.isKnown(request) || isFromThisMachine(request, visitor)
-        const ofReplica = serving.replica && { replica: serving.replica.state().why ?? 'used' }
-        const details = inDetail ? { version, environment, ...ofReplica } : undefined
-        return healthResponse(await serving.health(), areJobsStalled(), details)
-      },
       files: [
         staticFiles(`${root}apps/website/build/client`, '/'),
         staticFiles(`${root}apps/reader/build/client`, '/reader/'),
@@ -359,17 +299,7 @@ export async function openKiosk(
     await closeRest()
     throw error
   })
-  if (poolerUrl)
-    void hasTimeLimit(serving.accounts.db).then(
-      (hasLimit) =>
-        hasLimit ||
-        log.warn(
-          { event: 'database.pooler-without-limits' },
-          'the connections of the pooler at DATABASE_URL have no time limits',
-        ),
-      // Requests tell that the pooler does not answer.
-      () => {},
-    )
+  if (poolerUrl) void warnWithoutTimeLimits(serving.accounts.db, log)
   // A wrong plan at the wallet is logged when the server starts, not when the first reader opens a cart.
   void checkWalletPlans(ctx).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-not-loaded' }, 'plans of the wallet could not be loaded'),
@@ -378,8 +308,7 @@ export async function openKiosk(
     void dictionaries
       .make(async (path, headers, sampleApi) => {
         const { handle } = await website.bundle()
-        const sample = { token, assets: reader.shelfAssets }
-        return handle(new Request(publicUrl + path, { headers }), { ...pageOptions, api: sampleApi, reader: sample })
+        return handle(new Request(publicUrl + path, { headers }), { ...pageOptions, api: sampleApi, reader: readerPart })
       })
       .catch((error: unknown) =>
         log.error({ event: 'dictionaries.not-made', err: error }, 'pages are sent without a compression dictionary'),
@@ -393,6 +322,25 @@ export async function openKiosk(
       await closeRest()
     },
   }
+}
+
+/** Creates the importer of uploaded PDFs, which logs what it cannot see of a page. */
+function openPdfImporter({ bucket, dataDir, layoutModel }: Config, databaseUrl: string, log: Logger) {
+  return createProcessImporter({ databaseUrl, bucket, dataDir, layoutModel }, undefined, (found) => {
+    const { problem } = found
+    if (found.event === 'layout.unavailable')
+      log.warn({ event: 'layout.unavailable', problem }, 'pages are read without the layout model')
+    else {
+      const { file, page } = found
+      log.warn({ event: 'layout.page-failed', problem, file, page }, 'the layout model failed on a page')
+    }
+  })
+}
+
+async function warnWithoutTimeLimits(db: Database, log: Logger): Promise<void> {
+  // Requests tell that the pooler does not answer.
+  if (await hasTimeLimit(db).catch(() => true)) return
+  log.warn({ event: 'database.pooler-without-limits' }, 'the connections of the pooler at DATABASE_URL have no time limits')
 }
 
 /** Limits the mailbox to this machine, because e-mails contain links that sign in. */

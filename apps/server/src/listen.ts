@@ -1,18 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
-import { CannotStart } from '@kiosk/backend/startup-error'
 import { inTrace } from '@kiosk/backend/trace'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { pageAt } from '@kiosk/domain/page-at'
-import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
+import type { PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import type { AccessLog } from './access-log.ts'
 import { type CdnHeaders, createCdnHeaders } from './cdn-headers.ts'
-import { compress, encodingOnce } from './compression.ts'
+import { compressed } from './compression.ts'
 import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-response.ts'
@@ -23,10 +22,12 @@ import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type CheckedRequest, type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
+import { drain, openPort, type Place, untilAllAccepted } from './port.ts'
 import type { ReaderAnswers } from './reader-answers.ts'
 import { type Sent, sendOnce } from './rendered-page.ts'
 import { NOBODY } from './renewal-header.ts'
 import type { StaticFiles } from './static-files.ts'
+import { requestOf, sharedRequest, signalOf } from './web-request.ts'
 
 export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
 
@@ -70,8 +71,6 @@ export type Programs = {
   development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
 }
 
-export type Place = { port: number; host: string }
-
 /** A year. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000'
 /**
@@ -96,7 +95,7 @@ const IMAGE = /\/(picture|cover)(\/|$)/
 const REPEATS_HEADER = 'x-proxy-repeats'
 /** Without a request for this time, such proxies have left the server out. */
 const LEFT_OUT_MS = 300
-/** Maximum time for that. */
+/** Maximum time for them to do so. */
 const LEAVING_MS = 3_000
 
 /** How a server stops: by default at once, without a pause. */
@@ -337,7 +336,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     await stream(request, response)
   }
 
-  await begin(server, at)
+  await openPort(server, at)
   return {
     port: (server.address() as AddressInfo).port,
     async close({ pauseMs = 0, skipPause } = {}) {
@@ -370,122 +369,4 @@ function isRepeated({ method, headers }: IncomingMessage): boolean {
 /** Announces the end of the connection, so that the client sends its next request on a new one, which may lead to another server. */
 function announceClosing(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-}
-
-/** Returns a signal that is aborted when the client disconnects before the response was sent. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-  })
-  return gone.signal
-}
-
-/** Creates the checked request with its body; programs do not read from the connection themselves. */
-function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, signal?: AbortSignal): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each)
-  }
-  const { method = 'GET' } = request
-  const reads = method === 'GET' || method === 'HEAD'
-  const address = `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
-  return new Request(address, { method, headers, ...(body && !reads && { body }), ...(signal && { signal }) })
-}
-
-/**
- * Creates the request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
- * session can influence a page that others get.
- */
-function sharedRequest(url: string, variant: PageVariant): Request {
-  return new Request(`http://localhost${url}`, { headers: headersOfVariant(variant) })
-}
-
-/** Compresses text, in one piece; images and compressed responses stay as they are. */
-async function compressed(answer: Response, requested: Request): Promise<Response> {
-  const encoding = encodingOnce(requested.headers.get('accept-encoding') ?? undefined)
-  const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')
-  if (!text || encoding === 'identity' || !answer.body || answer.headers.has('content-encoding')) return answer
-  const plain = Buffer.from(await answer.arrayBuffer())
-  const headers = new Headers(answer.headers)
-  headers.append('vary', 'Accept-Encoding')
-  headers.delete('content-length')
-  if (plain.length < 1_000) return new Response(plain, { status: answer.status, headers })
-  headers.set('content-encoding', encoding)
-  const etag = headers.get('etag')
-  if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
-  return new Response(new Uint8Array(await compress(plain, encoding, 'once')), { status: answer.status, headers })
-}
-
-function begin(server: Server, at: Place): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(whyNotListening(error, at)))
-    server.listen(at.port, at.host, resolve)
-  })
-}
-
-/**
- * Listens for a moment, to check the port before anything else is started.
- * @throws CannotStart if this process cannot listen there
- */
-export async function requireFreePort(at: Place): Promise<void> {
-  const server = createServer()
-  await begin(server, at)
-  await drain(server)
-}
-
-function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): Error {
-  if (error.code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} of ${host} is in use by another program: stop that one, or set PORT.`)
-  if (error.code === 'EACCES') return new CannotStart(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new CannotStart(`This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0.`)
-  return error
-}
-
-/** Maximum time for that. */
-const ACCEPTING_MS = 1_000
-/** In a longer turn of the event loop, another connection may have arrived after the last one was accepted. */
-const SHORT_TURN_MS = 1
-
-/**
- * Waits until all connections that have arrived are accepted: the others would be reset at the end of listening, and a balancer does
- * not repeat a POST that it has sent on one of them. Each turn of the event loop accepts one connection, and then answers requests.
- */
-async function untilAllAccepted(server: Server): Promise<void> {
-  let accepted = false
-  const note = () => {
-    accepted = true
-  }
-  server.on('connection', note)
-  const end = performance.now() + ACCEPTING_MS
-  for (let turnMs = Number.POSITIVE_INFINITY; (accepted || turnMs > SHORT_TURN_MS) && performance.now() < end; ) {
-    accepted = false
-    const began = performance.now()
-    await nextTurn()
-    turnMs = performance.now() - began
-  }
-  server.off('connection', note)
-}
-
-/** Time for the pending requests, after which their connections are closed. */
-const PENDING_MS = 10_000
-/** Time for a client to send something on a connection that it has opened: browsers open some ahead and send nothing. */
-const SILENT_MS = 1_000
-const LOOK_FOR_IDLE_MS = 100
-
-/** Accepts no new connections and waits for the pending requests. */
-function drain(server: Server, sockets: () => Iterable<Socket> = () => []): Promise<void> {
-  return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), PENDING_MS)
-    const silent = setTimeout(() => {
-      for (const socket of sockets()) if (socket.bytesRead === 0) socket.destroy()
-    }, SILENT_MS)
-    // A response that had begun before keeps its connection open.
-    const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS)
-    server.close(() => {
-      for (const timer of [impatient, silent, idle]) clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -8,8 +8,9 @@ import type { frontPreview as declaredFront, PreviewVisitor } from '@kiosk/domai
 import type { previewCampaign as declaredCampaign } from '@kiosk/domain/staff/offer-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import type { z } from 'zod'
+import type { ApiFetch } from './api-calls.ts'
 import type { Program } from './listen.ts'
-import { type ApiFetch, callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
+import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
 
 type FrontPreview = z.output<(typeof declaredFront)['output']>
 type CampaignPreview = z.output<(typeof declaredCampaign)['output']>

@@ -1,0 +1,2 @@
+/** The built website or desk. */
+export type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
