@@ -35,7 +35,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Returns the texts of about so many pages, spread over all issues. */
+/** Returns the texts of about this many pages, spread over all issues. */
 async function someTexts(db: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`select text from pages
     where (issue_id * 97 + number) % (select 1 + sum(page_count)::integer / ${TEXTS} from all_issues) = 0 order by issue_id, number`.execute(

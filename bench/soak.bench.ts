@@ -1,6 +1,6 @@
 // An hour of modest use with faults in between: does anything grow, is anything lost, and do the published alerts fire when they
 // should, and only then? `npm run bench soak -- --minutes 60`. A shorter run has shorter faults, which raise no alerts.
-// `--calm 15` begins with so many minutes without a fault: the faults take place in the rest.
+// `--calm 15` begins with this many minutes without a fault: the faults take place in the rest.
 // Needs Debian's prometheus for the alerts.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

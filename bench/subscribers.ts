@@ -33,7 +33,7 @@ export async function placeSubscribers(ownerUrl: string, subscribers: number, du
 }
 
 /**
- * Starts a sandbox with the payment methods of so many subscribers.
+ * Starts a sandbox with the payment methods of this many subscribers.
  * @param behaviourOf what the method of the nth subscriber does, counted from 1; see apps/sandbox-payments/src/outcomes.ts
  */
 export async function startSandbox(folder: string, subscribers: number, behaviourOf = (_nth: number) => 'succeeds') {

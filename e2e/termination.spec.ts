@@ -78,7 +78,7 @@ test('the page for confirming a declaration explains what to do without a link o
   await page.goto('/contract/confirm?token=erfunden')
   await expect(main(page)).toContainText('Dieser Link gilt nicht mehr.')
   await expect(main(page).getByRole('button')).toHaveCount(0)
-  await expectAccessible(page, 'confirming by a link that is none')
+  await expectAccessible(page, 'confirming by an invalid link')
   await main(page).getByRole('link', { name: 'Anmelden' }).click()
   await expect(page).toHaveURL('/user/login?redirect=%2Fcontract%2Fconfirm')
 })

@@ -126,7 +126,7 @@ type Numbers = { from: number; to: number }
 const OF_SUBSCRIBERS = ({ from, to }: Numbers) => sql`account_id in (
   select id from accounts where email = any(select 'abo-' || n || '@example.org' from generate_series(${from}::int, ${to}::int) n))`
 
-/** Lets the renewals of subscribers have been due so long ago, as if so many days had passed. */
+/** Makes the renewals of subscribers due this many days ago. */
 async function fallDue({ world }: Newsstand, numbers: Numbers, agoMs: number): Promise<void> {
   const { db } = world.connection
   // Of whole milliseconds, as the newsstand has all times of subscriptions.

@@ -97,7 +97,7 @@ try {
   await kiosk.stop()
 }
 
-/** Asks for a mix of requests like that of so many readers in their busiest minute. */
+/** Sends a mix of requests like that of this many readers in their busiest minute. */
 async function check(
   kiosk: BenchmarkKiosk,
   probes: Record<Kind, Probe>,

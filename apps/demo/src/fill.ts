@@ -43,7 +43,7 @@ export type ToFill = {
   onProgress?: ((line: string) => void) | undefined
   /** A subset of the titles, for tests. */
   titles?: readonly Title[] | undefined
-  /** Publishes only so many issues of each title, the newest. Default: all. */
+  /** Publishes only this many issues of each title, the newest. Default: all. */
   newest?: number | undefined
   /** Stops after the issues in progress; a later call continues from there. */
   stop?: AbortSignal | undefined

@@ -19,9 +19,9 @@ afterAll(async () => {
 async function jobs(...args: string[]): Promise<{ status: number; output: string }> {
   const lines: unknown[] = []
   const listen = (line: unknown) => void lines.push(line)
-  const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
+  const spies = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
   const status = await runCommand(['jobs', ...args])
-  for (const ear of ears) ear.mockRestore()
+  for (const spy of spies) spy.mockRestore()
   return { status, output: lines.join('\n') }
 }
 

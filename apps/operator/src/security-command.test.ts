@@ -24,14 +24,14 @@ afterAll(async () => {
 
 async function security(...args: string[]): Promise<{ status: number; output: string[]; wrong: string[] }> {
   const [output, wrong]: [string[], string[]] = [[], []]
-  const ears = [
+  const spies = [
     vi.spyOn(console, 'log').mockImplementation((line) => void output.push(String(line))),
     vi.spyOn(console, 'error').mockImplementation((line) => void wrong.push(String(line))),
   ]
   try {
     return { status: await runCommand(['security', ...args]), output, wrong }
   } finally {
-    for (const ear of ears) ear.mockRestore()
+    for (const spy of spies) spy.mockRestore()
   }
 }
 

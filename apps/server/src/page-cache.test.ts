@@ -55,7 +55,7 @@ describe('a cached page', () => {
     for (let number = 0; number < 9; number++) await keepInto(pages, `page ${number}`, large)
     const known: boolean[] = []
     answer = async (_, response) => {
-      for (const number of [0, 8]) known.push(pages.answer(shared(`page ${number}`), anyRequest, deaf))
+      for (const number of [0, 8]) known.push(pages.answer(shared(`page ${number}`), anyRequest, ignoredResponse))
       response.end()
     }
     await ask()
@@ -67,7 +67,8 @@ describe('a cached page', () => {
     const large = 'x'.repeat(8 * 1024 * 1024)
     await keepInto(pages, 'read', large)
     for (let page = 0; page < 30; page++) {
-      for (let each = 0; each < 2; each++) expect(pages.answer(shared('read'), anyRequest, deaf), String(page)).toBe(true)
+      for (let each = 0; each < 2; each++)
+        expect(pages.answer(shared('read'), anyRequest, ignoredResponse), String(page)).toBe(true)
       await keepInto(pages, `made up ${page}`, large)
     }
   })
@@ -92,7 +93,8 @@ describe('a page that is requested by many', () => {
         now += ms
       },
       /** Returns whether the cache has answered. */
-      ask: (): boolean => pages.answer(shared('key'), anyRequest, { ...deaf, end: () => sent++ } as unknown as ServerResponse),
+      ask: (): boolean =>
+        pages.answer(shared('key'), anyRequest, { ...ignoredResponse, end: () => sent++ } as unknown as ServerResponse),
       wait: (): ReturnType<PageCache['render']> => pages.render(shared('key'), { render, renew: render }),
       /** Completes the newest render, and all that follows from it. */
       async finish(with_: Response | Error = rendered()) {
@@ -307,7 +309,7 @@ describe('a page that is requested all the time', () => {
     return {
       pages,
       renders,
-      open: (key: string) => pages.answer(shared(key), anyRequest, deaf) || pages.render(shared(key), rendererOf(key)),
+      open: (key: string) => pages.answer(shared(key), anyRequest, ignoredResponse) || pages.render(shared(key), rendererOf(key)),
       outdate: () => pages.outdate({ touches: 'everything', at: now }),
       pass(ms: number) {
         now += ms
@@ -372,7 +374,7 @@ describe('a page that is requested all the time', () => {
     const busy = () => {
       throw new Error('busy')
     }
-    expect(() => pages.answer({ key: shared('a').key, look: looks[1]! }, compressed, deaf, busy)).toThrow('busy')
+    expect(() => pages.answer({ key: shared('a').key, look: looks[1]! }, compressed, ignoredResponse, busy)).toThrow('busy')
   })
 
   it('is rendered once more if something was added while it was rendered again', async () => {
@@ -463,7 +465,7 @@ describe('a page for many looks', () => {
     await Promise.all([open('ios'), open('ios'), open('android'), open('android')])
     expect(renders).toEqual(['ios', 'android'])
     const known = (device: Look['device'], look: Partial<Look> = {}) =>
-      pages.answer(shared('key', { ...look, device }), anyRequest, deaf)
+      pages.answer(shared('key', { ...look, device }), anyRequest, ignoredResponse)
     expect([known('ios'), known('android', { theme: 'dark' }), known('desktop')]).toEqual([true, true, false])
   })
 })
@@ -530,7 +532,11 @@ function countWrites({ socket }: ServerResponse): () => number {
 
 const anyRequest = { headers: {} } as IncomingMessage
 /** Discards the response. */
-const deaf = { writeHead: () => deaf, end: () => deaf, getHeader: () => undefined } as unknown as ServerResponse
+const ignoredResponse = {
+  writeHead: () => ignoredResponse,
+  end: () => ignoredResponse,
+  getHeader: () => undefined,
+} as unknown as ServerResponse
 
 const LOOK: Look = { theme: 'system', answered: 'no', social: 'no', ads: 'no', device: 'desktop' }
 const shared = (key: string, look: Partial<Look> = {}) => ({ key, look: { ...LOOK, ...look } })
@@ -547,7 +553,7 @@ describe('a page behind a CDN', () => {
   const headersOf = (send: (response: ServerResponse) => unknown): Record<string, string> => {
     let sent: string[] = []
     const response = {
-      ...deaf,
+      ...ignoredResponse,
       writeHead(_: number, headers: string[]) {
         sent = headers
         return response
@@ -573,7 +579,7 @@ describe('a page behind a CDN', () => {
     const pages = open()
     await pages.render(shared('key'), rendererOf('old'))
     pages.outdate({ touches: ['title-a'], at: now })
-    expect(pages.answer(shared('key'), anyRequest, deaf)).toBe(false)
+    expect(pages.answer(shared('key'), anyRequest, ignoredResponse)).toBe(false)
     const made = await pages.render(shared('key'), rendererOf('new'))
     expect(made instanceof Response ? null : textFor(made)).toBe('new')
   })

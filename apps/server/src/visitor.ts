@@ -38,7 +38,7 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
       return { address, country: rules.countryOf(address), isTrusted: isInTrustedNetwork(address) }
     },
   })
-  // A longer text is none, and is not remembered.
+  // A longer text is not an address, and is not remembered.
   const peerOf = (written: string) => peers.memo(written.length > LONGEST_ADDRESS_CHARACTERS ? '' : written)
   return ({ headers, socket }) => {
     const direct = peerOf(socket.remoteAddress ?? '')

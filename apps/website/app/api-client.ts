@@ -55,7 +55,7 @@ export function apiClient(
       return answer
     } catch (thrown) {
       visitor.shown?.add(route, input[0] ?? {}, undefined)
-      // An answer that broke off or cannot be read is none.
+      // An answer that broke off or cannot be read counts as no answer.
       const error = thrown instanceof ApiError ? thrown : new ApiError(null, '', thrown)
       const { response, status, cause } = error
       if (!response)

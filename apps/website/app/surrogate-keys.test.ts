@@ -42,7 +42,7 @@ it.each(['/imprint', '/user/login', '/user/register', '/user/subscription/pub'])
   },
 )
 
-it('of the issues of a title are that title, unless its key is none', () => {
+it('of the issues of a title are that title, unless its key cannot be one', () => {
   for (const [magazine, keys] of [
     ['bergblick', ['title-bergblick']],
     ['a b', ['catalogue']],

@@ -97,7 +97,7 @@ describe('an error of a call', () => {
     expect(late).toMatchObject({ status: 0, cause: { name: 'TimeoutError' } })
   })
 
-  it('is none of the API where the caller itself gave up', async () => {
+  it('is not an error of the API where the caller itself gave up', async () => {
     const gone = new AbortController()
     gone.abort()
     const { client } = clientOf(() => Response.json([]))

@@ -30,7 +30,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Checks the certificate so many days before it expires. @returns the open alarms about it */
+/** Checks the certificate this many days before it expires. @returns the open alarms about it */
 async function alarmsAfterCheck(daysBefore: number, publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`) {
   await checkCertificate({ ...api.ctx, publicUrl, now: () => new Date(EXPIRES - daysBefore * DAY_MS) })
   return (await openAlarms(connection.db, 'certificate-expires')).map(({ subject, details }) => ({ subject, details }))

@@ -1,7 +1,7 @@
 /** Scripts that are written from right to left (ISO 15924), of languages in which periodicals appear. */
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** Returns a BCP 47 tag in its usual form ("de", "zh-CN"); `und` for what is none. */
+/** Returns a BCP 47 tag in its usual form ("de", "zh-CN"); `und` for anything else. */
 export function languageTag(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'und'

@@ -57,7 +57,7 @@ export class PageAnswer extends WholeAnswer {
   }
 }
 
-/** Returns a response as a page of the website; null if it is none. Not `instanceof`, see `wholeOf`. */
+/** Returns a response as a page of the website; null if it is something else. Not `instanceof`, see `wholeOf`. */
 export function pageOf(answer: Response): Pick<PageAnswer, 'template' | 'varies' | 'pieces'> | null {
   return (answer as Partial<PageAnswer>).template ? (answer as PageAnswer) : null
 }

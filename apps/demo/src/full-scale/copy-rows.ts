@@ -6,7 +6,7 @@ export class CopyRows {
   #length = 0
   #start = 0
 
-  /** Starts a row of so many columns. */
+  /** Starts a row of this many columns. */
   row(columns: number): void {
     this.#int16(columns)
   }

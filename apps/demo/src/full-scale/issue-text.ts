@@ -2,7 +2,7 @@ import { randomNumbers } from '@kiosk/domain/random-numbers'
 import type { CopyRows } from './copy-rows.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What is drawn at random takes one of so many places; a word has places by its frequency, at least one. */
+/** Number of places from which words are drawn at random; a word has places by its frequency, at least one. */
 const PLACES = 1 << 21
 const PAGE = { width: 595, height: 842 }
 const BYTES_OF_PAGE = { least: 2_000, most: 6_000 }

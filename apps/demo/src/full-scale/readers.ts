@@ -1,11 +1,11 @@
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import type pg from 'pg'
 
-/** Readers of a newsstand with so many issues. */
+/** Number of readers of a newsstand with this many issues. */
 const READERS = 120_000
 const ISSUES = 46_000
 const DAYS = 90
-/** A reader opens about so many issues in that time, the busiest ten times as many. */
+/** Number of issues that a reader opens in that time, the busiest ten times as many. */
 const ISSUES_OF_READER = 25
 /** Readers of a step, which is inserted as a whole or not at all. */
 const READERS_PER_STEP = 5_000

@@ -79,7 +79,7 @@ export default function Exports() {
   )
 }
 
-/** Saves the file of an answer under its name. @throws ApiError if it is none */
+/** Saves the file of an answer under its name. @throws ApiError if the answer is an error */
 async function save(response: Response): Promise<void> {
   if (!response.ok) throw new ApiError(response, await response.text())
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'

@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return deskContext(context).call(ownSecurity)
 }
 
-/** The own passkeys, recovery codes and sessions. */
+/** Passkeys, recovery codes and sessions of the person who is signed in. */
 export default function Security() {
   const { hasPassword, passkeys, recoveryCodesLeft, sessions } = useLoaderData<typeof loader>()
   const t = useText()

@@ -21,7 +21,7 @@ const LARGEST_SIDE_PIXELS = 2000
 const LEAST_SCORE = 0.3
 /** Boxes of a page that are kept, the surest first, and rows of an answer that are read. */
 const MOST = { boxes: 300, rows: 100_000 }
-/** A smaller box is none: a fraction of the page. */
+/** Smaller boxes are ignored. Fraction of the page. */
 const SMALLEST_SHARE = 0.001
 
 /** Finds out by its inputs of which kind a model is. @throws Error if it is of neither */

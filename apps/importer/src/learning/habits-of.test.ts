@@ -96,7 +96,7 @@ test('a mended letter in a headline teaches nothing', () => {
   expect([...sections]).toEqual([])
 })
 
-test('joined articles teach that a heading divides one; what is dropped in two issues is none', () => {
+test('joined articles teach that a heading divides one; what is dropped in two issues is dropped from the next', () => {
   const joined = habitsOf([corrected([0, 1], [result('A second one')])])
   expect(joined.fonts.get('Display 24')!.taught).toEqual({ crosshead: 5 })
   const drop = corrected([2], [])

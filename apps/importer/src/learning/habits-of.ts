@@ -6,7 +6,7 @@ import type { FontHabit, Habits, TaughtRole } from '../page-model/habits.ts'
 import { furnitureKey } from '../text/paragraphs.ts'
 import { correctedLines } from './corrected-lines.ts'
 
-/** An issue counts so much less than the one after it. */
+/** An issue counts this fraction of the one after it. */
 const DECAY = 0.75
 /** Weight of all that was found about a font: as four blocks of the issue that is read, so that more of these win. */
 const MOST_FOUND = 4

@@ -8,7 +8,7 @@ const LINES_OF_KICKER = 2
 
 /**
  * Gives the blocks around headlines their roles: kickers above, decks and authors below; and quotations within the text.
- * @param heads styles of crossheads, in which names alone are none of authors
+ * @param heads styles of crossheads, in which a line of names is no byline
  */
 export function markAround(blocks: Block[], body: number, heads: ReadonlySet<string>): void {
   const texts = blocks

@@ -111,7 +111,7 @@ type OfBlocks = {
   linksOf: LinksOfLine
 }
 
-/** Returns null if a draft has too little text for an article, or is a part of the issue that is none. */
+/** Returns null if a draft has too little text for an article, or is another part of the issue. */
 function articleOf(draft: Draft, body: number, { pictures, signed, linksOf }: OfBlocks): PublishedArticle | null {
   const byline = draft.blocks.find((block) => signed.has(block))
   const { blocks, authors } = byline

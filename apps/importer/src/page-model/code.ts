@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts'
 import { heightOf, median, sharedDown } from './geometry.ts'
 import type { PlacedLine } from './ordered-pages.ts'
 
-/** Fonts of typewriters and programs. Their names decide together with their letters, which are equally wide: "Monotype" is none. */
+/** Fonts of typewriters and programs. Names alone do not decide, as "Monotype" shows: their letters are equally wide. */
 const FIXED = /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|tt\d+$|code/i
 /** Widths of letters that differ less are the same, and the share of words for which this has to be true. */
 const SAME_WIDTH = 0.05

@@ -144,6 +144,6 @@ test('words in rows and columns are a table where a model sees it', () => {
   const found = html(lines, [around(rows, 'table')])
   expect(found).toContain('<table')
   expect(found).toContain('Enzian')
-  // A column of running text is none, whatever a model sees.
+  // A column of running text is not a table, whatever a model sees.
   expect(html([TITLE, ...TEXT], [around(TEXT, 'table')])).not.toContain('<table')
 })

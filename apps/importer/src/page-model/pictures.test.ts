@@ -104,7 +104,7 @@ test('captions of pictures of different heights beside each other stand on one l
   expect(apart!.pictures!.map((picture) => picture.caption)).not.toContain('Am See')
 })
 
-test('the heading below the caption of a picture is none of its captions', () => {
+test('the heading below the caption of a picture is not a caption', () => {
   const heading = { ...line('So geht es', 40, 346), bold: true as const }
   const lines = [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), caption('Am See', 40, 330), heading]
   const [article] = read({ lines: [...lines, ...text('unten', 40, 364, 10)], pictures: [box(40, 130, 170, 195)] })

@@ -28,7 +28,7 @@ const LOGO = { pages: 3, edge: 0.12 }
 const CAPTION_GAP = 2.5
 /** Distance between captions beside each other, which is more than a space. In sizes of the text. */
 const BETWEEN_CAPTIONS = 1.2
-/** Longer texts beside a picture are none of its captions. */
+/** Longer texts beside a picture are not its captions. */
 const LONGEST_CAPTION_CHARACTERS = 500
 /** A mark of an advertisement this close above a picture belongs to it. In heights of the mark. */
 const MARK_GAP = 3
@@ -185,7 +185,7 @@ function captionsOf(
 }
 
 /**
- * Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty if it is none.
+ * Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty for any other block.
  * `rooms`: the pictures with the room below them.
  */
 function dividedBetween(rooms: ReadonlyMap<Edges, Edges>, block: Block, page: PageSize, body: number): Map<Edges, Block> {

@@ -82,7 +82,7 @@ test('rows without numbers belong to a table too', () => {
   expect(table?.head).toEqual([['Befehl', 'ein', 'aus', 'Bedeutung']])
 })
 
-test('a part of a table is none: a number further down would be left alone', () => {
+test('a part of a table is not a table: a number further down would be left alone', () => {
   const cells = rows(100, [40, -200, -300], RESULTS)
   expect(htmlOf([...cells, line('Bregenz', 40, 200), line('3', 195, 200), ...text()])).toEqual([])
 })

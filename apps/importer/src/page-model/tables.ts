@@ -18,7 +18,7 @@ export type PrintedTable = {
   frame: number | null
 }
 
-/** A table has at least so many rows, of which one may be its head; and one without rules so many rows of numbers. */
+/** The smallest number of rows of a table, of which one may be its head; and of rows of numbers, if it has no rules. */
 const LEAST_ROWS = 3
 /** `runs`: columns of numbers of a page with which a table is looked for. */
 const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400, runs: 100 }
@@ -35,7 +35,7 @@ const SAME_EDGE_POINTS = 3
 /**
  * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows or
  * around their heads, or with a bold head above each column.
- * Columns of running text, lists of contents, addresses and programmes are none: what is doubtful stays text, unless a layout model sees
+ * Columns of running text, lists of contents, addresses and programmes are not tables: what is doubtful stays text, unless a layout model sees
  * a table there. Then words in columns suffice.
  */
 export function tablesOf(

@@ -30,7 +30,10 @@ const SAME_EDGE = 2
  * from line to line has hardly any, unless a sentence ends.
  */
 const ROOM = { inColumn: 0.8, withOther: 0.25, alone: 0.6 }
-/** Pairs of lines by which a poem is known, and from which text without any room is none, whatever stands around it. */
+/**
+ * `fewest`: pairs of lines by which a poem is known. `ofText`: from this many on, text without any room is not a poem, whatever is around
+ * it.
+ */
 const PAIRS = { fewest: 3, ofText: 4 }
 /** Share of the lines that begin with a capital. */
 const CAPITALS = 0.9

@@ -7,15 +7,15 @@ import { around, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 
 /** A first page with less text, without its headings, is a cover. Characters. */
 const TEXT_OF_COVER_CHARACTERS = 100
-/** A page lists the articles if at least so many headings of other pages are on it, in this share of its lines; or of those of a column. */
+/** A page, or a column, lists the articles if at least this many headings of other pages are on it, in this share of its lines. */
 const LISTED = { headings: 4, share: 0.3, column: 0.4 }
 /** What stands beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of their fonts. */
 const BESIDE_LIST = { characters: 40, gap: 2, above: 3 }
 /** Pages at the beginning of an issue among which its list of contents is. */
 const FIRST_PAGES = 12
-/** A page with more blocks is no page of articles. */
+/** On a page with more blocks there are no articles. */
 const MOST_BLOCKS = 1500
-/** A shorter text is no part of a title that was divided or goes on. Characters. */
+/** A part of a title that was divided or goes on has at least this length. Characters. */
 const SHORTEST_PART_CHARACTERS = 10
 const LONGEST_BYLINE_CHARACTERS = 60
 /** Lines of authors that begin with the same word, at least, and their share of the short lines below headlines. */

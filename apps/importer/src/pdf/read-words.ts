@@ -28,7 +28,7 @@ const OTHER_LINE_SIZE = 1.8
 /** Words further apart than a letter is high are two lines from this factor on: headlines of two articles beside each other. */
 const BESIDE_SIZE = 1.1
 
-/** A line in lower case with so many words is part of a sentence. */
+/** A line in lower case with at least this many words is part of a sentence. */
 const WORDS_OF_SENTENCE = 5
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])

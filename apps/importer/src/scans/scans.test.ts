@@ -486,7 +486,7 @@ test('the program ends when the server stops, and the page waits; and when the s
   await until(false)
 })
 
-test('characters for private use are left out, and a word of nothing else is none', () => {
+test('characters for private use are left out, and words that have no others', () => {
   const [line] = readHocr(hocrPage([hocrLine(['Wa\u{e8bf}ld', '\u{f0001}', 'Weg'], 100)]))
   expect(line!.words.map(([text]) => text)).toEqual(['Wald', 'Weg'])
 })

@@ -2,7 +2,7 @@ import { ALIGNED, isEnded, MOST_HANGING } from './list-items.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './set-line.ts'
 
-/** The other lines of an entry begin at least so much further right. Fraction of the page's width. */
+/** The other lines of an entry begin at least this much further right. Fraction of the page's width. */
 const LEAST_HANGING = 0.012
 /** Entries that go on in a second line. One or two such lines also stand beside a drop cap or a picture. */
 const FEWEST_HANGING = 3
@@ -10,7 +10,7 @@ const FEWEST_HANGING = 3
 const OPEN_SHARE = 0.7
 /** A full line ends so near to the longest one, at most. Fraction of the page's width. */
 const FULL = 0.01
-/** "Lind, I." is no end of a sentence. */
+/** "Lind, I." does not end a sentence. */
 const ENDS_WITH_INITIAL = /(?:^|[\s.-])\p{Lu}\.$/u
 /** Share of the entries that have a second line: quotations, which are indented, stand below few of the lines. */
 const HANGING_SHARE = 0.4

@@ -64,7 +64,7 @@ test('dashes begin items behind which other lines hang, or short ones without se
   expect(htmlFrom('Sie sagte:', '  – Gehst du jetzt', 'nach Hause?', '  – Nein.')).not.toContain('<li>')
 })
 
-test('one bullet is no list, and dashes are none: they also begin what somebody says', () => {
+test('one bullet is not a list, and lines with dashes are not: what somebody says begins with one, too', () => {
   expect(htmlFrom('• Brot und Käse')).toBe('<p>• Brot und Käse</p>')
   expect(htmlFrom('– Gehst du schon?', '– Noch nicht.')).not.toContain('<li>')
 })
@@ -128,7 +128,7 @@ test('the rest of a line behind a wide gap is a part of its item', () => {
   )
 })
 
-test('an item behind a paragraph that interrupts its list is one, and a bullet by itself is none', () => {
+test('an item behind a paragraph that interrupts its list is one, and a bullet by itself is not', () => {
   const list = ['• Brot und', '  Käse', '• ein Messer für', '  das Brot.']
   const last = ['Das reicht nicht immer.', '• Salz für', '  die Eier.', 'Dann gehen wir los.']
   expect(htmlFrom(...list, ...last)).toContain(

@@ -18,7 +18,7 @@ export const hasMark = (text: string) => BULLET.test(text) || NUMBER.test(text)
 const NEAR = 0.02
 /** Lines whose left edges differ less begin at the same place. Fraction of the page's width. */
 export const ALIGNED = 0.003
-/** Lines of an item, or of an entry of an index, begin at most so much further right than the first one. Fraction of the page's width. */
+/** Lines of an item, or of an entry of an index, begin at most this much further right than the first one. Fraction of the page's width. */
 export const MOST_HANGING = 0.08
 
 /**

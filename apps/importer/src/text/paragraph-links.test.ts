@@ -35,7 +35,7 @@ test('words of a link in the file are linked, over lines and hyphens, without pu
   )
 })
 
-test('a link over a whole column is none', () => {
+test('a link over a whole column is dropped', () => {
   expect(htmlFrom(`<${'Wort '.repeat(80)}Wort>`)).not.toContain('<a')
 })
 

@@ -74,7 +74,7 @@ const FEW_PAGES = 8
 
 /** Running heads and feet are smaller than the text by this factor. */
 const SMALL = 0.92
-/** Has so many letters that it is not repeated by chance. */
+/** A text with this many letters is not repeated by chance. */
 const LONG = /(?:\p{L}.*){8}/u
 
 /** Key of a line at the head or foot of a page; numbers do not matter. */

@@ -162,7 +162,7 @@ const codeOf = (day: Day, table: 'vouchers' | 'promo_codes') =>
 
 /** Actions by the call that they are for. One that finds nothing to act on calls nothing. */
 export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
-  // The own sign-in
+  // Sign-in of the person
   async addOwnPasskey(day) {
     const desk = day.deskOf('owner')
     const { origin, hostname } = new URL(day.api.ctx.publicUrl)

@@ -10,7 +10,7 @@ test('columns of numbers are found, with signs, units and gaps', () => {
   expect([...columnsOfNumbers(rows)]).toEqual([1, 2, 3])
 })
 
-test('words, dates in words and empty columns are none', () => {
+test('words, dates in words and empty columns are not columns of numbers', () => {
   expect([
     ...columnsOfNumbers([
       ['3. Mai 1990', '12', ''],

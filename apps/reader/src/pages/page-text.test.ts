@@ -37,7 +37,7 @@ describe('words over the picture', () => {
   })
 })
 
-describe('text for the ear', () => {
+describe('text to read aloud', () => {
   const line = (text: string, y: number, height = 0.01, x = 0.1): Lines[number] =>
     text.split(' ').map((word, index) => [word, x + index * 0.05, y, 0.04, height] as const)
   test('joins lines into paragraphs and hyphenated words into whole ones', () => {

@@ -57,7 +57,7 @@ const settled = async (count: number) => {
 const reject = (address: string, code: GateCode = 'busy') =>
   onRejected(code, { headers: { 'x-address': address, 'user-agent': 'curl/8' } } as unknown as IncomingMessage)
 
-test('repeated violations of a limit by one network are one event a minute; single ones and malformed requests are none', async () => {
+test('repeated violations of a limit by one network are one event a minute; single ones and malformed requests are not recorded', async () => {
   const tooLong = (address: string) =>
     fetch(`http://127.0.0.1:${server.port}/faq?${'x'.repeat(9_000)}`, { headers: { 'x-address': address } })
   for (let count = 0; count < 9; count++) expect((await tooLong('192.0.2.1')).status).toBe(414)

@@ -15,7 +15,7 @@ export function slotMark(mark: string, slot: Slot): string {
   return `${OPEN}${mark} ${expressionOf(slot)} ${mark}${CLOSE}`
 }
 
-/** Returns the mark and the name of a slot for a value; null if the text is none. */
+/** Returns the mark and the name of a slot for a value; null if the text is not a mark. */
 export function valueMarkIn(text: string): { mark: string; name: string } | null {
   const [, mark, name] = new RegExp(`^${OPEN}(\\S+) (\\w+) \\S+${CLOSE}$`).exec(text) ?? []
   return mark && name ? { mark, name } : null

@@ -95,7 +95,7 @@ test.each(CHANGES)('%s of a reader is a change of this reader', async (_, act) =
   expect(await changesBy(() => act(db))).toEqual({ reader: true, another: false })
 })
 
-test('the text of a promotional code is a change of all; what shows nothing is none', async () => {
+test('the text of a promotional code is a change for all; what shows nothing is not a change', async () => {
   const { db } = connection
   await signedIn(db, reader)
   const renamed = { titles: JSON.stringify({ de: 'Mehr Lesezeit' }) }

@@ -30,7 +30,7 @@ export class CatalogueCache {
   readonly #db: Database
   readonly #log: Logger
   readonly #refresh: () => Promise<boolean>
-  readonly #ear: ReturnType<typeof listenTo>
+  readonly #listener: ReturnType<typeof listenTo>
   readonly #forgetters = new Set<OnChange>()
   /** Changes since the shown catalogue was loaded. */
   readonly #changes = new Set<NoticedChange>()
@@ -56,12 +56,12 @@ export class CatalogueCache {
     this.#db = db
     this.#log = log
     this.#refresh = refresh
-    this.#ear = listenTo(url, 'catalogue', (payload) => this.#changed(changeOf(payload)))
+    this.#listener = listenTo(url, 'catalogue', (payload) => this.#changed(changeOf(payload)))
   }
 
   /** Resolves once the listener is connected. */
   get ready(): Promise<void> {
-    return this.#ear.ready
+    return this.#listener.ready
   }
 
   /** Increases with every change; a response computed across a change must not be cached. */
@@ -95,7 +95,7 @@ export class CatalogueCache {
     this.#closed = true
     clearTimeout(this.#timer)
     clearTimeout(this.#opening)
-    await this.#ear.close()
+    await this.#listener.close()
     await this.#refreshing
     await this.#catalogue?.catch(() => {})
   }

@@ -21,6 +21,6 @@ test.each([
   await expect(encodePicture(Buffer.from(text))).rejects.toThrow()
 })
 
-test('a format that nobody needs is none', async () => {
+test('a format that nobody needs is rejected', async () => {
   await expect(encodePicture(await red().tiff().toBuffer())).rejects.toThrow('not JPEG, PNG, WebP, GIF or AVIF')
 })

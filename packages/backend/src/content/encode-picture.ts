@@ -9,7 +9,7 @@ const SIGNATURE = /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|GIF8|.{4}ftyp(?:avif|av
 const SIGNATURE_BYTES = 12
 
 /**
- * Opens a picture of at most fifty million pixels. Drawings (SVG) are none: filters make one of a kilobyte take minutes, in one of the few
+ * Opens a picture of at most fifty million pixels. It rejects drawings (SVG): filters make one of a kilobyte take minutes, in one of the few
  * threads of a server.
  * @throws Error if it is in another format
  */
@@ -19,7 +19,7 @@ export function openPicture(file: Uint8Array) {
   return sharp(file, { limitInputPixels: MOST_PIXELS })
 }
 
-/** Encodes a picture anew as WebP, without the metadata of its file. @throws Error if it is none, or too large */
+/** Encodes a picture anew as WebP, without the metadata of its file. @throws Error if it is not a picture, or too large */
 export async function encodePicture(file: Uint8Array) {
   return openPicture(file)
     .rotate()

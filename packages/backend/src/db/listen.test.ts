@@ -14,11 +14,11 @@ afterAll(() => connection.close())
 test('reconnects after a lost connection and reports missed notifications', async () => {
   let notifications = 0
   let last: string | null = ''
-  const ear = listenTo(connection.url, 'news', (payload) => {
+  const listener = listenTo(connection.url, 'news', (payload) => {
     notifications++
     last = payload
   })
-  await ear.ready
+  await listener.ready
   const before = notifications
   await sql`notify news`.execute(connection.db)
   await within(2000, async () => notifications > before)
@@ -30,15 +30,15 @@ test('reconnects after a lost connection and reports missed notifications', asyn
   await sql`select pg_notify('news', 'what happened')`.execute(connection.db)
   await within(2000, async () => notifications > again)
   expect(last).toBe('what happened')
-  await ear.close()
+  await listener.close()
 })
 
 test('closes its connection, also while the database is unavailable', async () => {
-  const ear = listenTo(connection.url, 'silence', () => {})
-  await ear.ready
-  await ear.close()
+  const listener = listenTo(connection.url, 'silence', () => {})
+  await listener.ready
+  await listener.close()
   const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'listen silence'`.execute(connection.db)
   expect(rows).toEqual([])
-  const deaf = listenTo('postgres://nobody@127.0.0.1:1/none', 'silence', () => {})
-  await deaf.close()
+  const unconnected = listenTo('postgres://nobody@127.0.0.1:1/none', 'silence', () => {})
+  await unconnected.close()
 })

@@ -75,7 +75,7 @@ describe('who may call what', () => {
     expect(wrong).toEqual([])
   })
 
-  test("a reader's session is none of the desk, whatever its cookie is called", async () => {
+  test("a reader's session is not valid at the desk, whatever its cookie is called", async () => {
     const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
     const token = cookie.match(/(?:session|__Host-session)=([^;]+)/)?.[1]
     const { declared } = deskEndpoints[0]!
@@ -83,7 +83,7 @@ describe('who may call what', () => {
       expect((await send(fakeDesk(ctx), declared, { cookie: `${name}=${token}` })).status).toBe(401)
   })
 
-  test('a session of the desk is none of the API', async () => {
+  test('a session of the desk is not valid for the API', async () => {
     const desk = fakeDesk(ctx)
     await desk.signedInAs(await createStaff(ctx))
     const token = desk.cookie().split('=')[1]

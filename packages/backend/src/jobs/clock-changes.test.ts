@@ -83,7 +83,7 @@ test('the jobs of a worker that died while the clock was ahead are released', as
   await jobs.close()
 })
 
-test('a clock of the database that goes back is noticed once, and one that answers late is none', async () => {
+test('a clock of the database that goes back is noticed once, and a late answer is not taken for that', async () => {
   let ms = Date.now()
   let answerAfterMs = 0
   const query = async () => {

@@ -97,7 +97,7 @@ test('retries a deferred e-mail with growing delays and the same message id', as
 test('resends a delivered but unconfirmed e-mail as the same message with working links', async () => {
   await register()
   let received = false
-  const deaf = {
+  const disconnecting = {
     ...mailer,
     send: async (mail: Parameters<Mailer['send']>[0]) => {
       await mailer.send(mail)
@@ -107,11 +107,11 @@ test('resends a delivered but unconfirmed e-mail as the same message with workin
       }
     },
   }
-  const forgetful = await testApi(connection, { mailer: deaf })
-  await runWaitingJobs(connection.url, forgetful.ctx)
+  const other = await testApi(connection, { mailer: disconnecting })
+  await runWaitingJobs(connection.url, other.ctx)
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
-  await runWaitingJobs(connection.url, forgetful.ctx)
-  await forgetful.close()
+  await runWaitingJobs(connection.url, other.ctx)
+  await other.close()
   expect(server.mails).toHaveLength(2)
   expect(server.mails[0]!.messageId).toBe(server.mails[1]!.messageId)
   const { rows } = await sql`select from one_time_tokens where used_at is null and expires_at > now()`.execute(connection.db)
@@ -121,23 +121,23 @@ test('resends a delivered but unconfirmed e-mail as the same message with workin
 test('resends an e-mail of unknown outcome once, an hour later, as the same message, and never a third time', async () => {
   await register()
   const sent: string[] = []
-  const mute: Mailer = {
+  const silent: Mailer = {
     ...mailer,
     async send({ messageId }) {
       sent.push(messageId)
       throw new OutcomeUnknown('no reply to the e-mail')
     },
   }
-  const forgetful = await testApi(connection, { mailer: mute })
+  const other = await testApi(connection, { mailer: silent })
   const delays: number[] = []
   for (let each = 0; each < 5; each++) {
-    await runWaitingJobs(connection.url, forgetful.ctx)
+    await runWaitingJobs(connection.url, other.ctx)
     const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes
       from graphile_worker._private_jobs`.execute(connection.db)
     delays.push(...rows.map(({ minutes }) => minutes))
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
   }
-  await forgetful.close()
+  await other.close()
   expect(delays).toEqual([60])
   expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(1)

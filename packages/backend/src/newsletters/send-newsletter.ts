@@ -28,12 +28,12 @@ export const SENDERS = 4
 const READ_AHEAD = 100
 /** Delays after a temporary failure; then the message has failed. */
 const RETRY_MINUTES = [2, 10, 30, 120, 360, 720] as const
-/** After so many temporary failures in a row the mail server is left alone. */
+/** After this many temporary failures in a row nothing is sent for a while. */
 const FAILURES_IN_A_ROW = 5
 const REST_MS = MINUTE_MS
 /** Delay of a message to a slow host, so that others are sent first. */
 const SLOW_AGAIN_MS = 30 * SECOND_MS
-/** Another server sends. */
+/** Delay while another server sends. */
 const LOOK_AGAIN_MS = 10 * SECOND_MS
 
 type Options = Pick<Job, 'signal'> & { lane?: Lane }

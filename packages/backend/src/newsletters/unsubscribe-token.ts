@@ -12,7 +12,7 @@ export async function unsubscribeToken(ctx: Of, recipientId: number): Promise<st
   return `${recipientId.toString(36)}.${await signatureOf(ctx, recipientId)}`
 }
 
-/** Returns the recipient whose token this is; null if it is none of ours. */
+/** Returns the recipient whose token this is; null if it is not one of ours. */
 export async function recipientOf(ctx: Of, token: string): Promise<number | null> {
   const [, id, signature] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? []
   if (!id || !signature) return null

@@ -133,7 +133,7 @@ export function textOfArticle(html: string): string {
 }
 
 const LINE_BREAK = '\\\n'
-/** Line breaks at the end of a block are none, and what follows one begins no code. */
+/** Line breaks at the end of a block are dropped, and what follows one is not the beginning of code. */
 function withBreaks(text: string): string {
   let kept = text.replace(/\n +/g, '\n').replace(/\n(?=```)/g, '\n\\')
   while (kept.endsWith(LINE_BREAK)) kept = kept.slice(0, -LINE_BREAK.length)

@@ -33,7 +33,7 @@ test('the compiler rejects objects that only look like a right', () => {
   const open = pagesOpenToTier(row, newspaper, req('FREE'))
   // @ts-expect-error an object of the same shape
   const page: OpenPage = { issue: row, number: 7 }
-  // @ts-expect-error a right to some pages is none to the issue
+  // @ts-expect-error a right to some pages is not one to the issue
   const issue: OpenIssue = open
   // @ts-expect-error a copy with more pages
   const more: OpenPages = { ...open, pages: 12, page: () => null }

@@ -56,7 +56,9 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
     return new Promise((resolve, reject) => {
       image.rendered.promise.then(resolve, reject)
       const turn: Turn = {
-        ...{ network, reader, image: image },
+        network,
+        reader,
+        image,
         leave() {
           queue.remove(turn)
           image.turns.delete(turn)

@@ -218,7 +218,7 @@ describe('a session', () => {
       code: string,
       password = STAFF_PASSWORD_OF_TESTS,
     ) => desk.call(routes.deskSignIn, { address, body: { email, password, code } })
-    /** A stranger guesses from so many networks, as often as each may. Returns the statuses. */
+    /** A stranger guesses from this many networks, as often as each may. Returns the statuses. */
     async function attack(email: string, networks: number): Promise<number[]> {
       const statuses = []
       for (let network = 1; network <= networks; network++)

@@ -21,7 +21,7 @@ test('is that of the cheapest plan that includes a title', () => {
   expect(cheapestPriceOf([free, premium, magz], 'EUR', [1])).toBeNull()
 })
 
-test('is none where nothing is sold', () => {
+test('is null where nothing is sold', () => {
   expect(cheapestPriceOf([free], 'EUR')).toBeNull()
   expect(cheapestPriceOf([{ ...magz, methods: [] }], 'EUR')).toBeNull()
 })

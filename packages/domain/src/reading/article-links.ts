@@ -67,7 +67,7 @@ const AROUND = /^[("„“«‹[]*|(?<![.,;:!?)\]"“”»›'’…])[.,;:!?)\]
 /** Of an entry in a list of addresses: "[12]https://…". */
 const ENTRY_NUMBER = /^\[\d{1,4}\]/
 
-/** Returns the address that a word is, as it is written, without punctuation around it; null if it is none without doubt. */
+/** Returns the address that a word is, as it is written, without punctuation around it; null if there is any doubt. */
 export function writtenAddress(word: string): { text: string; href: string } | null {
   const bare = word.replace(ENTRY_NUMBER, '').replace(AROUND, '')
   // A bracket that the address itself has opened belongs to it.

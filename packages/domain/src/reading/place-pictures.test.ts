@@ -39,7 +39,7 @@ test('a caption that a person has changed stays, and its picture stands where it
   expect([numbers(before), [...captions]]).toEqual([[[1, 1]], []])
 })
 
-test('two pictures with one caption do not take it twice, and a text that repeats a caption is none', () => {
+test('two pictures with one caption do not take it twice, and a text that repeats a caption is not a caption', () => {
   const blocks = [caption('Im Tal'), text('Im Tal')]
   const { before, captions } = placePictures(blocks, { pictures: [picture(0, 'Im Tal', 0), picture(1, 'Im Tal', 1)] })
   expect([numbers(before), [...captions]]).toEqual([[[2, 1]], [0]])

@@ -35,7 +35,7 @@ export function placePictures<P extends Placed>(
   return { lead: pictures[0] ?? null, before, captions, deck: hasDeck ? first : null }
 }
 
-/** Returns the place behind so many blocks that are no captions. */
+/** Returns the place behind this many blocks, not counting captions. */
 function placeAfter(blocks: readonly TextBlock[], after: number): number {
   let passed = 0
   for (const [at, { isCaption, items }] of blocks.entries()) {

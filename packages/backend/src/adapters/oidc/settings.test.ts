@@ -23,7 +23,7 @@ test('accepts a complete provider; line breaks of the key may be written as \\n'
 test.each([
   ['half of Facebook', { FACEBOOK_CLIENT_ID: '1' }, /FACEBOOK_CLIENT_SECRET/],
   ['half of Apple', { ...apple, APPLE_KEY_ID: undefined }, /APPLE_KEY_ID/],
-  ['a key that is none', { ...apple, APPLE_PRIVATE_KEY: 'secret' }, /APPLE_PRIVATE_KEY/],
+  ['an invalid key', { ...apple, APPLE_PRIVATE_KEY: 'secret' }, /APPLE_PRIVATE_KEY/],
   ['a key of another curve', { ...apple, APPLE_PRIVATE_KEY: key('P-384') }, /APPLE_PRIVATE_KEY/],
   ['an issuer without https', { ...facebook, FACEBOOK_ISSUER: 'http://issuer.example' }, /FACEBOOK_ISSUER/],
   ['an issuer that is no address', { ...apple, APPLE_ISSUER: 'apple' }, /APPLE_ISSUER/],

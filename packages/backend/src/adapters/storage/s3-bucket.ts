@@ -201,7 +201,7 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   }
 
   /**
-   * Returns an address in the bucket that anybody may get for so many seconds by the clock of the storage; null if browsers have no
+   * Returns an address in the bucket that anybody may get for this many seconds by the clock of the storage; null if browsers have no
    * address of the bucket, or the keys expire earlier.
    */
   async function presigned(key: string, seconds: number, query: Record<string, string>): Promise<string | null> {

@@ -266,7 +266,7 @@ describe('a remote storage', () => {
       '403 SignatureDoesNotMatch; check S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
     ],
     ['an unknown key', { accessKeyId: 'AKIDNOBODY' }, '403 InvalidAccessKeyId; check S3_ACCESS_KEY_ID'],
-    ['a session token that is none of its own', { sessionToken: 'expired' }, '403 InvalidToken; check S3_SESSION_TOKEN'],
+    ['a foreign session token', { sessionToken: 'expired' }, '403 InvalidToken; check S3_SESSION_TOKEN'],
     ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed; check S3_REGION'],
   ])('that rejects %s causes an error with the reason, without a retry', async (_, settings, message) => {
     const other = all.otherwise(settings)

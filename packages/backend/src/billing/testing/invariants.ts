@@ -62,7 +62,7 @@ async function expectPeriods(db: Database): Promise<void> {
     for (const [place, { starts_at }] of own.entries())
       if (place > 0) expect(starts_at, 'periods follow one another').toEqual(own[place - 1]!.ends_at)
     for (const [place, { reduced, price, charges, reduced_price }] of own.filter(({ granted }) => !granted).entries()) {
-      expect(reduced, 'exactly so many charges are reduced').toBe(reduced_price !== null && place < charges!)
+      expect(reduced, 'the number of reduced charges').toBe(reduced_price !== null && place < charges!)
       if (reduced) expect(price).toBe(reduced_price)
     }
   }

@@ -206,7 +206,7 @@ describe('an approval that cannot start is cancelled at the wallet and refunded 
     ['of another plan of ours', 'other-plan', { planId: 'plan-10' }],
     ['that charges in a year', 'later-start', { startsAt: new Date('2029-01-01T00:00:00Z') }],
     ['that has ended there', 'not-active', { state: 'suspended' as const }],
-    ['under a name that is none of ours', 'no-approval', { customId: '3f0e3e9a-5a3c-4c1e-9a43-3f2b4d8c9e10' }],
+    ['under a name that is not ours', 'no-approval', { customId: '3f0e3e9a-5a3c-4c1e-9a43-3f2b4d8c9e10' }],
   ])('as one %s', async (_, reason, changes) => {
     const reader = await ready()
     await validated(reader)

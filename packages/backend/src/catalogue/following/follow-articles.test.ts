@@ -41,7 +41,7 @@ test('of a divided article, the words of a place decide, and at its beginning th
   expect(following.predecessor(2)).toBeNull()
 })
 
-test('words that are gone are in no article, and a sentence that many share is none', () => {
+test('words that are gone are in no article, and a sentence that many articles share tells nothing', () => {
   const shared = 'read more on page four'
   const following = followArticles([article('Gulls', 1, `${gull} ${shared}`)], [article('Skuas', 1, `${skua} ${shared}`)])
   expect([following.successor(0), following.predecessor(0)]).toEqual([null, null])

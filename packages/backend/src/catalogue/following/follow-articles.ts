@@ -33,7 +33,7 @@ const FEWEST_PHRASES = 3
 const MOST_HOLDERS = 50
 /** Words before or after a place among which a phrase is looked for. */
 const NEAR_WORDS = 20
-/** An article that begins within so many words of another begins where that does. */
+/** An article that begins within this many words of another begins where that one does. */
 const SAME_BEGINNING_WORDS = 12
 
 /** Finds the words of articles in the articles that replace them, by phrases of {@link PHRASE_WORDS} words. */

@@ -32,7 +32,7 @@ async function isPublic(uid: string, key: string): Promise<boolean> {
   expect(issues.some((each) => each.uid === uid)).toBe(page)
   return page
 }
-/** Six in the morning in Vienna, so many days from today. */
+/** Six in the morning in Vienna, this many days from today. */
 const atSix = (days: number) => `${addDays(dayInVienna(new Date()), days)}T06:00`
 
 test('changes the fields of an issue for readers at once, and keeps its uid', async () => {

@@ -55,7 +55,7 @@ describe('a further issue, as those before', () => {
     expect(suggest({ date: '2027-01-03', known: issues(['2026-12-27', 'Heft 9/2026']) })).toBe('Heft 1/2027'))
   test('a number that is known is kept', () =>
     expect(suggest({ number: '51', known: issues(['2026-11-21', 'Nr. 47']) })).toBe('Nr. 51'))
-  test('names that others have, or that programs wrote, are none to follow', () => {
+  test('names that others have, or that programs wrote, are not suggested', () => {
     expect(suggest({ known: issues(['2026-11-27', 'November 2026']) })).toBe('28. November 2026')
     expect(suggest({ frequency: 'daily', known: issues(['2026-11-27', '2026-11-27']) })).toBe('28. November 2026')
     expect(suggest({ frequency: 'weekly', known: issues(['2026-11-21', 'Das Fest']) })).toBe('28. November 2026')

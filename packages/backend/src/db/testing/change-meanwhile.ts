@@ -22,7 +22,7 @@ export async function changeMeanwhile<Result>(
   return result!
 }
 
-/** Waits until some work has ended, or so many connections wait for locks. */
+/** Waits until some work has ended, or this many connections wait for locks. */
 export async function endsOrWaits(db: Database, work: Promise<unknown>, connections: number): Promise<void> {
   let isAtEnd = false
   const end = () => {

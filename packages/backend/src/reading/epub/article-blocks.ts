@@ -159,7 +159,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
 
 const LINE_BREAK = '<br/>'
 
-/** A line feed behind each break; breaks at the beginning and at the end of a block are none. */
+/** A line feed behind each break; breaks at the beginning and at the end of a block are dropped. */
 function tidy({ inline, text }: Inline): Inline {
   const lines = inline
     .replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2')

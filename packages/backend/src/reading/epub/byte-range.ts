@@ -18,7 +18,7 @@ export function byteRange(
   const condition = headers.get('if-range')
   if (from === undefined || to === undefined || (from === '' && to === '') || (condition !== null && condition !== etag))
     return null
-  // The last so many bytes.
+  // The last bytes, as many as the number says.
   if (from === '') return to === '0' ? 'unsatisfiable' : { first: Math.max(0, length - Number(to)), last: length - 1 }
   const [first, last] = [Number(from), to === '' ? length - 1 : Math.min(Number(to), length - 1)]
   if (to !== '' && Number(to) < first) return null

@@ -17,7 +17,7 @@ import { walletContract } from '../testing/wallet-contract.ts'
 
 /** Received webhooks, unparsed. */
 const received: { body: string; headers: IncomingHttpHeaders }[] = []
-const ear = createServer(async (request, response) => {
+const receiver = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   if (request.url!.endsWith('/paypal')) received.push({ body: Buffer.concat(chunks).toString('utf8'), headers: request.headers })
@@ -30,15 +30,15 @@ const began = new Date('2026-03-10T09:00:00Z')
 /** Returns the webhooks about a subscription. */
 const reportedEvent = (id: string) => received.filter(({ body }) => body.includes(id))
 beforeAll(async () => {
-  await once(ear.listen(0, '127.0.0.1'), 'listening')
-  const { port } = ear.address() as AddressInfo
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const { port } = receiver.address() as AddressInfo
   sandbox = await testSandbox({ webhookUrl: `http://127.0.0.1:${port}${API_BASE}psp/webhook/sandbox` })
   wallet = sandboxWallet(sandbox)
   plan = await wallet.provider.ensurePlan!(planOfTest())
 })
 afterAll(async () => {
   await sandbox.close()
-  ear.close()
+  receiver.close()
 })
 beforeEach(async () => {
   await sandbox.setClock(began)

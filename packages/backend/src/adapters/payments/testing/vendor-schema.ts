@@ -50,7 +50,7 @@ export function vendorSchema(name: string): (schema: string, value: unknown) => 
 function valueErrors({ type, enum: values, pattern, minLength, maxLength }: Schema, value: unknown): string[] {
   const is = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
   const errors = type && type !== is && !(type === 'number' && is === 'integer') ? [`is ${is}, not ${type}`] : []
-  if (values && !values.includes(value)) errors.push(`${value} is none of ${values.join(', ')}`)
+  if (values && !values.includes(value)) errors.push(`${value} is not one of ${values.join(', ')}`)
   if (typeof value !== 'string') return errors
   if (pattern && !new RegExp(pattern).test(value)) errors.push(`"${value}" is not like ${pattern}`)
   if (value.length < (minLength ?? 0) || value.length > (maxLength ?? value.length))
