@@ -4,37 +4,24 @@ import { languages } from '@kiosk/domain/locale'
 import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signIn, type TestProvider, testProvider } from '../adapters/oidc/testing/oidc-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { signIn } from '../adapters/oidc/testing/oidc-server.ts'
 import { issueToken } from '../auth/one-time-tokens.ts'
+import { openIdentityTest } from '../auth/testing/open-identity-test.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
 import { forgetJobs } from '../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { announceIssue } from '../notifications/announce-issue.ts'
-import { TEST_ORIGIN, type TestApi, testApi, within } from '../testing/api.ts'
+import { within } from '../testing/api.ts'
 import { fakeBrowser, type TestBrowser } from '../testing/browser.ts'
 import { activateAccount, deactivateAccount } from './deactivate-account.ts'
 import { accountById } from './queries.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
 
-let connection: Connection
-let provider: TestProvider
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  provider = await testProvider(TEST_ORIGIN)
-  api = await testApi(connection, { identity: provider.providers })
-})
+const { connection, api, provider } = await openIdentityTest()
 beforeEach(async () => {
   api.mails.length = 0
   await forgetJobs(connection.db)
-})
-afterAll(async () => {
-  await api.close()
-  await provider.close()
-  await connection.close()
 })
 
 let count = 0

@@ -1,18 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { accountById } from '../accounts/queries.ts'
 import { createAccount, PASSWORD_OF_TESTS } from '../accounts/testing/accounts.ts'
-import { signIn, testProvider } from '../adapters/oidc/testing/oidc-server.ts'
+import { signIn } from '../adapters/oidc/testing/oidc-server.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
-import { TEST_ORIGIN } from '../testing/api.ts'
 import { fakeBrowser, type TestBrowser } from '../testing/browser.ts'
-import { openTestApi } from '../testing/open-test-api.ts'
+import { openIdentityTest } from './testing/open-identity-test.ts'
 
-const provider = await testProvider(TEST_ORIGIN)
-afterAll(() => provider.close())
 let clock: Date | null = null
-const { connection, api } = await openTestApi({ identity: provider.providers, now: () => clock ?? new Date() })
+const { connection, api, provider } = await openIdentityTest({ now: () => clock ?? new Date() })
 afterEach(() => {
   clock = null
 })

@@ -1,27 +1,14 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
-import { signIn, type TestProvider, testProvider } from '../../adapters/oidc/testing/oidc-server.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../../testing/api.ts'
+import { signIn } from '../../adapters/oidc/testing/oidc-server.ts'
+import { TEST_ORIGIN, testApi } from '../../testing/api.ts'
 import { fakeBrowser, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityTest } from '../testing/open-identity-test.ts'
 
-let connection: Connection
-let provider: TestProvider
-let api: TestApi
 let now = new Date()
 let people = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  provider = await testProvider(TEST_ORIGIN)
-  api = await testApi(connection, { identity: provider.providers, now: () => now })
-})
-afterAll(async () => {
-  await api.close()
-  await provider.close()
-  await connection.close()
-})
+const { connection, api, provider } = await openIdentityTest({ now: () => now })
 beforeEach(() => {
   now = new Date()
 })

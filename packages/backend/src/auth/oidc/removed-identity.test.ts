@@ -1,27 +1,13 @@
 import { HOUR_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../../accounts/testing/accounts.ts'
-import { signIn, type TestProvider, testProvider } from '../../adapters/oidc/testing/oidc-server.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
+import { signIn } from '../../adapters/oidc/testing/oidc-server.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../../testing/api.ts'
 import { fakeBrowser, type TestBrowser } from '../../testing/browser.ts'
+import { openIdentityTest } from '../testing/open-identity-test.ts'
 
-let connection: Connection
-let provider: TestProvider
-let api: TestApi
+const { connection, api } = await openIdentityTest()
 let people = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  provider = await testProvider(TEST_ORIGIN)
-  api = await testApi(connection, { identity: provider.providers })
-})
-afterAll(async () => {
-  await api.close()
-  await provider.close()
-  await connection.close()
-})
 
 /** Logs in at Apple, whose people have verified addresses, and returns the answer of the login, or that it was refused. */
 async function byApple(browser: TestBrowser, who: string): Promise<Record<string, unknown>> {

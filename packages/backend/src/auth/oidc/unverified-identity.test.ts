@@ -1,28 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS } from '../../accounts/testing/accounts.ts'
-import { signIn, type TestProvider, testProvider } from '../../adapters/oidc/testing/oidc-server.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../../testing/api.ts'
+import { signIn } from '../../adapters/oidc/testing/oidc-server.ts'
 import { fakeBrowser, type TestBrowser } from '../../testing/browser.ts'
 import { issueToken } from '../one-time-tokens.ts'
+import { openIdentityTest } from '../testing/open-identity-test.ts'
 
 // Facebook does not say whether an address is verified, so we verify it ourselves.
-let connection: Connection
-let provider: TestProvider
-let api: TestApi
+const { connection, api, provider } = await openIdentityTest()
 let people = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  provider = await testProvider(TEST_ORIGIN)
-  api = await testApi(connection, { identity: provider.providers })
-})
-afterAll(async () => {
-  await api.close()
-  await provider.close()
-  await connection.close()
-})
 
 function unproved(names: { given_name?: string; family_name?: string } = {}) {
   const who = `unproved-${++people}`
