@@ -3,10 +3,21 @@ import { IN_VIENNA } from '@kiosk/backend/db/in-vienna'
 import { type RawBuilder, sql } from 'kysely'
 
 export const SIZES = {
-  ...{ publishers: 400, titles: 3_000, issues: 46_000 },
-  ...{ accounts: 120_000, periodsOfEach: 3, emailsOfEach: 2 },
-  ...{ auditEntries: 50_000, vouchers: 20_000, promoCodes: 2_000, messages: 5_000 },
-  ...{ suspense: 500, takedowns: 600, newsletters: 200, topics: 1_000, uploads: 300 },
+  publishers: 400,
+  titles: 3_000,
+  issues: 46_000,
+  accounts: 120_000,
+  periodsOfEach: 3,
+  emailsOfEach: 2,
+  auditEntries: 50_000,
+  vouchers: 20_000,
+  promoCodes: 2_000,
+  messages: 5_000,
+  suspense: 500,
+  takedowns: 600,
+  newsletters: 200,
+  topics: 1_000,
+  uploads: 300,
 }
 
 type Step = readonly [table: string, statement: RawBuilder<unknown>]

@@ -138,7 +138,11 @@ async function callsOf({ db, now }: AppContext): Promise<Call[]> {
   const { invoice, earlyInvoice, charge, reader, earlyCharge, earlyIssue, lateTitle } = rows[0]!
   const today = dayInVienna(now())
   const list = (what: string, route: Route, query: Record<string, unknown> = {}, params = {}): Call => ({
-    ...{ what, route, query, params, budgetMs: LIST_MS },
+    what,
+    route,
+    query,
+    params,
+    budgetMs: LIST_MS,
   })
   const search = (what: string, route: Route, query: Record<string, unknown>): Call => ({
     what,
@@ -222,7 +226,10 @@ async function callsOf({ db, now }: AppContext): Promise<Call[]> {
     invoices('of an amount nobody paid', { amount: '123,45' }),
     invoices('of a country', { country: 'LU' }),
     invoices('of an amount, a country and a month', {
-      ...{ amount: '9,99', country: 'LU', from: addDays(today, -70), to: addDays(today, -40) },
+      amount: '9,99',
+      country: 'LU',
+      from: addDays(today, -70),
+      to: addDays(today, -40),
     }),
     invoices('of a reader', { reader }),
     list('unpaid renewals', routes.declinedCharges),

@@ -72,13 +72,15 @@ export async function startPrometheus(
   // YAML includes JSON.
   const configuration = {
     global: {
-      ...{ scrape_interval: `${stepSeconds}s`, evaluation_interval: `${stepSeconds}s` },
+      scrape_interval: `${stepSeconds}s`,
+      evaluation_interval: `${stepSeconds}s`,
       scrape_timeout: `${Math.min(10, stepSeconds)}s`,
     },
     rule_files: [rules],
     scrape_configs: [
       {
-        ...{ job_name: 'read-it', authorization: { credentials: token } },
+        job_name: 'read-it',
+        authorization: { credentials: token },
         file_sd_configs: [{ files: [found], refresh_interval: `${stepSeconds}s` }],
       },
     ],

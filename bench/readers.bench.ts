@@ -65,7 +65,8 @@ export async function run(): Promise<{ rows: Row[] }> {
         rows.push({
           what: `${path === issue ? 'page of an issue' : path}, ${who} (${databaseMs.toFixed(3)} ms of PostgreSQL each, ${failed} failed${isTwice ? ', some twice' : ''})`,
           value: `${Math.round(perSecond)}/s`,
-          ...{ yardstick, ratio },
+          yardstick,
+          ratio,
           budget: isFast ? `≥ ${FAST_RATIO} × and ${FAST_PER_SECOND}/s` : 'none failed',
           met: failed === 0 && !isTwice && (!isFast || (ratio >= FAST_RATIO && perSecond >= FAST_PER_SECOND)),
         })

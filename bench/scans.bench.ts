@@ -36,7 +36,10 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
     return { rows: [] }
   }
   const kinds: Kind[] = (['de', 'en', 'fr'] as const).map((language) => ({
-    ...{ name: language, language, font: 'Times-Roman', fraktur: false },
+    name: language,
+    language,
+    font: 'Times-Roman',
+    fraktur: false,
   }))
   if (values.fraktur) kinds.push({ name: 'de, Fraktur', language: 'de', font: values.fraktur, fraktur: true })
   const folder = await mkdtemp(join(tmpdir(), 'scans-'))

@@ -22,10 +22,14 @@ const card = {
 }
 
 const plan = {
-  ...{ id: 'P-1', status: 'ACTIVE' },
+  id: 'P-1',
+  status: 'ACTIVE',
   billing_cycles: [
     {
-      ...{ tenure_type: 'REGULAR', sequence: 1, total_cycles: 0, frequency: { interval_unit: 'DAY', interval_count: 30 } },
+      tenure_type: 'REGULAR',
+      sequence: 1,
+      total_cycles: 0,
+      frequency: { interval_unit: 'DAY', interval_count: 30 },
       pricing_scheme: { fixed_price: { value: '19.99', currency_code: 'EUR' } },
     },
   ],
@@ -78,9 +82,18 @@ const edge = await vendorEdge({
   },
 })
 const settings = readConfig({
-  ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'warn' },
-  ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-  ...{ PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'W', PAYPAL_PLANS: '{"2":"P-1"}' },
+  PORT: port,
+  PUBLIC_URL: `http://localhost:${port}`,
+  DATA_DIR: dataDir,
+  DEMO: 'false',
+  LOG_LEVEL: 'warn',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'client-1',
+  PAYPAL_CLIENT_SECRET: 's',
+  PAYPAL_WEBHOOK_ID: 'W',
+  PAYPAL_PLANS: '{"2":"P-1"}',
 })
 const { card: stripe, wallet } = settings.payments
 if (stripe?.is === 'stripe') stripe.host = { host: '127.0.0.1', port: edge.port, protocol: 'http' }

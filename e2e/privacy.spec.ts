@@ -88,7 +88,10 @@ test.describe('after signing out', () => {
     await page.goto(addressOf('logout'))
     await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
     expect(await storedIn(page, context)).toMatchObject({
-      ...{ local: [], databases: [], caches: [], workers: 0 },
+      local: [],
+      databases: [],
+      caches: [],
+      workers: 0,
       cookies: ['consent', 'consent_social'],
     })
   })

@@ -91,7 +91,8 @@ const accountCallers = ({ web, world }: Newsstand, count: number) =>
 const bookmark = ({ web, world }: Newsstand, client: number) =>
   drained(
     ask(web, apiAddress(addBookmark, {}), {
-      ...{ client, cookie: world.readers[client % world.readers.length] },
+      client,
+      cookie: world.readers[client % world.readers.length],
       body: new URLSearchParams({ issue: world.issues[0]!.uid, page: String(2 + client), note: 'x' }),
     }),
   )

@@ -97,8 +97,11 @@ async function furnish(world: World, folder: string, closing: (() => unknown)[])
   const isOwnDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'kiosk-alerts', disk]).status === 0
   if (isOwnDisk) closing.push(() => spawnSync('umount', ['--lazy', disk]))
   const settings = {
-    ...{ METRICS_TOKEN, PAYMENTS: 'sandbox', SANDBOX_PAYMENTS_URL: through(sandbox.found.url, provider!).replace(/\/$/, '') },
-    ...{ SANDBOX_PAYMENTS_KEY: sandbox.found.key, SANDBOX_PAYMENTS_SECRET: sandbox.found.webhookSecret },
+    METRICS_TOKEN,
+    PAYMENTS: 'sandbox',
+    SANDBOX_PAYMENTS_URL: through(sandbox.found.url, provider!).replace(/\/$/, ''),
+    SANDBOX_PAYMENTS_KEY: sandbox.found.key,
+    SANDBOX_PAYMENTS_SECRET: sandbox.found.webhookSecret,
     DATABASE_DIRECT_URL: through(world.url, direct!),
     DATABASE_READ_URL: through(`${replicaServer.url}/kiosk`, replica!),
   }
@@ -144,7 +147,14 @@ async function furnish(world: World, folder: string, closing: (() => unknown)[])
   const worker = await server({ ...settings, ROLES: 'worker', ...(isOwnDisk && { DATA_DIR: disk }) })
   await Promise.all([web.start(), worker.start()])
   return {
-    ...{ world, prometheus, direct: direct!, replica: replica!, provider: provider!, sandbox: sandbox.found, web, worker },
+    world,
+    prometheus,
+    direct: direct!,
+    replica: replica!,
+    provider: provider!,
+    sandbox: sandbox.found,
+    web,
+    worker,
     disk: isOwnDisk ? disk : null,
     async kiosk(...args) {
       const own = { DATABASE_URL: world.url, DATA_DIR: isOwnDisk ? disk : folder, ENVIRONMENT: 'staging', LOG_LEVEL: 'silent' }

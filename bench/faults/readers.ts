@@ -11,12 +11,14 @@ type Use = { clients: number; thoughtMs: number; kinds: readonly Kind[] }
 type Kind = 'home' | 'home of a reader' | 'search' | 'cover' | 'reader' | 'bookmark' | 'registration'
 
 const BUSY: Use = {
-  ...{ clients: 6, thoughtMs: 40 },
+  clients: 6,
+  thoughtMs: 40,
   kinds: ['home', 'cover', 'reader', 'bookmark', 'home', 'cover', 'bookmark', 'registration'],
 }
 /** With what two servers do for it and their database, about a third of a core. */
 export const MODEST: Use = {
-  ...{ clients: 6, thoughtMs: 180 },
+  clients: 6,
+  thoughtMs: 180,
   kinds: [
     ...(['home', 'cover', 'reader', 'home of a reader', 'search', 'cover'] as const),
     ...(['bookmark', 'home of a reader', 'home', 'search', 'cover', 'registration'] as const),

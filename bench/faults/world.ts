@@ -130,7 +130,18 @@ export async function openWorld(
   }
   let count = 0
   const world: World = {
-    ...{ connection, url, database, clocks, mails: smtp.mails, storage, mail, files, settings, issues, readers, servers },
+    connection,
+    url,
+    database,
+    clocks,
+    mails: smtp.mails,
+    storage,
+    mail,
+    files,
+    settings,
+    issues,
+    readers,
+    servers,
     async startServer(more = {}, start = startServer) {
       const dataDir = join(folder, `server-${++count}`)
       mkdirSync(dataDir)

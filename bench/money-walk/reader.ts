@@ -125,7 +125,9 @@ export class Reader {
   /** Accepts an order. @param total amount shown next to the button, in minor units */
   async accept(subscription: number, total: number): Promise<void> {
     const form = {
-      ...{ subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' },
+      subscription: String(subscription),
+      version: ACCEPTANCE_VERSIONS.kept,
+      accepted: 'true',
       totalPrice: String(total),
     }
     this.accepted.push({ at: this.#world.now().getTime(), plan: subscription, total })

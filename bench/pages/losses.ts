@@ -40,7 +40,10 @@ export function lossesOf(truth: Truth, articles: readonly PublishedArticle[]): L
               ? 'in another'
               : 'in none'
         return {
-          ...{ title: each.title, page: each.pages[0]!, count: run.length, cause },
+          title: each.title,
+          page: each.pages[0]!,
+          count: run.length,
+          cause,
           where: holders.map(({ headline, firstPage }) => `“${headline}” p. ${firstPage}`).join(', '),
           sample: run.slice(0, SHOWN_WORDS).join(' '),
         }

@@ -47,7 +47,8 @@ export async function readIssue(path: string): Promise<ReadIssue> {
   const alone = readArticles(model, outline, NO_HABITS)
   const { articles } = alone
   return {
-    ...{ outline, articles },
+    outline,
+    articles,
     articlesAfter: (former) => {
       const habits = habitsOf(former)
       return findArticles(orderedPages(pages, habits.furniture), outline, habits)

@@ -34,20 +34,48 @@ export type RoleWords = { page: number; role: PrintedRole; words: string[] }
 export type RoleSums = Record<PrintedRole, { truth: number; found: number; right: number }>
 
 const OF_FRAMES: Record<Role, PrintedRole> = {
-  ...{ kicker: 'kicker', title: 'headline', 'box-title': 'headline', deck: 'deck', byline: 'byline', caption: 'caption' },
-  ...{ note: 'footnote', label: 'advertisement', ad: 'advertisement', furniture: 'furniture', masthead: 'furniture' },
+  kicker: 'kicker',
+  title: 'headline',
+  'box-title': 'headline',
+  deck: 'deck',
+  byline: 'byline',
+  caption: 'caption',
+  note: 'footnote',
+  label: 'advertisement',
+  ad: 'advertisement',
+  furniture: 'furniture',
+  masthead: 'furniture',
   section: 'kicker',
   contents: 'contents list',
 }
 const OF_BLOCKS: Record<Block['role'], PrintedRole> = {
-  ...{ paragraph: 'body', item: 'body', crosshead: 'crosshead', quote: 'pull quote', figure: 'caption', signature: 'byline' },
-  ...{ jump: 'jump line', from: 'jump line' },
+  paragraph: 'body',
+  item: 'body',
+  crosshead: 'crosshead',
+  quote: 'pull quote',
+  figure: 'caption',
+  signature: 'byline',
+  jump: 'jump line',
+  from: 'jump line',
 }
 const OF_MODEL: Record<FoundBlock['role'], PrintedRole> = {
-  ...{ headline: 'headline', kicker: 'kicker', deck: 'deck', byline: 'byline', body: 'body', crosshead: 'crosshead' },
-  ...{ quotation: 'pull quote', caption: 'caption', credit: 'credit', jump: 'jump line', jumped: 'jump line' },
-  ...{ table: 'table', code: 'body' },
-  ...{ label: 'advertisement', advertisement: 'advertisement', contents: 'contents list', furniture: 'furniture' },
+  headline: 'headline',
+  kicker: 'kicker',
+  deck: 'deck',
+  byline: 'byline',
+  body: 'body',
+  crosshead: 'crosshead',
+  quotation: 'pull quote',
+  caption: 'caption',
+  credit: 'credit',
+  jump: 'jump line',
+  jumped: 'jump line',
+  table: 'table',
+  code: 'body',
+  label: 'advertisement',
+  advertisement: 'advertisement',
+  contents: 'contents list',
+  furniture: 'furniture',
 }
 
 /** A name at the end of a caption; the word before it is no part of what an article says of its picture. */

@@ -106,13 +106,18 @@ export class Clients {
       search: { method: 'GET', path: apiAddress(search, {}, { q: `titel ${turn % 50}` }) },
       reader: { method: 'GET', path: apiAddress(user, {}), isReader: true },
       bookmark: {
-        ...{ method: 'POST', path: apiAddress(addBookmark, {}), isReader: true, mark },
+        method: 'POST',
+        path: apiAddress(addBookmark, {}),
+        isReader: true,
+        mark,
         form: { issue: issue.uid, page: 1 + ((turn * CLIENTS + client) % 1_999), note: mark },
       },
       favourite: { method: 'PUT', path: apiAddress(addFavourite, { magazinekey }), isReader: true },
       'no favourite': { method: 'DELETE', path: apiAddress(removeFavourite, { magazinekey }), isReader: true },
       place: {
-        ...{ method: 'PUT', path: apiAddress(keepPlace, { uid: issue.uid }), isReader: true },
+        method: 'PUT',
+        path: apiAddress(keepPlace, { uid: issue.uid }),
+        isReader: true,
         form: { page: 1 + (turn % 1_999) },
       },
     } satisfies Record<(typeof KINDS)[number], Asked>
@@ -123,7 +128,9 @@ export class Clients {
   #send(agent: Agent, { method, path, form, isReader }: Asked, cookie: string): Promise<{ status: number; body: string }> {
     const body = form && formOf(form).toString()
     const headers = {
-      ...{ host: HOST, 'x-api-token': TOKEN, accept: 'text/html,image/webp,*/*' },
+      host: HOST,
+      'x-api-token': TOKEN,
+      accept: 'text/html,image/webp,*/*',
       ...(isReader && { cookie }),
       ...(body && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }),
     }

@@ -82,7 +82,8 @@ try {
         'pages of the newsstand': pages,
         Node: process.versions.node,
       },
-      ...{ requests, idle },
+      requests,
+      idle,
       check: null,
     }
     write(measured)
@@ -158,7 +159,9 @@ async function probesFor({ url }: BenchmarkKiosk): Promise<Record<Kind, Probe>> 
     path: API + path,
     headers: {
       ...encodings,
-      ...{ cookie: signedIn.cookie, 'x-api-token': 'read-it-web-development', 'x-forwarded-for': network() },
+      cookie: signedIn.cookie,
+      'x-api-token': 'read-it-web-development',
+      'x-forwarded-for': network(),
     },
     ...(form && { method: 'POST', body: form.toString() }),
   })

@@ -54,7 +54,10 @@ export async function assembleIssue(
   const fromSidecar = articlesOfSidecar(revision, texts)
   const given = [fromSidecar, fromMets].find(({ length }) => length > 0)
   const printed = rendered.pages.map(({ pictures = [], rules = [] }, index) => ({
-    ...{ lines: ofPdf[index]!, pictures, rules, height: heights[index]! },
+    lines: ofPdf[index]!,
+    pictures,
+    rules,
+    height: heights[index]!,
   }))
   const found = given ? null : readWithHabits(read, model, outline, habits)
   const issue: PublishedIssue = {

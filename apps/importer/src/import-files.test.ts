@@ -130,8 +130,17 @@ test('a sidecar describes an issue with its articles; the file of an invalid one
   await put(
     'one.json',
     JSON.stringify({
-      ...{ title: 'Tagesbote', key: 'bote', kind: 'newspaper', issn: '1234-567X', ageRating: 16, shownIn: ['AT'] },
-      ...{ issue: 'Nr. 3/4', date: '2026-02-01', dateEnd: '2026-02-14', edition: 'Oberland', language: 'de' },
+      title: 'Tagesbote',
+      key: 'bote',
+      kind: 'newspaper',
+      issn: '1234-567X',
+      ageRating: 16,
+      shownIn: ['AT'],
+      issue: 'Nr. 3/4',
+      date: '2026-02-01',
+      dateEnd: '2026-02-14',
+      edition: 'Oberland',
+      language: 'de',
       articles: [{ headline: 'Schnee', firstPage: 2, html: '<p onclick="x()">Viel <em>Schnee</em>.</p><script>x()</script>' }],
     }),
   )

@@ -76,8 +76,23 @@ td, th { text-align: left; padding: 0 1rem 0 0 }`
 
 /** Angle of the colour of each role, in degrees. */
 const HUES: Record<Block['role'], number> = {
-  ...{ headline: 0, kicker: 20, deck: 40, byline: 60, body: 210, crosshead: 330, quotation: 280, caption: 120, credit: 140 },
-  ...{ table: 160, code: 200, jump: 180, jumped: 180, label: 90, contents: 240, advertisement: 90, furniture: 240 },
+  headline: 0,
+  kicker: 20,
+  deck: 40,
+  byline: 60,
+  body: 210,
+  crosshead: 330,
+  quotation: 280,
+  caption: 120,
+  credit: 140,
+  table: 160,
+  code: 200,
+  jump: 180,
+  jumped: 180,
+  label: 90,
+  contents: 240,
+  advertisement: 90,
+  furniture: 240,
 }
 
 /** Returns the boxes of a layout model, dashed, each with its label and how sure the model is. */

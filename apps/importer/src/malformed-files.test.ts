@@ -171,7 +171,8 @@ test.each([
       pages: [
         {
           content: [`BT /F2 24 Tf 40 540 Td (${heading}) Tj ET`, ...Array.from({ length: 10 }, (_, row) => text(row))].join('\n'),
-          ...{ size: [1200, 595], resources: '/Font << /F1 3 0 R /F2 1001 0 R >>' },
+          size: [1200, 595],
+          resources: '/Font << /F1 3 0 R /F2 1001 0 R >>',
         },
       ],
       objects: {

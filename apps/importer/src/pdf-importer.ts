@@ -90,7 +90,13 @@ export function createPdfImporter(
         const pdfPath = await files.path(pdf)
         const { uid } = await importIssue(
           {
-            ...{ connection: { db }, files, pdfPath, fileName, draft, actor, pictures: 'now' },
+            connection: { db },
+            files,
+            pdfPath,
+            fileName,
+            draft,
+            actor,
+            pictures: 'now',
             metadata: await sidecarOf(db, metadata),
             replacesUid: metadata.replaces,
           },
@@ -126,11 +132,18 @@ async function sidecarOf(db: Database, metadata: IssueMetadata): Promise<Sidecar
     ...kept,
     ...(known ? { title: known.name, key: titleKey } : {}),
     ...(newTitle && {
-      ...{ title: newTitle.name, kind: newTitle.kind, categories: [newTitle.category] },
+      title: newTitle.name,
+      kind: newTitle.kind,
+      categories: [newTitle.category],
       ...(newTitle.country && { country: newTitle.country }),
       ...(newTitle.frequency && newTitle.frequency !== 'irregular' && { frequency: newTitle.frequency }),
     }),
-    ...{ issue: name, date, issueKind: kind, language, headline, description },
+    issue: name,
+    date,
+    issueKind: kind,
+    language,
+    headline,
+    description,
     ...(number && { number }),
     ...(dateEnd && { dateEnd }),
     ...(edition && { edition }),
@@ -162,16 +175,32 @@ async function contentsOf(
   const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, pdfInfo, uid: '', source, revision: 1 }
   const { issue } = await assembleIssue(guessed, rendered, habits)
   const suggestion: SuggestedMetadata = {
-    ...{ title: identity.title, titleKey: identity.key, newTitle: null },
-    ...{ name: identity.name, number: identity.number, date: identity.date, dateEnd: identity.dateEnd },
-    ...{ kind: issue.kind, edition: identity.edition, language: issue.language, headline: '', description: '' },
-    ...{ replaces: null, replacesOther: false },
+    title: identity.title,
+    titleKey: identity.key,
+    newTitle: null,
+    name: identity.name,
+    number: identity.number,
+    date: identity.date,
+    dateEnd: identity.dateEnd,
+    kind: issue.kind,
+    edition: identity.edition,
+    language: issue.language,
+    headline: '',
+    description: '',
+    replaces: null,
+    replacesOther: false,
   }
   return {
-    ...{ suggestion, textLayer: issue.textLayer, importedAs },
+    suggestion,
+    textLayer: issue.textLayer,
+    importedAs,
     pages: issue.pages.map(({ width, height }) => ({ width, height })),
     articles: issue.articles.map(({ headline, byline, firstPage, lastPage, html }) => ({
-      ...{ headline, byline, firstPage, lastPage, html },
+      headline,
+      byline,
+      firstPage,
+      lastPage,
+      html,
     })),
   }
 }

@@ -111,7 +111,11 @@ async function state() {
 }
 const rebuild = () => rebuildIssue({ connection, files: files(), uid }, workers)
 const context = (pdfImporter = createPdfImporter({ workers })) => ({
-  ...{ db: connection.db, files: files(), pdfImporter, log: LOG, now: () => new Date() },
+  db: connection.db,
+  files: files(),
+  pdfImporter,
+  log: LOG,
+  now: () => new Date(),
 })
 
 test('links of the PDF are in the articles', async () => {
@@ -239,7 +243,8 @@ test('issues without their PDF or with a METS file are named and stay', async ()
   await files().write(source, pdf)
   await files().write(said, Buffer.from(JSON.stringify({ mets: 'hash' })))
   expect(await rebuildNext(context(), { isPatient: false })).toMatchObject({
-    ...{ outcome: 'left', problem: 'its articles are from a METS file, which is not kept' },
+    outcome: 'left',
+    problem: 'its articles are from a METS file, which is not kept',
   })
   await files().write(said, metadata)
   expect(await state()).toMatchObject({ isOld: true })
@@ -249,7 +254,13 @@ test('a correction by hand stays when its article is read a little differently',
   const { id } = await state()
   const articles = await connection.db.selectFrom('all_articles').selectAll().orderBy('position').execute()
   const imported = articles.map(({ headline, byline, first_page, last_page, html, regions, source }) => ({
-    ...{ headline, byline, firstPage: first_page, lastPage: last_page, html: `${html}<p>Seite 7</p>`, regions, source },
+    headline,
+    byline,
+    firstPage: first_page,
+    lastPage: last_page,
+    html: `${html}<p>Seite 7</p>`,
+    regions,
+    source,
   }))
   const result = { headline: 'Von Hand', byline: 'Ida Moos', html: null, firstPage: 2, lastPage: 2, regions: null }
   const corrections = [{ id: 'c1', anchors: [anchorOf(imported[1] as never)], results: [result], by: 'Ida', at: '2026-01-01' }]

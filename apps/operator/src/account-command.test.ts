@@ -214,8 +214,13 @@ test('shows the evidence of an account’s country; allow, refuse and clear deci
   await db
     .insertInto('payment_methods')
     .values({
-      ...{ account_id: stranger.id, provider: 'sandbox', kind: 'CC', reference: 'card-market', brand: 'Visa' },
-      ...{ masked: '•••• 4242', country: 'US' },
+      account_id: stranger.id,
+      provider: 'sandbox',
+      kind: 'CC',
+      reference: 'card-market',
+      brand: 'Visa',
+      masked: '•••• 4242',
+      country: 'US',
     })
     .execute()
   const cart = {

@@ -41,7 +41,11 @@ export const declare: DeclareCommand = (command) => {
           }
           return withLiveData(async ({ url, files }) => {
             const { manifest, damaged } = await createBackup({
-              ...{ url, files: withoutFiles ? null : files, store: backupStore(), recipients, settings: settingsInUse() },
+              url,
+              files: withoutFiles ? null : files,
+              store: backupStore(),
+              recipients,
+              settings: settingsInUse(),
               full,
               rules: { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly },
               now: () => new Date(),

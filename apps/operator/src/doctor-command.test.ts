@@ -106,7 +106,9 @@ test('a layout model that cannot be used is an error with what to do', async () 
   const found = await examine(dns)
   expect(found.filter(({ check }) => check === 'layout model')).toEqual([
     {
-      ...{ check: 'layout model', status: 'error', says: `LAYOUT_MODEL ${model}: there is no such file` },
+      check: 'layout model',
+      status: 'error',
+      says: `LAYOUT_MODEL ${model}: there is no such file`,
       todo: expect.stringContaining('unset LAYOUT_MODEL'),
     },
   ])

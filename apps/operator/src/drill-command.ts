@@ -64,7 +64,13 @@ async function drill(id: string | undefined, identity: string, parent: string): 
     const database = await reachDatabase({ dataDir, settings: PASSING })
     const files = fileSystem(join(dataDir, 'files'))
     const restoring = restoreBackup({
-      ...{ url: database.ownerUrl, files, store, manifest, identities, skippedInvoices: 0, report },
+      url: database.ownerUrl,
+      files,
+      store,
+      manifest,
+      identities,
+      skippedInvoices: 0,
+      report,
       which: manifest.files ? 'invoices' : 'none',
       payments: { card: null, wallet: null, store: null },
     })

@@ -33,8 +33,18 @@ async function listening() {
 test('lists invoices of a period, including both days, in the order of issue; the VAT return deducts credit notes', async () => {
   const { db, output, close } = await listening()
   const invoice = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
-    ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
-    ...{ snapshot: '{}', issued_at: new Date(issued), ...more },
+    number,
+    country: 'AT',
+    currency: 'EUR',
+    net: gross - tax,
+    tax,
+    gross,
+    due: gross,
+    tax_rate: 1000,
+    state: 'paid',
+    snapshot: '{}',
+    issued_at: new Date(issued),
+    ...more,
   })
   const swiss = { country: 'CH', currency: 'CHF', tax_rate: 260 }
   await db
@@ -107,8 +117,14 @@ test('confirms a declaration once and rejects an unknown number', async () => {
   const { id: subscription } = await db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id, plan_id: 2, regular_price: 1999, order_type: 1, state: 'active', auto_renew: true },
-      ...{ starts_at: new Date(Date.now() - DAY_MS), ends_at: new Date(Date.now() + 29 * DAY_MS) },
+      account_id,
+      plan_id: 2,
+      regular_price: 1999,
+      order_type: 1,
+      state: 'active',
+      auto_renew: true,
+      starts_at: new Date(Date.now() - DAY_MS),
+      ends_at: new Date(Date.now() + 29 * DAY_MS),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

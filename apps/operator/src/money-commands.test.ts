@@ -49,7 +49,11 @@ async function purchase(): Promise<string> {
 }
 const differences = async (from = new Date(0), to = new Date(now.getTime() + DAY_MS)) =>
   (await reconcile(api.ctx, psp.provider, from, to)).differences.map(({ is, id, ledgerAmount, providerAmount, state }) => ({
-    ...{ is, id, ledgerAmount, providerAmount, state },
+    is,
+    id,
+    ledgerAmount,
+    providerAmount,
+    state,
   }))
 
 test('billing charges due renewals, shows its progress, and does nothing when run again', async () => {
@@ -68,7 +72,9 @@ test('counts failed checkouts by reason and plan', async () => {
   const today = new Date('2026-03-10T09:00:00Z')
   expect(await failuresOf(connection.db, 30, today)).toEqual(['No checkout failed in 30 days.'])
   const row = (reason: string, days: number, plan: number | null) => ({
-    ...{ id: randomUUID(), reason, plan_id: plan },
+    id: randomUUID(),
+    reason,
+    plan_id: plan,
     at: new Date(today.getTime() - days * DAY_MS),
   })
   const rows = [row('declined', 1, 2), row('declined', 29, 2), row('unknown', 3, null), row('old', 31, 2)]

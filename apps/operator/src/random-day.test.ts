@@ -79,7 +79,9 @@ const workers = createWorkers({ processes: 1 })
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, {
-    ...{ now, payments: { card: psp.provider, wallet: null, store: null }, requestsPerMinute: 0 },
+    now,
+    payments: { card: psp.provider, wallet: null, store: null },
+    requestsPerMinute: 0,
     pdfImporter: createPdfImporter({ workers }),
   })
   psp.setClock(now)
@@ -87,7 +89,8 @@ beforeAll(async () => {
     DATABASE_URL: connection.url,
     DATA_DIR: folder,
     // Nothing listens there: the jobs send what commands leave behind.
-    ...{ PAYMENTS: 'sandbox', SANDBOX_PAYMENTS_URL: 'http://127.0.0.1:9' },
+    PAYMENTS: 'sandbox',
+    SANDBOX_PAYMENTS_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
   }))
     vi.stubEnv(name, value)
@@ -178,7 +181,13 @@ async function desks(random: Random, seed: number) {
   }
   let address = 0
   const day: Day = {
-    ...{ db: connection.db, api, random, now, deskOf, made, newBrowser: () => fakeDesk(api.ctx) },
+    db: connection.db,
+    api,
+    random,
+    now,
+    deskOf,
+    made,
+    newBrowser: () => fakeDesk(api.ctx),
     async call(route, sent) {
       const { access } = deskEndpoints.find(({ declared }) => nameOf(declared) === nameOf(route))!.declared
       const permitted = people.filter(({ role }) => access === 'anyone' || access === 'staff' || isPermitted(role, access))

@@ -53,8 +53,12 @@ test('starts, counts and stops a price rise for running subscriptions, and expla
   await connection.db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id: account.id, plan_id: 8, regular_price: 2990 },
-      ...{ starts_at: new Date(), ends_at: new Date(`${day(20)}T12:00:00Z`), next_charge_at: new Date(`${day(20)}T12:00:00Z`) },
+      account_id: account.id,
+      plan_id: 8,
+      regular_price: 2990,
+      starts_at: new Date(),
+      ends_at: new Date(`${day(20)}T12:00:00Z`),
+      next_charge_at: new Date(`${day(20)}T12:00:00Z`),
       created_at: new Date(Date.now() - DAY_MS),
     })
     .execute()

@@ -32,7 +32,10 @@ export async function openSandbox(options: SandboxConfig) {
   const balance = balanceOf({ store, clock })
   const setups = setupsOf({ store, clock, webhooks })
   const wallet = openWallet({
-    ...{ store, clock, key: options.key, base: () => `${base}/wallet` },
+    store,
+    clock,
+    key: options.key,
+    base: () => `${base}/wallet`,
     // The wallet's webhooks have an address next to that of the card webhooks.
     webhookUrl: () => webhookUrl && new URL('paypal', webhookUrl).href,
   })

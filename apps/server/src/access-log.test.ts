@@ -33,8 +33,15 @@ test('a line for each request says what was asked for, and nothing about who ask
   const headers = { cookie: 'session=secret-of-a-reader', 'user-agent': 'agent-of-a-reader', 'x-request-id': 'request-7' }
   const line = await lineOf('/api/v8/issuecontent/bergblick-1/pages/7/picture?signature=secret', headers)
   expect(line).toMatchObject({
-    ...{ event: 'request.answered', method: 'GET', program: 'api', route: 'issuecontent/{uid}/pages/{page}/picture' },
-    ...{ status: 200, country: 'AT', session: true, requestId: 'request-7', ms: expect.any(Number) },
+    event: 'request.answered',
+    method: 'GET',
+    program: 'api',
+    route: 'issuecontent/{uid}/pages/{page}/picture',
+    status: 200,
+    country: 'AT',
+    session: true,
+    requestId: 'request-7',
+    ms: expect.any(Number),
   })
   expect(line.bytes).toBeGreaterThan(1_000)
   expect(line.bytes).toBeLessThan(2_000)

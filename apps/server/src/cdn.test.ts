@@ -114,9 +114,16 @@ function serverWith(kind: CdnKind | null, website: Awaited<ReturnType<typeof loa
       api: (request, visitor) => api.fetch(request, visitor),
       website: (request, visitor) =>
         website.handle(request, {
-          ...{ api: apiFor(visitor), operator: api.operator, environment, webapp: '/reader', publicUrl: ORIGIN, shippedDocument },
+          api: apiFor(visitor),
+          operator: api.operator,
+          environment,
+          webapp: '/reader',
+          publicUrl: ORIGIN,
+          shippedDocument,
         }),
-      ...{ reader: none, desk: none, service: none },
+      reader: none,
+      desk: none,
+      service: none,
       files: [staticFiles(folder, '/'), staticFiles(folder, '/reader/')],
       gate: createRequestGate({ publicUrl: ORIGIN, allowedHosts: [], development: true }),
       pages: new PageCache({ cdn }),

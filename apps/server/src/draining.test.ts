@@ -60,7 +60,9 @@ function send(
   const body = form && new URLSearchParams(form).toString()
   const headers = {
     ...more,
-    ...{ 'x-api-token': TOKEN, cookie, 'x-forwarded-for': `198.51.${++visitor % 250}.${Math.floor(visitor / 250) % 250}` },
+    'x-api-token': TOKEN,
+    cookie,
+    'x-forwarded-for': `198.51.${++visitor % 250}.${Math.floor(visitor / 250) % 250}`,
     ...(body && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }),
   }
   return new Promise((resolve, reject) => {

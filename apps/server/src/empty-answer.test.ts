@@ -19,7 +19,13 @@ beforeAll(async () => {
   const absent = async () => new Response(null, { status: 404 })
   server = await listen(
     {
-      ...{ api: api.fetch, reader: absent, desk: absent, website: absent, service: absent, files: [], pages: new PageCache() },
+      api: api.fetch,
+      reader: absent,
+      desk: absent,
+      website: absent,
+      service: absent,
+      files: [],
+      pages: new PageCache(),
       gate: createRequestGate({ publicUrl: PUBLIC_URL, allowedHosts: [], development: false }),
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
@@ -35,7 +41,11 @@ afterAll(async () => {
 
 async function send(method: string, path: string, headers: Record<string, string>) {
   const sent = request({
-    ...{ host: '127.0.0.1', port: server.port, method, path: `/api/v8/${path}`, agent: false },
+    host: '127.0.0.1',
+    port: server.port,
+    method,
+    path: `/api/v8/${path}`,
+    agent: false,
     headers: { host: 'kiosk.example.org', 'x-api-token': TEST_TOKEN, ...headers },
   }).end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

@@ -119,7 +119,9 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
   }
   const names = Object.keys(handlers) as (keyof typeof handlers)[]
   return names.map((name) => ({
-    ...{ name, concurrency: concurrency[name], handlers: handlers[name] },
+    name,
+    concurrency: concurrency[name],
+    handlers: handlers[name],
     ...(name === 'other' && { schedule: JOB_SCHEDULE }),
     ...(name === 'rebuild' && rebuildCorePercent > 0 && { schedule: REBUILD_SCHEDULE }),
     ...(name === 'scans' && { schedule: SCAN_SCHEDULE, isUsable: async () => Boolean(await ctx.scanReader?.program()) }),

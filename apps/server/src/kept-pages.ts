@@ -281,7 +281,10 @@ export class KeptPages<Page extends Kept, Own> {
     const page = former ? this.#inherit(made.page, former.page) : made.page
     const until = this.#now() + CACHED_FOR_MS
     const entry: Entry<Page, Own> = {
-      ...{ page, wanted, renew, until },
+      page,
+      wanted,
+      renew,
+      until,
       staleFrom: until - RENEWED_BEFORE_MS,
       outdated: false,
       due: false,

@@ -57,7 +57,9 @@ test('with API_URL the website calls it with token, address and country of the v
     [
       '/api/v8/region',
       expect.objectContaining({
-        ...{ 'x-api-token': 'api-token', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' },
+        'x-api-token': 'api-token',
+        'x-forwarded-for': '203.0.113.9',
+        'x-country': 'LU',
         traceparent: expect.stringMatching(new RegExp(`^00-${'4b'.repeat(16)}-(?!00f067aa)[0-9a-f]{16}-01$`)),
       }),
     ],

@@ -172,8 +172,10 @@ export async function openKiosk(
           jobQueues(
             { ...ctx, db: connection.db },
             {
-              ...{ ownerUrl: connection.ownerUrl, cdns },
-              ...{ emailRates: config.emailRates, rebuildCorePercent: config.rebuildCorePercent },
+              ownerUrl: connection.ownerUrl,
+              cdns,
+              emailRates: config.emailRates,
+              rebuildCorePercent: config.rebuildCorePercent,
             },
           ),
           measurements,
@@ -199,7 +201,10 @@ export async function openKiosk(
     areJobsStalled,
     otherProcesses,
     roles,
-    ...{ pages, readerPages, readerAnswers: answers, renderQueue: ctx.renderQueue },
+    pages,
+    readerPages,
+    readerAnswers: answers,
+    renderQueue: ctx.renderQueue,
     pools: {
       accounts: poolOf(serving.accounts.db).pool,
       everybody: poolOf(serving.everybody.db).pool,
@@ -232,7 +237,9 @@ export async function openKiosk(
   const pageOptions = { operator, identity, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
   const readerPart = { token, assets: reader.shelfAssets }
   const pagesForStaff = {
-    ...{ desk: deskApi, apiFor, publicUrl },
+    desk: deskApi,
+    apiFor,
+    publicUrl,
     website: async (request: Request, calls: ApiFetch) =>
       (await website.bundle()).handle(request, { ...pageOptions, api: calls }),
   }

@@ -76,7 +76,10 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   const answer = { path, status: 0, retryAfter: 0, text: '', location: null as string | null }
   const address = `198.51.${++visitor % 250}.${visitor % 200}`
   const headers = {
-    ...{ 'x-api-token': TOKEN, 'x-forwarded-for': address, accept: 'image/webp,*/*', 'accept-language': 'fr' },
+    'x-api-token': TOKEN,
+    'x-forwarded-for': address,
+    accept: 'image/webp,*/*',
+    'accept-language': 'fr',
     ...(paths.readers.includes(path) && { cookie }),
   }
   try {

@@ -35,8 +35,16 @@ let written = ''
 function start(...args: string[]): ChildProcess {
   const env = {
     ...process.env,
-    ...{ PORT: String(port), WORKERS: '2', DATA_DIR: folder, DATABASE_URL: connection.url, PAYMENTS: 'none', DEMO: 'false' },
-    ...{ API_TOKEN: TOKEN, METRICS_TOKEN, LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '1000000' },
+    PORT: String(port),
+    WORKERS: '2',
+    DATA_DIR: folder,
+    DATABASE_URL: connection.url,
+    PAYMENTS: 'none',
+    DEMO: 'false',
+    API_TOKEN: TOKEN,
+    METRICS_TOKEN,
+    LOG_LEVEL: 'warn',
+    REQUESTS_PER_MINUTE: '1000000',
   }
   const file = fileURLToPath(new URL('./testing/processes-starter.ts', import.meta.url))
   const child = fork(file, args, { env, execArgv: [MEMORY_LIMIT, '--no-deprecation'], silent: true })
@@ -77,7 +85,12 @@ function ask(
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const options = {
-      ...{ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', agent: new Agent(), timeout: HANGS_AFTER_MS },
+      host: '127.0.0.1',
+      port,
+      path,
+      method: form ? 'POST' : 'GET',
+      agent: new Agent(),
+      timeout: HANGS_AFTER_MS,
       headers: { 'x-api-token': TOKEN, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
     }
     const failed = () => resolve({ status: 0, text: '' })

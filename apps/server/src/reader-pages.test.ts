@@ -72,8 +72,13 @@ beforeAll(async () => {
     const begun = [[], [drop], [berg, drop], [berg]][place % 4]!
     for (const [at, issue] of begun.entries())
       await writePlace(db, {
-        ...{ accountId: account.id, issueId: issue.id, page: 1 + (place % 2), article: undefined, fraction: 0 },
-        ...{ readAt: new Date(Date.UTC(2026, 10, 4, at)), now: new Date() },
+        accountId: account.id,
+        issueId: issue.id,
+        page: 1 + (place % 2),
+        article: undefined,
+        fraction: 0,
+        readAt: new Date(Date.UTC(2026, 10, 4, at)),
+        now: new Date(),
       })
     const { cookie } = await signedIn(db, account)
     readers.push({ cookie, firstname, email, country: ['AT', 'DE', 'US', 'LU'][index]! })
@@ -304,7 +309,11 @@ async function startServer(website: Awaited<ReturnType<typeof loadWebsite>>): Pr
     const ofPage = { ...visitor, sessionsOfPage }
     return answers.watching(sessionsOfPage, apiFor(ofPage), (api, pages) =>
       website.handle(request, {
-        ...{ api, operator: own.operator, environment: { name: 'development', devSystem: false }, webapp: '/reader', publicUrl },
+        api,
+        operator: own.operator,
+        environment: { name: 'development', devSystem: false },
+        webapp: '/reader',
+        publicUrl,
         ...{
           shippedDocument,
           reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
@@ -316,8 +325,15 @@ async function startServer(website: Awaited<ReturnType<typeof loadWebsite>>): Pr
   const nobody = async () => new Response('no page')
   const server = await listen(
     {
-      ...{ api: nobody, reader: nobody, desk: nobody, service: nobody, website: page },
-      ...{ files: [], pages: new PageCache(), answers, log: { error: () => {}, info: () => {} } },
+      api: nobody,
+      reader: nobody,
+      desk: nobody,
+      service: nobody,
+      website: page,
+      files: [],
+      pages: new PageCache(),
+      answers,
+      log: { error: () => {}, info: () => {} },
       gate: createRequestGate({ publicUrl, allowedHosts: ['127.0.0.1'], development: false }),
       visitorOf: ({ headers }) => ({ address: '203.0.113.9', country: String(headers['x-country']) }),
     },
@@ -395,8 +411,13 @@ const CHANGES: Record<string, Change> = {
   read: async ({ id }, number) => {
     const issues = await connection.db.selectFrom('issues').select('id').orderBy('id').execute()
     await writePlace(connection.db, {
-      ...{ accountId: id, issueId: issues[number % issues.length]!.id, page: 1 + (number % 3), article: undefined },
-      ...{ fraction: 0, readAt: new Date(Date.now() - (number % 5) * 1_000), now: new Date() },
+      accountId: id,
+      issueId: issues[number % issues.length]!.id,
+      page: 1 + (number % 3),
+      article: undefined,
+      fraction: 0,
+      readAt: new Date(Date.now() - (number % 5) * 1_000),
+      now: new Date(),
     })
   },
   'history erased': ({ id }) => connection.db.deleteFrom('reading_places').where('account_id', '=', id).execute(),

@@ -89,8 +89,14 @@ async function printed(name: string, seed: number, values: Parameters<typeof cre
   await db
     .insertInto('topics')
     .values({
-      ...{ uid: `thema-${title.key}`, language: 'de', headline: name, text: 'Ein Thema', release_date: '2026-11-20' },
-      ...{ issue_id: issue.id, article_position: 0, trend: 10 },
+      uid: `thema-${title.key}`,
+      language: 'de',
+      headline: name,
+      text: 'Ein Thema',
+      release_date: '2026-11-20',
+      issue_id: issue.id,
+      article_position: 0,
+      trend: 10,
     })
     .execute()
   const rows = await db.selectFrom('articles').select('id').where('issue_id', '=', issue.id).orderBy('position').execute()

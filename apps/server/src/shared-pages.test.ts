@@ -67,7 +67,8 @@ beforeAll(async () => {
   pages = new PageCache()
   server = await listen(
     {
-      ...{ api: (request, visitor) => api.fetch(request, visitor), website: page },
+      api: (request, visitor) => api.fetch(request, visitor),
+      website: page,
       ...{
         reader: async () => new Response('reader'),
         desk: async () => new Response('desk'),

@@ -139,8 +139,12 @@ test('every text of a campaign is shown as text', async () => {
   const of = promo.words.de
   const words = {
     ...of,
-    ...{ title: evil('title'), description: evil('description'), eyebrow: evil('eyebrow'), headline: evil('headline') },
-    ...{ promise: evil('promise'), smallPrint: evil('small') },
+    title: evil('title'),
+    description: evil('description'),
+    eyebrow: evil('eyebrow'),
+    headline: evil('headline'),
+    promise: evil('promise'),
+    smallPrint: evil('small'),
     steps: [{ title: evil('step'), text: evil('steptext') }],
     facts: [{ title: evil('fact'), contentHTML: evil('factcontent') }],
     ratings: [{ name: evil('rater'), stars: 5, content: evil('rating') }],

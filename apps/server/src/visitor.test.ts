@@ -23,7 +23,9 @@ test('behind trusted proxies the last untrusted hop is the visitor', () => {
 
 test('a trusted proxy sets the country; an invalid one is looked up instead', () => {
   expect(from('::ffff:127.0.0.1', { 'x-country': 'lu' })).toEqual({
-    ...{ address: '127.0.0.1', country: 'LU', countryInHeader: 'LU' },
+    address: '127.0.0.1',
+    country: 'LU',
+    countryInHeader: 'LU',
   })
   expect(from('127.0.0.1', { 'x-country': 'T1x', 'x-forwarded-for': '203.0.113.9' }).country).toBe('CH')
 })

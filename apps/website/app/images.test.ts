@@ -34,8 +34,19 @@ const entries = Array.from({ length: 15 }, (_, at) => ({
   opens: 'first',
 }))
 const topic = {
-  ...{ uid: 'x', headline: 'x', text: 'x', imageUrl: '/topic.webp', imageHeight: 630, imageWidth: 1200, trend: 87 },
-  ...{ releaseDate: '2026-11-20', issueArticleId: null, issueUID: 'u1', page: 7, magazineName: 'x', issueName: 'x' },
+  uid: 'x',
+  headline: 'x',
+  text: 'x',
+  imageUrl: '/topic.webp',
+  imageHeight: 630,
+  imageWidth: 1200,
+  trend: 87,
+  releaseDate: '2026-11-20',
+  issueArticleId: null,
+  issueUID: 'u1',
+  page: 7,
+  magazineName: 'x',
+  issueName: 'x',
 }
 const posts = Array.from({ length: 12 }, (_, at) => ({ imageUrl: `/cover/${at}?coverheight=560`, targetUrl: '/faq', title: 'x' }))
 const answers = {

@@ -229,7 +229,12 @@ export function drillEnvironment(
 ): Variables {
   return {
     ...only(['PATH', 'HOME', 'TMPDIR', 'OPERATOR_FILE'], environment),
-    ...{ DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', ENVIRONMENT: 'staging', DEMO: 'false', LOG_LEVEL: 'error' },
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ENVIRONMENT: 'staging',
+    DEMO: 'false',
+    LOG_LEVEL: 'error',
   }
 }
 

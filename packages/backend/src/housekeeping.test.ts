@@ -160,8 +160,14 @@ test('deletes settled declarations after three years and unassigned ones after o
   const { db } = connection
   const { id } = await createAccount(db)
   const declared = (subscription: string, days: number, applied_at: Date | null, account_id: number | null = null) => ({
-    ...{ kind: 'cancel', name: 'Mira', email: 'mira@example.org', language: 'de', contract: subscription },
-    ...{ received_at: daysAgo(days), applied_at, account_id },
+    kind: 'cancel',
+    name: 'Mira',
+    email: 'mira@example.org',
+    language: 'de',
+    contract: subscription,
+    received_at: daysAgo(days),
+    applied_at,
+    account_id,
   })
   await db
     .insertInto('termination_declarations')

@@ -89,7 +89,12 @@ export class IssueText {
       }
       if (isArticle)
         addArticle(rows.articles, {
-          ...{ issue: issue.id, position: position++, headline, first: page, last: page + length - 1, texts },
+          issue: issue.id,
+          position: position++,
+          headline,
+          first: page,
+          last: page + length - 1,
+          texts,
           byline: `${words[named[0]!]} ${words[named[1]!]}`,
         })
       page += length

@@ -54,8 +54,10 @@ export function PagePicture({ uid, pages, page, articles, selected, onPage, onSe
               aria-pressed={region.key === selected}
               className={style.region}
               style={{
-                ...{ left: percent(region.x), top: percent(region.y) },
-                ...{ width: percent(region.width), height: percent(region.height) },
+                left: percent(region.x),
+                top: percent(region.y),
+                width: percent(region.width),
+                height: percent(region.height),
               }}
               onClick={() => onSelect(region.key)}
             >

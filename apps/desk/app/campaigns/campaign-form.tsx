@@ -72,8 +72,10 @@ function usePictures(): Option[] {
   const { value } = useEditing()
   const colour = (name: string) => String(partAt(value, ['colours', name]) ?? '')
   const colours = campaignColours({
-    ...{ paper: colour('paper'), ink: colour('ink') },
-    ...{ accent: colour('accent'), onAccent: colour('onAccent') },
+    paper: colour('paper'),
+    ink: colour('ink'),
+    accent: colour('accent'),
+    onAccent: colour('onAccent'),
   })
   return CAMPAIGN_IMAGES.map((id) => ({
     id,

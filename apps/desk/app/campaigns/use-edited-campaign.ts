@@ -64,7 +64,15 @@ export function useEditedCampaign({ campaignKey: key, published, draft, mayChang
     sent.current = null
   })
   return {
-    ...{ value, change, history, source, setSource, settle, save, isChanged, isPending },
+    value,
+    change,
+    history,
+    source,
+    setSource,
+    settle,
+    save,
+    isChanged,
+    isPending,
     faults,
     /** The file of the campaign; null until it is checked. */
     checkedFile: answer === null ? null : answer.yaml,

@@ -22,13 +22,19 @@ export function AdvertisementDialog({ advertisement, categories, onDone }: Props
     const chosen = form.getAll('categories').map(String)
     await deskClient.call(publishAdvertisement, {
       body: {
-        ...{ key: advertisement?.key ?? textIn(form, 'key'), language: textIn(form, 'language') as Language },
-        ...{ headline: textIn(form, 'headline'), body: textIn(form, 'body'), target: textIn(form, 'target') },
+        key: advertisement?.key ?? textIn(form, 'key'),
+        language: textIn(form, 'language') as Language,
+        headline: textIn(form, 'headline'),
+        body: textIn(form, 'body'),
+        target: textIn(form, 'target'),
         markets: marketsIn(form),
         categories: chosen.length === 0 ? null : chosen,
-        ...{ from: textIn(form, 'from'), until: optionalIn(form, 'until') },
-        ...{ weight: numberIn(form, 'weight') ?? 1, dailyCap: numberIn(form, 'dailyCap') },
-        ...{ alt: textIn(form, 'alt'), picture: await pictureIn(form) },
+        from: textIn(form, 'from'),
+        until: optionalIn(form, 'until'),
+        weight: numberIn(form, 'weight') ?? 1,
+        dailyCap: numberIn(form, 'dailyCap'),
+        alt: textIn(form, 'alt'),
+        picture: await pictureIn(form),
       },
     })
   }

@@ -15,8 +15,12 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
   async function send(form: FormData): Promise<void> {
     await deskClient.call(publishLink, {
       body: {
-        ...{ key: link?.key ?? textIn(form, 'key'), title: textIn(form, 'title'), target: textIn(form, 'target') },
-        ...{ posted: textIn(form, 'posted'), issue: optionalIn(form, 'issue'), picture: await pictureIn(form) },
+        key: link?.key ?? textIn(form, 'key'),
+        title: textIn(form, 'title'),
+        target: textIn(form, 'target'),
+        posted: textIn(form, 'posted'),
+        issue: optionalIn(form, 'issue'),
+        picture: await pictureIn(form),
       },
     })
   }

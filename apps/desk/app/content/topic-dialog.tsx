@@ -23,10 +23,15 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
   async function send(form: FormData): Promise<void> {
     await deskClient.call(publishTopic, {
       body: {
-        ...{ uid: topic?.uid ?? textIn(form, 'uid'), language: textIn(form, 'language') as Language },
-        ...{ headline: textIn(form, 'headline'), text: textIn(form, 'text'), released: textIn(form, 'released') },
-        ...{ trend: numberIn(form, 'trend') ?? DEFAULT_TREND, page: numberIn(form, 'page') ?? 1 },
-        ...{ issue: textIn(form, 'issue'), article: optionalIn(form, 'article') },
+        uid: topic?.uid ?? textIn(form, 'uid'),
+        language: textIn(form, 'language') as Language,
+        headline: textIn(form, 'headline'),
+        text: textIn(form, 'text'),
+        released: textIn(form, 'released'),
+        trend: numberIn(form, 'trend') ?? DEFAULT_TREND,
+        page: numberIn(form, 'page') ?? 1,
+        issue: textIn(form, 'issue'),
+        article: optionalIn(form, 'article'),
         regions: marketsIn(form, 'regions'),
         picture: await pictureIn(form),
       },

@@ -8,7 +8,11 @@ type Country = PreviewVisitor['country']
 type Props = { countries: readonly Country[]; visitor: PreviewVisitor; onChange(visitor: PreviewVisitor): void }
 
 export const firstVisitor = (country: Country, language: Language): PreviewVisitor => ({
-  ...{ country, language, reader: PREVIEW_READERS[0], theme: PREVIEW_THEMES[0], device: PREVIEW_DEVICES[0] },
+  country,
+  language,
+  reader: PREVIEW_READERS[0],
+  theme: PREVIEW_THEMES[0],
+  device: PREVIEW_DEVICES[0],
 })
 
 /** As whom a preview is seen. */

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { accountsOf, countOfChanges, draftOf, sentBookkeeping } from './account-fields.ts'
 
 const values: Bookkeeping = {
-  ...{ consultant: 29098, client: 55003, fiscalYearMonth: 7, accountLength: 5, chart: 'SKR04' },
-  ...{ accounts: { 'cash:paypal': '1361' }, automaticAccounts: ['8310', '8321'] },
+  consultant: 29098,
+  client: 55003,
+  fiscalYearMonth: 7,
+  accountLength: 5,
+  chart: 'SKR04',
+  accounts: { 'cash:paypal': '1361' },
+  automaticAccounts: ['8310', '8321'],
 }
 
 test('values that nobody changes are sent as they are', () => {

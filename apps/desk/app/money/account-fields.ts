@@ -12,7 +12,12 @@ export type BookkeepingDraft = Omit<Bookkeeping, 'consultant' | 'client' | 'auto
 export function draftOf(values: Bookkeeping | null): BookkeepingDraft {
   if (!values)
     return {
-      ...{ consultant: '', client: '', fiscalYearMonth: 1, accountLength: 4, chart: 'SKR03', accounts: {} },
+      consultant: '',
+      client: '',
+      fiscalYearMonth: 1,
+      accountLength: 4,
+      chart: 'SKR03',
+      accounts: {},
       automaticAccounts: '',
     }
   const { consultant, client, automaticAccounts, ...rest } = values

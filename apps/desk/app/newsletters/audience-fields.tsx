@@ -57,7 +57,8 @@ export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
   const texts = languages.filter((language) => isWritten(draft.texts[language]))
   const question = {
     audience: { ...draft.audience, titles: draft.audience.titles.map(({ key }) => key) },
-    ...{ texts, fallbackLanguage: draft.fallbackLanguage },
+    texts,
+    fallbackLanguage: draft.fallbackLanguage,
   }
   const { answer, isAsking } = useAnswer(question, (body, signal) => deskClient.call(countAudience, { body }, { signal }))
   return (

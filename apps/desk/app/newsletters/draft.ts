@@ -9,7 +9,12 @@ export type EditedDraft = Omit<NewsletterDraft, 'texts' | 'featured' | 'audience
 }
 
 const emptyText = (language: Language): NewsletterText => ({
-  ...{ language, subject: '', preheader: '', body: '', buttonLabel: '', buttonAddress: '' },
+  language,
+  subject: '',
+  preheader: '',
+  body: '',
+  buttonLabel: '',
+  buttonAddress: '',
 })
 
 export function emptyDraft(name: string): NewsletterDraft {
@@ -28,7 +33,10 @@ export function unusedName(name: string, newsletters: readonly { name: string }[
 export function editedDraft({ name, texts, fallbackLanguage, featured, audience }: Newsletter): EditedDraft {
   const textIn = (language: Language) => texts.find((text) => text.language === language) ?? emptyText(language)
   return {
-    ...{ name, fallbackLanguage, featured, audience },
+    name,
+    fallbackLanguage,
+    featured,
+    audience,
     texts: { de: textIn('de'), en: textIn('en'), fr: textIn('fr') },
   }
 }

@@ -17,7 +17,8 @@ export function SendDialog({ newsletter, draft, onDone }: Props) {
   const [startsAt, setStartsAt] = useState('')
   function send(form: FormData): Promise<unknown> {
     const body = {
-      ...{ revision: newsletter.revision, messagesPerMinute: numberIn(form, 'messagesPerMinute') ?? 0 },
+      revision: newsletter.revision,
+      messagesPerMinute: numberIn(form, 'messagesPerMinute') ?? 0,
       startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
     }
     return deskClient.call(sendNewsletter, { params: { id: newsletter.id }, body })

@@ -23,7 +23,10 @@ export function PriceDialog({ plan, today, onDone }: { plan: PlanPrices; today: 
     const price = amountOf(textIn(form, 'price'))
     if (price === null || price < 50) throw new FieldError(t('DESK.PRICES.AMOUNT_WRONG'), 'price')
     const body = {
-      ...{ plan: plan.id, price, from: textIn(form, 'from'), reason: textIn(form, 'reason') },
+      plan: plan.id,
+      price,
+      from: textIn(form, 'from'),
+      reason: textIn(form, 'reason'),
       withoutWallet: form.get('withoutWallet') !== null,
     }
     try {

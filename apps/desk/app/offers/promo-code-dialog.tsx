@@ -24,7 +24,9 @@ export function PromoCodeDialog({ onDone }: { onDone(): void }) {
         from: textIn(form, 'from'),
         until: textIn(form, 'until'),
       },
-      ...{ most: numberIn(form, 'most'), markets: marketsIn(form), titles: titlesIn(form, code) },
+      most: numberIn(form, 'most'),
+      markets: marketsIn(form),
+      titles: titlesIn(form, code),
     }
     const { faults } = await deskClient.call(addPromoCode, { body: { promoCode, reason: textIn(form, 'reason') } })
     const [fault] = faults

@@ -71,9 +71,17 @@ function voucherIn(form: FormData, kind: Kind, t: ReturnType<typeof useText>): V
   const plans = form.getAll('plans').map(Number)
   if (plans.length === 0) throw new FieldError(t('DESK.VOUCHERS.NO_PLAN'), 'plans')
   return {
-    ...{ code: textIn(form, 'code').toUpperCase(), kind, plans, price, titles: titlesIn(form) },
-    ...{ days: numberIn(form, 'days'), from: textIn(form, 'from'), until: optionalIn(form, 'until') },
-    ...{ most: numberIn(form, 'most'), background: optionalIn(form, 'background'), colour: optionalIn(form, 'colour') },
+    code: textIn(form, 'code').toUpperCase(),
+    kind,
+    plans,
+    price,
+    titles: titlesIn(form),
+    days: numberIn(form, 'days'),
+    from: textIn(form, 'from'),
+    until: optionalIn(form, 'until'),
+    most: numberIn(form, 'most'),
+    background: optionalIn(form, 'background'),
+    colour: optionalIn(form, 'colour'),
   }
 }
 

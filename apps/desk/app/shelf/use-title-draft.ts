@@ -27,7 +27,13 @@ export function useTitleDraft(title: ShelfTitleDetails, mayChange: boolean) {
   })
   const errorOf = (field: string) => (saving.error?.field === field ? saving.error.message : undefined)
   return {
-    ...{ title, mayChange, values, set, saving, count, discard },
+    title,
+    mayChange,
+    values,
+    set,
+    saving,
+    count,
+    discard,
     save: () => void save(changes, before, reason),
     /** What the field of the reason has; null if no change needs one. */
     reason: TITLE_FIELDS_WITH_REASON.some((name) => name in changes)

@@ -13,7 +13,9 @@ export function useAnswer<Question, Answer>(
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
 ): { answer: Answer | null; isAsking: boolean; error: unknown } {
   const [state, setState] = useState<{ answer: Answer | null; isAsking: boolean; error: unknown }>({
-    ...{ answer: null, isAsking: true, error: null },
+    answer: null,
+    isAsking: true,
+    error: null,
   })
   const latest = useRef({ question, ask })
   latest.current = { question, ask }

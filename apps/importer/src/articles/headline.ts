@@ -7,8 +7,23 @@ export function plain(text: string): string {
 
 const NAMED_CHARACTERS = new Map(
   Object.entries({
-    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', hellip: '…', ndash: '–', mdash: '—' },
-    ...{ laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’' },
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    shy: '',
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    laquo: '«',
+    raquo: '»',
+    bdquo: '„',
+    ldquo: '“',
+    rdquo: '”',
+    lsquo: '‘',
+    rsquo: '’',
   }),
 )
 

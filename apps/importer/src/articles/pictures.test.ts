@@ -4,8 +4,13 @@ import type { Line } from '../pdf/read-words.ts'
 import { withPicturesNear } from './pictures.ts'
 
 const article = (headline: string, ...regions: PublishedArticle['regions']): PublishedArticle => ({
-  ...{ headline, byline: '', html: '<p>Text.</p>', regions, source: 'outline' },
-  ...{ firstPage: regions[0]?.page ?? 1, lastPage: regions.at(-1)?.page ?? 1 },
+  headline,
+  byline: '',
+  html: '<p>Text.</p>',
+  regions,
+  source: 'outline',
+  firstPage: regions[0]?.page ?? 1,
+  lastPage: regions.at(-1)?.page ?? 1,
 })
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const lines = (count: number): Line[] => [

@@ -21,8 +21,11 @@ export type LayoutLimits = {
   failedPages: number
 }
 export const LAYOUT_LIMITS: LayoutLimits = {
-  ...{ openMs: MINUTE_MS, pageMs: 20 * SECOND_MS, issueMs: 10 * MINUTE_MS },
-  ...{ memoryBytes: 2 * 1024 ** 3, failedPages: 3 },
+  openMs: MINUTE_MS,
+  pageMs: 20 * SECOND_MS,
+  issueMs: 10 * MINUTE_MS,
+  memoryBytes: 2 * 1024 ** 3,
+  failedPages: 3,
 }
 
 /** What an operator should know; imports go on. `page`: from 1, in `file`. */
@@ -139,7 +142,8 @@ async function startProcess(settings: LayoutProcessSettings, openMs: number, sig
     env: {},
     execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    ...{ signal, killSignal: 'SIGKILL' },
+    signal,
+    killSignal: 'SIGKILL',
   })
   let waiting: { id: number; resolve(boxes: LayoutBox[]): void; reject(error: Error): void } | undefined
   let lastId = 0
@@ -167,7 +171,9 @@ async function startProcess(settings: LayoutProcessSettings, openMs: number, sig
   try {
     const opened = await opening.promise
     return {
-      ...{ opened, ended, kill },
+      opened,
+      ended,
+      kill,
       isAlive: () => alive,
       /** Asks for a page. @throws Error if the model fails, or takes longer than `limitMs`: then the process is ended */
       run(picture: Uint8Array, limitMs: number): Promise<LayoutBox[]> {

@@ -50,7 +50,9 @@ const LINES: Makeup['lines'] = [
   { page: 2, font: 0, role: 'headline', text: 'Small print' },
 ]
 const SET: Makeup = {
-  ...{ shape: 1, lines: LINES, furniture: [{ at: 'head', text: 'Country life #', size: 8 }] },
+  shape: 1,
+  lines: LINES,
+  furniture: [{ at: 'head', text: 'Country life #', size: 8 }],
   fonts: [
     { font: 'Display', size: 24, roles: { headline: 12 } },
     { font: 'Display', size: 14, roles: { crosshead: 3 } },
@@ -70,10 +72,16 @@ const article = (headline: string, page = 1, byline = ''): PublishedArticle => (
 })
 const IMPORTED = [article('Towns'), article('A second one'), article('Small print', 2)]
 const result = (headline: string, byline = ''): CorrectedArticle => ({
-  ...{ headline, byline, html: null, firstPage: 1, lastPage: 1, regions: null },
+  headline,
+  byline,
+  html: null,
+  firstPage: 1,
+  lastPage: 1,
+  regions: null,
 })
 const corrected = (at: number[], results: CorrectedArticle[], isCurrent = true): FormerIssue => ({
-  ...{ makeup: SET, isCurrent },
+  makeup: SET,
+  isCurrent,
   corrected: {
     imported: IMPORTED,
     corrections: [

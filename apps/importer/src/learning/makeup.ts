@@ -19,8 +19,16 @@ const SHORT = { characters: 90, lines: 2, blocksFromHeading: 5 }
 const BESIDE_NAMES_CHARACTERS = 40
 
 const COUNTED: Partial<Record<Block['role'], MakeupRole>> = {
-  ...{ headline: 'headline', kicker: 'kicker', deck: 'deck', byline: 'byline', body: 'body', crosshead: 'crosshead' },
-  ...{ quotation: 'quotation', caption: 'caption', credit: 'credit', furniture: 'furniture' },
+  headline: 'headline',
+  kicker: 'kicker',
+  deck: 'deck',
+  byline: 'byline',
+  body: 'body',
+  crosshead: 'crosshead',
+  quotation: 'quotation',
+  caption: 'caption',
+  credit: 'credit',
+  furniture: 'furniture',
 }
 const HEADINGS = new Set<MakeupRole>(['headline', 'kicker', 'deck', 'byline', 'crosshead', 'quotation'])
 

@@ -7,7 +7,8 @@ import { makeupOf } from './makeup.ts'
 import { readWithHabits } from './read-with-habits.ts'
 
 const page = (name: string, head = '') => ({
-  ...{ ...PAGE, rules: [] },
+  ...PAGE,
+  rules: [],
   lines: [
     ...(head ? [line(head, 40, 20, { size: 14 })] : []),
     line(`${name} at last`, 40, 100, { size: 24 }),

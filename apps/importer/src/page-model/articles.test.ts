@@ -331,7 +331,10 @@ test('a table that fills most of a page is no list of contents, and its words ke
     line(`Plan ${at % 2}`, 240, 200 + at * 16),
   ])
   const links = [1, 3].map((row) => ({
-    ...{ x: 240 / PAGE.width, y: (200 + row * 16) / PAGE.height, width: 60 / PAGE.width, height: 12 / PAGE.height },
+    x: 240 / PAGE.width,
+    y: (200 + row * 16) / PAGE.height,
+    width: 60 / PAGE.width,
+    height: 12 / PAGE.height,
     href: `https://plans.example/${row}`,
   }))
   const rule = (y: number): Box => ({ x: 38 / PAGE.width, y: y / PAGE.height, width: 300 / PAGE.width, height: 0 })
@@ -342,7 +345,8 @@ test('a table that fills most of a page is no list of contents, and its words ke
       ...[line('Hütte', 40, 180), line('Plan', 240, 180)],
       ...rows,
     ],
-    ...{ rules: [rule(177), rule(195), rule(362)], links },
+    rules: [rule(177), rule(195), rule(362)],
+    links,
   }
   const [article] = findArticles(orderedPages([{ ...PAGE, ...page }]), [])
   expect(article!.html).toContain('<tr><td>00 Alm</td><td>Plan 0</td></tr>')

@@ -361,8 +361,13 @@ export function articleFrom(
   const pictures = picturesIn(kept)
   const [lead] = pictures
   return {
-    ...{ headline: headline.slice(0, 300).toWellFormed(), byline, html: htmlOf(kept), regions, source },
-    ...{ firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
+    headline: headline.slice(0, 300).toWellFormed(),
+    byline,
+    html: htmlOf(kept),
+    regions,
+    source,
+    firstPage: Math.min(...pages),
+    lastPage: Math.max(...pages),
     ...(lead && { picture: regionOf(lead), pictures }),
     ...(deck?.deck && { deck: deck.text.replaceAll('\n', ' ') }),
   }

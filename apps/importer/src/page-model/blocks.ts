@@ -86,7 +86,15 @@ export function blockOf(lines: PlacedLine[], opens: boolean): Block {
   const italic = lines.every(({ line }) => line.style?.italic)
   const { font = '', colour = 0 } = first.line.style ?? {}
   return {
-    ...{ lines, page: first.page, column: first.column, frame: first.frame, size, bold, italic, colour, opens },
+    lines,
+    page: first.page,
+    column: first.column,
+    frame: first.frame,
+    size,
+    bold,
+    italic,
+    colour,
+    opens,
     edges: lines.map(({ edges }) => edges).reduce(around),
     style: `${Math.round(size * 2) / 2} ${font} ${colour} ${bold ? 'bold' : ''}`,
     text: runningText(

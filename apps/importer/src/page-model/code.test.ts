@@ -53,7 +53,10 @@ test('a command alone is code', () => {
 
 test('code in a frame is no advertisement, whatever it offers', () => {
   const share = (x: number, y: number, width: number, height: number): Box => ({
-    ...{ x: x / PAGE.width, y: y / PAGE.height, width: width / PAGE.width, height: height / PAGE.height },
+    x: x / PAGE.width,
+    y: y / PAGE.height,
+    width: width / PAGE.width,
+    height: height / PAGE.height,
   })
   const frame = [share(100, 355, 300, 0), share(100, 400, 300, 0), share(100, 355, 0, 45), share(400, 355, 0, 45)]
   const { html } = articleWith(typed('curl -O http://example.test/clock\ncurl -O https://example.org/free', 110, 360), frame)

@@ -4,8 +4,14 @@ import { type Draft, joinedByJumps } from './drafts.ts'
 
 const block = (role: Block['role'], text: string) => ({ role, text }) as Block
 const draft = (page: number, headline: string, text: string, more: Partial<Draft> = {}): Draft => ({
-  ...{ headline: [block('headline', headline)], kicker: null, blocks: [block('body', text)], page },
-  ...{ named: null, goesOn: null, comesFrom: null, ...more },
+  headline: [block('headline', headline)],
+  kicker: null,
+  blocks: [block('body', text)],
+  page,
+  named: null,
+  goesOn: null,
+  comesFrom: null,
+  ...more,
 })
 const texts = (drafts: readonly Draft[]) => drafts.map(({ blocks }) => blocks.map(({ text }) => text))
 

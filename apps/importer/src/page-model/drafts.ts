@@ -137,8 +137,13 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
     let interrupted: Draft | null = null
     const begin = (block: Block, headline: Block[]): Draft => {
       const draft: Draft = {
-        ...{ headline, kicker, blocks: [], page: block.page, named: named.get(block) ?? null },
-        ...{ goesOn: null, comesFrom: from },
+        headline,
+        kicker,
+        blocks: [],
+        page: block.page,
+        named: named.get(block) ?? null,
+        goesOn: null,
+        comesFrom: from,
       }
       drafts.push(draft)
       kicker = null

@@ -20,7 +20,11 @@ export type Habits = {
 }
 
 export const NO_HABITS: Habits = {
-  ...{ fonts: new Map(), sections: new Set(), dropped: new Set(), leads: [], furniture: new Map() },
+  fonts: new Map(),
+  sections: new Set(),
+  dropped: new Set(),
+  leads: [],
+  furniture: new Map(),
 }
 
 /** Whether nothing is known about a title. */

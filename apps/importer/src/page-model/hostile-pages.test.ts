@@ -50,7 +50,8 @@ test.each([
   ],
 ])('a page with %s is read in seconds, with all its words', (_, lines) => {
   const rules = Array.from({ length: 300 }, (_, index) => ({
-    ...{ x: at(index, 0.013, 0.5), y: at(index, 0.029, 0.9) },
+    x: at(index, 0.013, 0.5),
+    y: at(index, 0.029, 0.9),
     ...(index % 2 === 0 ? { width: 0.4, height: 0 } : { width: 0, height: 0.4 }),
   }))
   const elapsedMs = stopwatch()

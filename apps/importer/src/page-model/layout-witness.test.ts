@@ -28,7 +28,10 @@ function around(lines: Line[], role: LayoutRole | null, score = 0.9): LayoutBox 
   const bottom = Math.max(...words.map(([, , top, , height]) => top + height))
   const room = 0.004
   return {
-    ...{ x: x - room, y: y - room, width: right - x + 2 * room, height: bottom - y + 2 * room },
+    x: x - room,
+    y: y - room,
+    width: right - x + 2 * room,
+    height: bottom - y + 2 * room,
     label: String(role),
     role,
     score,

@@ -103,8 +103,13 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
     else groups.push([each])
   }
   return groups.map((group, index) => ({
-    ...{ placed: group, box: boundsOf(group), em, line, from: from + index },
-    ...{ first: index === 0, last: index === groups.length - 1 },
+    placed: group,
+    box: boundsOf(group),
+    em,
+    line,
+    from: from + index,
+    first: index === 0,
+    last: index === groups.length - 1,
   }))
 }
 

@@ -6,7 +6,10 @@ import { column, line, PAGE } from './testing.ts'
 
 /** The middle of a dot of 3 points. */
 const dot = (x: number, y: number): Box => ({
-  ...{ x: (x - 1.5) / PAGE.width, y: (y - 1.5) / PAGE.height, width: 3 / PAGE.width, height: 3 / PAGE.height },
+  x: (x - 1.5) / PAGE.width,
+  y: (y - 1.5) / PAGE.height,
+  width: 3 / PAGE.width,
+  height: 3 / PAGE.height,
 })
 const bold = { bold: true as const }
 const LINES = [

@@ -93,7 +93,13 @@ function orderedPage(
   const edges = set.filter((each) => running.has(each))
   const layout = page.layout ?? []
   return {
-    ...{ width, height, frames, rules, pictures: page.pictures ?? [], links: page.links ?? [], layout },
+    width,
+    height,
+    frames,
+    rules,
+    pictures: page.pictures ?? [],
+    links: page.links ?? [],
+    layout,
     lines: columns.flatMap(({ frame, pieces }, column) =>
       pieces.map(({ content }): PlacedLine => {
         const box = edgesOf(content.box, page)

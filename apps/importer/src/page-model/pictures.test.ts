@@ -6,7 +6,10 @@ import { orderedPages } from './ordered-pages.ts'
 import { line, PAGE } from './testing.ts'
 
 const box = (x: number, y: number, width: number, height: number): Box => ({
-  ...{ x: x / PAGE.width, y: y / PAGE.height, width: width / PAGE.width, height: height / PAGE.height },
+  x: x / PAGE.width,
+  y: y / PAGE.height,
+  width: width / PAGE.width,
+  height: height / PAGE.height,
 })
 const frame = (x: number, y: number, width: number, height: number): Box[] => [
   ...[box(x, y, width, 0), box(x, y + height, width, 0), box(x, y, 0, height), box(x + width, y, 0, height)],

@@ -279,8 +279,19 @@ function blockFor(picture: Edges, captions: readonly Block[], page: number): Blo
   const lines = captions.flatMap((block) => block.lines)
   if (lines.length > 0) return { ...blockOf(lines, false), role: 'caption', edges: picture }
   return {
-    ...{ lines, page, column: -1, frame: null, edges: picture, size: 0, bold: false, italic: false, colour: 0 },
-    ...{ style: '', text: '', opens: false, role: 'caption' },
+    lines,
+    page,
+    column: -1,
+    frame: null,
+    edges: picture,
+    size: 0,
+    bold: false,
+    italic: false,
+    colour: 0,
+    style: '',
+    text: '',
+    opens: false,
+    role: 'caption',
   }
 }
 

@@ -13,8 +13,10 @@ function read(lines: Line[], rules: Box[] = []): string[] {
 }
 const names = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
 const box = (x: number, y: number, width: number, height: number): Box => ({
-  ...{ x: x / PAGE.width, y: y / PAGE.height },
-  ...{ width: width / PAGE.width, height: height / PAGE.height },
+  x: x / PAGE.width,
+  y: y / PAGE.height,
+  width: width / PAGE.width,
+  height: height / PAGE.height,
 })
 const edges = (x: number, y: number, width: number, height: number): Box[] => [
   ...[box(x, y, width, 0), box(x, y + height, width, 0)],

@@ -10,7 +10,10 @@ import { column, line, PAGE, shuffled } from './testing.ts'
 
 /** A rule from one place to another, in points. */
 const rule = (x: number, y: number, width: number): Box => ({
-  ...{ x: x / PAGE.width, y: y / PAGE.height, width: width / PAGE.width, height: 0.5 / PAGE.height },
+  x: x / PAGE.width,
+  y: y / PAGE.height,
+  width: width / PAGE.width,
+  height: 0.5 / PAGE.height,
 })
 /** Rows of cells, each 16 points below the one before. Cells whose column has a negative place end there. */
 function rows(y: number, places: readonly number[], texts: readonly (readonly string[])[], more: Partial<Line> = {}): Line[] {

@@ -325,8 +325,12 @@ function tableOfWords({ head, body }: HeadedRows, all: readonly Cell[]): Printed
   if (frame === undefined || !isAlone || isRightToLeft(cells, all)) return null
   const caption = captionOf(cells, all)
   return {
-    ...{ caption: caption.text, head: [head.map(({ text }) => text)], body: body.map((row) => row.map(textOf)), namesRows: true },
-    ...{ lines: [...caption.lines, ...lines], frame },
+    caption: caption.text,
+    head: [head.map(({ text }) => text)],
+    body: body.map((row) => row.map(textOf)),
+    namesRows: true,
+    lines: [...caption.lines, ...lines],
+    frame,
   }
 }
 

@@ -33,12 +33,19 @@ function issued(language: Language, options: Partial<IssuedInvoice> & { method?:
     contract: 42,
     country: 'AT',
     currency: 'EUR',
-    ...{ net: 1817, tax: 182, gross: 1999, due: 1999, rate: 1000 },
+    net: 1817,
+    tax: 182,
+    gross: 1999,
+    due: 1999,
+    rate: 1000,
     snapshot: {
       siteName: 'Lesesaal',
       seller: company,
       buyer: { name: 'Zoë Łukasz', email: 'zoe@example.org', country: 'AT' },
-      ...{ language, tariff: 2, period, method },
+      language,
+      tariff: 2,
+      period,
+      method,
     },
     lines: [{ text: 'Lesesaal PREMIUM', net: 1817, tax: 182, gross: 1999, rate: 1000 }],
     corrects: null,
@@ -114,7 +121,11 @@ test('a Swiss invoice is in francs, with the Swiss rate and the Swiss VAT number
   const sums = { net: 1940, tax: 50, gross: 1990 }
   const { text } = await read(
     issued('de', {
-      ...{ country: 'CH', currency: 'CHF', rate: 260, ...sums, due: 1990 },
+      country: 'CH',
+      currency: 'CHF',
+      rate: 260,
+      ...sums,
+      due: 1990,
       lines: [{ text: 'Lesesaal MAGZ', ...sums, rate: 260 }],
     }),
   )

@@ -130,7 +130,10 @@ test('a picture in a form is as large as what the form and its clip path show of
 
 test('a form that draws itself ends', async () => {
   expect(await picturesOf('/A Do', {}, { A: { content: `${draw(40, 100, 200, 150)} /A Do` } })).toContainEqual({
-    ...{ x: 0.1, y: 0.5, width: 0.5, height: 0.3 },
+    x: 0.1,
+    y: 0.5,
+    width: 0.5,
+    height: 0.3,
   })
 })
 

@@ -67,8 +67,14 @@ export function readHocr(hocr: string): ScannedLine[] {
         const size = said.x_size?.[0] || bottom - top
         const below = said.x_descenders?.[0] ?? size * USUAL_DESCENDERS
         line = {
-          ...{ words: [], confidence: [], size: rounded(size / page.height) },
-          ...{ left, base: bottom + offset, slope, above: size - below, below },
+          words: [],
+          confidence: [],
+          size: rounded(size / page.height),
+          left,
+          base: bottom + offset,
+          slope,
+          above: size - below,
+          below,
         }
       } else if (kind === 'ocrx_word') word = { text: '', box: [left, top, right, bottom], confidence: said.x_wconf?.[0] ?? 0 }
     },

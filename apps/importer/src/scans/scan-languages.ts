@@ -1,8 +1,30 @@
 /** Names of Tesseract's data for the languages of the newsstand, by ISO 639-1. */
 const DATA: Record<string, string> = {
-  ...{ de: 'deu', en: 'eng', fr: 'fra', it: 'ita', es: 'spa', nl: 'nld', pt: 'por', pl: 'pol', cs: 'ces', sv: 'swe', da: 'dan' },
-  ...{ nb: 'nor', no: 'nor', fi: 'fin', hu: 'hun', hr: 'hrv', sl: 'slv', sk: 'slk', ro: 'ron', tr: 'tur', el: 'ell', ru: 'rus' },
-  ...{ uk: 'ukr', ar: 'ara', he: 'heb' },
+  de: 'deu',
+  en: 'eng',
+  fr: 'fra',
+  it: 'ita',
+  es: 'spa',
+  nl: 'nld',
+  pt: 'por',
+  pl: 'pol',
+  cs: 'ces',
+  sv: 'swe',
+  da: 'dan',
+  nb: 'nor',
+  no: 'nor',
+  fi: 'fin',
+  hu: 'hun',
+  hr: 'hrv',
+  sl: 'slv',
+  sk: 'slk',
+  ro: 'ron',
+  tr: 'tur',
+  el: 'ell',
+  ru: 'rus',
+  uk: 'ukr',
+  ar: 'ara',
+  he: 'heb',
 }
 /** Data for broken type, the best first: of the script (Latin letters too), then of German in Fraktur. */
 const FRAKTUR = ['Fraktur', 'script/Fraktur', 'deu_latf', 'frk', 'deu_frak']

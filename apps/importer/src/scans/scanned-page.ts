@@ -48,7 +48,9 @@ function linesOf({ lines }: ScannedPage): Line[] {
     const all = letters.reduce((sum, each) => sum + each, 0)
     const mean = confidence.reduce((sum, each, index) => sum + each * letters[index]!, 0) / Math.max(1, all)
     return {
-      ...{ words, joins: false, style: { size, font: '', italic: false, colour: 0 } },
+      words,
+      joins: false,
+      style: { size, font: '', italic: false, colour: 0 },
       ...(mean < SURE && { doubtful: true as const }),
     }
   })

@@ -75,8 +75,13 @@ const importOnce = (metadata = {}, path = pdfPath) =>
     workers,
   )
 const context = (reader = scanReader, frakturTitles: string[] = []) => ({
-  ...{ db: connection.db, files: files(), log: LOG, scanReader: reader, frakturTitles },
-  ...{ now: () => new Date(), pdfImporter: createPdfImporter({ workers }) },
+  db: connection.db,
+  files: files(),
+  log: LOG,
+  scanReader: reader,
+  frakturTitles,
+  now: () => new Date(),
+  pdfImporter: createPdfImporter({ workers }),
 })
 const states = () =>
   connection.db.selectFrom('scanned_pages').select(['number', 'state', 'tries', 'problem']).orderBy('number').execute()
@@ -197,7 +202,9 @@ test('a page that cannot be read is tried a few times, later each time, and the 
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     await readScans(context(failing), {})
     expect((await states())[0]).toMatchObject({
-      ...{ state: tries < MOST_TRIES ? 'waiting' : 'failed', tries, problem: 'Tesseract ended with 1' },
+      state: tries < MOST_TRIES ? 'waiting' : 'failed',
+      tries,
+      problem: 'Tesseract ended with 1',
     })
     // Not due yet: it is not tried again at once.
     await readScans(context(failing), {})
@@ -301,7 +308,13 @@ test('text that was corrected by hand stays, also when its page is read again an
   const { id } = await db.selectFrom('all_issues').select('id').executeTakeFirstOrThrow()
   const rows = await db.selectFrom('all_articles').selectAll().orderBy('position').execute()
   const imported = rows.map(({ headline, byline, first_page: firstPage, last_page: lastPage, html, regions, source }) => ({
-    ...{ headline, byline, firstPage, lastPage, html, regions, source },
+    headline,
+    byline,
+    firstPage,
+    lastPage,
+    html,
+    regions,
+    source,
   }))
   const byHand = { headline: 'Winter im Tal', byline: 'Ida Moos', html: '<p>Am Morgen lag Schnee.</p>' }
   const result = { ...byHand, firstPage: 1, lastPage: 1, regions: null }

@@ -42,7 +42,8 @@ test.skipIf(!isInstalled)(
         Buffer.from('\nendstream'),
       ])
       const scan = {
-        ...{ size: SIZE, resources: '/XObject << /Scan 1000 0 R >>' },
+        size: SIZE,
+        resources: '/XObject << /Scan 1000 0 R >>',
         content: `q ${SIZE[0]} 0 0 ${SIZE[1]} 0 0 cm /Scan Do Q`,
       }
       await writeFile(join(folder, 'scan.pdf'), makePdf({ pages: [scan], objects: { 1000: picture } }))

@@ -16,8 +16,10 @@ export type ScanLimits = {
   outputBytes: number
 }
 export const SCAN_LIMITS: ScanLimits = {
-  ...{ timeMs: 5 * MINUTE_MS, processorSeconds: 120 },
-  ...{ memoryBytes: 2 * 1024 ** 3, outputBytes: 32 * 1024 ** 2 },
+  timeMs: 5 * MINUTE_MS,
+  processorSeconds: 120,
+  memoryBytes: 2 * 1024 ** 3,
+  outputBytes: 32 * 1024 ** 2,
 }
 
 const ASKING_MS = 10 * SECOND_MS

@@ -39,7 +39,8 @@ export const InferenceSession = {
     return {
       outputNames: kind === 'docling' ? ['labels', 'boxes', 'scores'] : ['fetch_name_0'],
       inputMetadata: names.map((name, index) => ({
-        ...{ name, isTensor: true },
+        name,
+        isTensor: true,
         ...(index === 0
           ? { type: isBytes ? 'uint8' : 'float32', shape: ['N', 3, ...sizes] }
           : { type: name === 'orig_target_sizes' ? 'int64' : 'float32', shape: ['N', 2] }),

@@ -55,7 +55,11 @@ test('written addresses are linked where nothing else can be meant', () => {
 
 test('a sentence around a caption keeps its links', () => {
   const part = (text: string, links?: { at: number; text: string; href: string }[]) => ({
-    ...{ text, size: 10, heading: false, page: 1, ...(links && { links }) },
+    text,
+    size: 10,
+    heading: false,
+    page: 1,
+    ...(links && { links }),
   })
   const caption = { ...part('Der See'), caption: true as const }
   const before = part('Wir gehen zum', [{ at: 10, text: 'zum', href: FEST }])

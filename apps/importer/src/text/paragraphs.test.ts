@@ -102,7 +102,8 @@ test('a pull quote that repeats a sentence is removed', () => {
 test('a small title alone above the text of most pages is a running head, whatever it says', () => {
   const page = (title: string) => {
     const words = (text: string, top: number, size: number): Line => ({
-      ...{ words: [[text, 0.1, top, 0.2, size / PAGE]], joins: false },
+      words: [[text, 0.1, top, 0.2, size / PAGE]],
+      joins: false,
       style: { size: size / PAGE, font: 'Serif', italic: false, colour: 0 },
     })
     const text = Array.from({ length: 20 }, (_, index) => words('Text', 0.13 + index * 0.013, BODY))

@@ -239,7 +239,10 @@ export function paragraphsFrom(
     const links = linksIn(group, text, textOf, linksOf)
     const larger = !item && size >= body * 1.15 && text.length <= 200 && /\p{L}/u.test(text) && !isSentence(text)
     const paragraph: Paragraph = {
-      ...{ text, size, heading: larger || (!item && isCrosshead(group, text, body)), page },
+      text,
+      size,
+      heading: larger || (!item && isCrosshead(group, text, body)),
+      page,
       ...(links.length > 0 && { links }),
       ...(item && { list: { kind: item.list, number: item.number, mark: item.mark } }),
     }

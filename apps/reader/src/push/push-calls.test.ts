@@ -23,7 +23,10 @@ async function callPush({
   }
   const init = form && { method: 'POST', body: new URLSearchParams(form) }
   const response = await handle(new Request('https://kiosk.example/reader/push', { ...init, headers }), {
-    ...{ api, operator: operatorFile as unknown as Operator, token: 'token', publicUrl: 'https://kiosk.example' },
+    api,
+    operator: operatorFile as unknown as Operator,
+    token: 'token',
+    publicUrl: 'https://kiosk.example',
   })
   return { response, requested }
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { knownArticle, pageOfArticle } from './known-article.ts'
 
 const article = (id: string, firstPage: number) => ({
-  ...{ id, headline: id, byline: '', teaser: '', firstPage, lastPage: firstPage + 1, regions: [] },
+  id,
+  headline: id,
+  byline: '',
+  teaser: '',
+  firstPage,
+  lastPage: firstPage + 1,
+  regions: [],
 })
 const contents = {
   articles: [article('7', 2), article('9', 5)],

@@ -160,8 +160,21 @@ export function usePlace({ contents, access, layout, ads, savedPlace, owner, kee
   }, [readPages, contents, owner, keeps])
 
   return {
-    ...{ spreads, at, spread, place, seen, article, pageText, list, readPages },
-    ...{ turn, goTo, openArticle, openPageText, openList, closeArticle },
+    spreads,
+    at,
+    spread,
+    place,
+    seen,
+    article,
+    pageText,
+    list,
+    readPages,
+    turn,
+    goTo,
+    openArticle,
+    openPageText,
+    openList,
+    closeArticle,
   }
 }
 

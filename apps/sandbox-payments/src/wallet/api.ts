@@ -165,7 +165,9 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     return json({
       transaction_details: all.slice((page - 1) * size, page * size),
       last_refreshed_datetime: new Date().toISOString(),
-      ...{ page, total_items: all.length, total_pages: Math.ceil(all.length / size) },
+      page,
+      total_items: all.length,
+      total_pages: Math.ceil(all.length / size),
     })
   })
   app.get('/v1/customer/disputes', ({ req, json }) => {

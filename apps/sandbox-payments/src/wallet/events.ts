@@ -7,8 +7,13 @@ import { disputeOf, refundOf, saleOf, subscriptionEventOf } from './present.ts'
 export function eventsOf({ webhooks, base }: { webhooks: Webhooks; base(): string }) {
   function add(kind: string, type: string, resource: object): void {
     webhooks.send({
-      ...{ id: newEventName(), event_version: '1.0', create_time: new Date().toISOString() },
-      ...{ resource_type: type, event_type: kind, summary: `${kind} (sandbox)`, resource },
+      id: newEventName(),
+      event_version: '1.0',
+      create_time: new Date().toISOString(),
+      resource_type: type,
+      event_type: kind,
+      summary: `${kind} (sandbox)`,
+      resource,
     })
   }
   return {

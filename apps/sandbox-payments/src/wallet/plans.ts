@@ -156,7 +156,9 @@ export function planOf(row: Row) {
     name: row.name,
     status: row.status,
     billing_cycles: cyclesIn(row).map(({ sequence, trial, unit, count, charges, amount, currency }) => ({
-      ...{ tenure_type: trial ? 'TRIAL' : 'REGULAR', sequence, total_cycles: charges ?? 0 },
+      tenure_type: trial ? 'TRIAL' : 'REGULAR',
+      sequence,
+      total_cycles: charges ?? 0,
       frequency: { interval_unit: unit, interval_count: count },
       ...(currency && { pricing_scheme: { version: 1, fixed_price: money(amount, currency) } }),
     })),

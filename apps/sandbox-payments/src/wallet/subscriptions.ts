@@ -154,7 +154,9 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
         const instead = payer.insteadMinor
         const cycles = instead === undefined ? null : cyclesOf(row).map((each) => ({ ...each, amount: instead }))
         const approved = change(id, {
-          ...{ status: 'APPROVED', payer: name, answer: decision === 'approve' ? 'approved' : 'silent' },
+          status: 'APPROVED',
+          payer: name,
+          answer: decision === 'approve' ? 'approved' : 'silent',
           activates_at: now + (payer.activatesAfterMs ?? 0),
           ...(cycles && { cycles: JSON.stringify(cycles) }),
         })

@@ -21,7 +21,12 @@ let answer: (request: IncomingMessage, response: ServerResponse) => unknown
 const server = createServer((request, response) => answer(request, response))
 const render: Parameters<PageDictionaries['make']>[0] = (path, headers, api) =>
   website.handle(new Request(publicUrl + path, { headers }), {
-    ...{ api, operator, publicUrl, webapp: '/reader', shippedDocument, environment: { name: 'production', devSystem: false } },
+    api,
+    operator,
+    publicUrl,
+    webapp: '/reader',
+    shippedDocument,
+    environment: { name: 'production', devSystem: false },
   })
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

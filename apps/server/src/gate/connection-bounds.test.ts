@@ -18,7 +18,12 @@ beforeAll(async () => {
   const never = () => Promise.reject(new Error('nobody asks for this'))
   server = await listen(
     {
-      ...{ reader: never, desk: never, service: never, files: [], pages: new PageCache(), gate: createRequestGate(rules) },
+      reader: never,
+      desk: never,
+      service: never,
+      files: [],
+      pages: new PageCache(),
+      gate: createRequestGate(rules),
       api: async () => new Response(LARGE, { headers: { 'content-type': 'image/webp' } }),
       website: async (request) => {
         pages++

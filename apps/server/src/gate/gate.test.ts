@@ -25,9 +25,14 @@ beforeAll(async () => {
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: ['www.example.org'], development: false }
   server = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website') },
-      ...{ service: program('service'), desk: program('desk') },
-      ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules) },
+      api: program('api'),
+      reader: program('reader'),
+      website: program('website'),
+      service: program('service'),
+      desk: program('desk'),
+      files: [],
+      pages: new PageCache(),
+      gate: createRequestGate(rules),
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       bodyMs: 1_000,
       log: { error: (options) => lines.push(options), info: (options) => lines.push(options) },
@@ -305,9 +310,15 @@ test('an address that requests too many pages gets a message in its language, wi
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const busy = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website') },
-      ...{ service: program('service'), desk: program('desk') },
-      ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules), budget },
+      api: program('api'),
+      reader: program('reader'),
+      website: program('website'),
+      service: program('service'),
+      desk: program('desk'),
+      files: [],
+      pages: new PageCache(),
+      gate: createRequestGate(rules),
+      budget,
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
     },
@@ -336,7 +347,8 @@ test('a cached page has the HSTS header, too', async () => {
         pages: new PageCache(),
         gate: createRequestGate(rules),
       },
-      ...{ hsts: true, visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }) },
+      hsts: true,
+      visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
     },
     { port: 0, host: '127.0.0.1' },

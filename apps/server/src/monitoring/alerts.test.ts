@@ -20,7 +20,12 @@ async function exposed(): Promise<Map<string, string[]>> {
   const outcomes = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
   const measurements = createMeasurements()
   const { registry } = createMetrics('token-of-the-metrics', measurements, {
-    ...{ areJobsStalled: () => false, pages: outcomes, readerPages: outcomes, pools: {}, dataFolder: tmpdir(), roles: new Set() },
+    areJobsStalled: () => false,
+    pages: outcomes,
+    readerPages: outcomes,
+    pools: {},
+    dataFolder: tmpdir(),
+    roles: new Set(),
     renderQueue: { size: () => ({ waiting: 0, running: 0 }) },
     databaseFigures: async () => [],
   })

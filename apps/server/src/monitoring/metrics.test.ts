@@ -199,8 +199,14 @@ const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderi
 test('of several processes, the figures of the event loop are those of the slowest one', async () => {
   let ofOther: () => Promise<ProcessFigures> = async () => []
   const measured: Measured = {
-    ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {}, roles: new Set() },
-    ...{ renderQueue: { size: () => ({ waiting: 3, running: 2 }) }, dataFolder: tmpdir(), databaseFigures: async () => [] },
+    areJobsStalled: () => false,
+    pages: nothing,
+    readerPages: nothing,
+    pools: {},
+    roles: new Set(),
+    renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
+    dataFolder: tmpdir(),
+    databaseFigures: async () => [],
     otherProcesses: {
       figures: async () => [
         (await ofOther()).map((figure) =>
@@ -224,7 +230,11 @@ test('of several processes, the figures of the event loop are those of the slowe
 test('without an answer of the database there are the figures of the process only', async () => {
   let isAway = false
   const measured: Measured = {
-    ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {}, roles: new Set() },
+    areJobsStalled: () => false,
+    pages: nothing,
+    readerPages: nothing,
+    pools: {},
+    roles: new Set(),
     renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
     dataFolder: tmpdir(),
     databaseFigures: async () => {
@@ -237,8 +247,10 @@ test('without an answer of the database there are the figures of the process onl
     return figuresIn(await (await answer(new Request('http://localhost/metrics', { headers: { authorization } }))).text())
   }
   expect(await read()).toMatchObject({
-    ...{ kiosk_database_up: 1, kiosk_renewals_overdue: 4 },
-    ...{ 'kiosk_image_renders{state="waiting"}': 3, 'kiosk_image_renders{state="running"}': 2 },
+    kiosk_database_up: 1,
+    kiosk_renewals_overdue: 4,
+    'kiosk_image_renders{state="waiting"}': 3,
+    'kiosk_image_renders{state="running"}': 2,
   })
   isAway = true
   const away = await read()

@@ -31,7 +31,10 @@ export async function testNewsstand(api: TestApi, readerPages?: KeptPages<Kept, 
     }
     if (programOf(path.replace(/\?.*/s, '')) === 'reader') return handleReader(request, { ...options, token: 'x' })
     return website.handle(request, {
-      ...{ ...options, shippedDocument, environment: { name: 'development', devSystem: false }, webapp: '/reader' },
+      ...options,
+      shippedDocument,
+      environment: { name: 'development', devSystem: false },
+      webapp: '/reader',
       reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
       readerPages: readerPages && ({ pages: readerPages, api: options.api } as never),
     })

@@ -17,7 +17,11 @@ export async function testPagesForStaff(api: TestApi): Promise<PagesForStaff & {
     },
     website: (request, ofVisitor) =>
       website.handle(request, {
-        ...{ api: ofVisitor, operator: api.operator, publicUrl: TEST_ORIGIN, shippedDocument, webapp: '/reader' },
+        api: ofVisitor,
+        operator: api.operator,
+        publicUrl: TEST_ORIGIN,
+        shippedDocument,
+        webapp: '/reader',
         environment: { name: 'development', devSystem: false },
       }),
     close: () => website.close(),

@@ -39,7 +39,10 @@ export function cardOf({ issue, href, place, fresh, because }: Listed): Card {
   const { uid, titleLine } = issue
   const { width, ...cover } = placeCover(issue, CARD_HEIGHT_PIXELS)
   return {
-    ...{ uid, titleLine, ...cover, width: String(width) },
+    uid,
+    titleLine,
+    ...cover,
+    width: String(width),
     href: href ?? readerAddress('/reader', uid, { page: place?.page, article: place?.article ?? undefined }),
     detail: detailParts(issue.detailLine).map(({ text, isDay }) => ({ text, day: isDay ? 'yes' : 'no' })),
     tells: place ? 'place' : fresh ? 'fresh' : because === undefined ? 'nothing' : 'reason',

@@ -3,8 +3,16 @@ import { openWebsite, visitorFrom } from '../testing/website.ts'
 
 const question = (more: Record<string, unknown> = {}) => ({
   'payment/question': {
-    ...{ state: 'open', amount: 1999, currency: 'EUR', product: 'read-it PREMIUM', brand: 'Visa', number: '•••• 0135' },
-    ...{ until: '2026-12-24T10:00:00.000Z', reason: null, bank: null, ...more },
+    state: 'open',
+    amount: 1999,
+    currency: 'EUR',
+    product: 'read-it PREMIUM',
+    brand: 'Visa',
+    number: '•••• 0135',
+    until: '2026-12-24T10:00:00.000Z',
+    reason: null,
+    bank: null,
+    ...more,
   },
 })
 const bank = { url: 'https://bank.example/acs', params: { challenge: 'c1' } }

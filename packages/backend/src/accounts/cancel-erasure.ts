@@ -14,7 +14,9 @@ export async function cancelErasure(trx: Transaction<DB>, accountId: number): Pr
     .set({
       // Reactivates the account only if the erasure request deactivated it.
       deactivated_at: sql`case when deactivated_at = erasure_requested_at then null else deactivated_at end`,
-      ...{ erasure_requested_at: null, erase_at: null, restore_token_hash: null },
+      erasure_requested_at: null,
+      erase_at: null,
+      restore_token_hash: null,
     })
     .where('id', '=', accountId)
     .where('erase_at', 'is not', null)

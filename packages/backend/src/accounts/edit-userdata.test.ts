@@ -183,7 +183,9 @@ test('a stranger who registers an address without proving it does not keep its o
   expect(await api.answer(declared.editUserdata, PATH, put(headers, { email }))).toEqual({ emailPending: true })
   const [change] = await changesOf(account)
   expect(await waitingEmails(connection.db)).toContainEqual({
-    ...{ letter: 'confirm-address', accountId: account.id, changeId: change?.id },
+    letter: 'confirm-address',
+    accountId: account.id,
+    changeId: change?.id,
   })
   const data = { changeId: change!.id }
   const token = await issueToken(connection.db, { purpose: 'email', accountId: account.id, data, now: new Date() })

@@ -88,8 +88,14 @@ test('exports everything that belongs to an account under stable names', async (
   expect(data.subscriptions).toMatchObject([
     { subscriptionId: 10, tier: 'MAGZ', starts: '2025-01-01T00:00:00.000Z', ends: '2025-02-01T00:00:00.000Z' },
     {
-      ...{ subscriptionId: 2, tier: 'PREMIUM', starts: '2025-01-01T00:00:00.000Z', ends: '2025-01-31T00:00:00.000Z' },
-      ...{ state: 'ended', renewed: false, voucher: null, cameFrom: {} },
+      subscriptionId: 2,
+      tier: 'PREMIUM',
+      starts: '2025-01-01T00:00:00.000Z',
+      ends: '2025-01-31T00:00:00.000Z',
+      state: 'ended',
+      renewed: false,
+      voucher: null,
+      cameFrom: {},
     },
   ])
 })

@@ -31,8 +31,13 @@ afterAll(async () => {
 
 const inAnHour = () => new Date(Date.now() + HOUR_MS)
 const place = (page: number, readAt = new Date()) => ({
-  ...{ accountId: reader.id, issueId: issue.id, page, article: undefined, fraction: 0 },
-  ...{ readAt, now: new Date() },
+  accountId: reader.id,
+  issueId: issue.id,
+  page,
+  article: undefined,
+  fraction: 0,
+  readAt,
+  now: new Date(),
 })
 
 /** Returns whether the account has changed, as a server learns it before it sends what it keeps. */

@@ -23,7 +23,8 @@ async function aReader() {
   const headers = await signedIn(db, account, { passwordAt: at })
   const call = (method: string) => api.ask('user/support', { method, headers })
   return {
-    ...{ account, headers },
+    account,
+    headers,
     allow: () => call('POST'),
     end: () => call('DELETE'),
     access: () => api.answer(supportAccess, 'user/support', { headers }),

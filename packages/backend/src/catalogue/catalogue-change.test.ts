@@ -41,9 +41,26 @@ async function notified(): Promise<string[]> {
 const title: PublishedTitle = { key: 'bergblick', name: 'Bergblick', kind: 'magazine', language: 'de' }
 const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
 const issue: PublishedIssue = {
-  ...{ uid: 'neu', name: 'Nr. 2', number: '2', volume: null, date: '2026-11-02', dateEnd: null, kind: 'regular', edition: null },
-  ...{ supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full', sha256: null, revision: 1 },
-  ...{ outline: [], cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [], pages: [page], articles: [] },
+  uid: 'neu',
+  name: 'Nr. 2',
+  number: '2',
+  volume: null,
+  date: '2026-11-02',
+  dateEnd: null,
+  kind: 'regular',
+  edition: null,
+  supplementTo: null,
+  language: 'de',
+  headline: '',
+  description: '',
+  textLayer: 'full',
+  sha256: null,
+  revision: 1,
+  outline: [],
+  cover: { width: 792, height: 1120, colour: '#aabbcc' },
+  targetingTags: [],
+  pages: [page],
+  articles: [],
 }
 const publish = (more: Partial<PublishedIssue>, of: Partial<PublishedTitle> = {}) =>
   publishIssue(connection.db, { title: { ...title, ...of }, issue: { ...issue, ...more }, demonstration: false })

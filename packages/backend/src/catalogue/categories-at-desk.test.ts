@@ -46,7 +46,9 @@ const shown = async (language: 'de' | 'en' | 'fr') =>
 test('a new category is the last one, in three languages, and on the website with its first title', async () => {
   expect(await add('climbing', { de: 'Klettern', en: 'Climbing', fr: 'Escalade' })).toMatchObject({ status: 204 })
   expect((await listed()).at(-1)).toEqual({
-    ...{ uid: 'climbing', titles: 0, advertisements: 0 },
+    uid: 'climbing',
+    titles: 0,
+    advertisements: 0,
     names: { de: 'Klettern', en: 'Climbing', fr: 'Escalade' },
   })
   expect(await lastEntry()).toMatchObject({ action: 'category.added', actor: 'Ida Moos', subject_id: 'climbing' })
@@ -107,7 +109,10 @@ describe('a category that is removed', () => {
     const only = await createTitle(db, { categories: ['travel'] })
     const both = await createTitle(db, { categories: ['travel', 'news'] })
     const ad = {
-      ...{ key: 'ad', language: 'de', headline: 'H', body: 'B' },
+      key: 'ad',
+      language: 'de',
+      headline: 'H',
+      body: 'B',
       target_url: '/faq',
       category_uids: ['travel', 'news'],
     }

@@ -128,7 +128,8 @@ test('with a CDN, a cover that is taken down while it is rendered is kept by nob
   const { db } = connection
   const bare = await createIssue(db, { pages: ['Eins', 'Zwei'] })
   const shared = await testApi(connection, {
-    ...{ requestsPerMinute: 0, cdn: { kind: 'varnish', purgeUrls: [] } },
+    requestsPerMinute: 0,
+    cdn: { kind: 'varnish', purgeUrls: [] },
     async renderCover() {
       const actor = { kind: 'command', name: 'nora', source: 'test' } as const
       await takeDown({ db, now: () => new Date() }, actor, { uid: bare.uid, page: 1, reason: 'court order' })

@@ -48,8 +48,11 @@ describe('the row of covers', () => {
     const { entries } = (await (await api.ask('contentset/web_at/detail')).json()) as { entries: { magazineKey: string }[] }
     expect(entries.map(({ magazineKey }) => magazineKey)).toEqual([c, a])
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'front.changed', actor: 'Ida Moos', subject_id: 'web_at' },
-      ...{ before: { titles: [a, b] }, after: { titles: [c, a] } },
+      action: 'front.changed',
+      actor: 'Ida Moos',
+      subject_id: 'web_at',
+      before: { titles: [a, b] },
+      after: { titles: [c, a] },
     })
   })
 

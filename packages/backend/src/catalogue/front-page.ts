@@ -42,7 +42,10 @@ export const show = defineDeskHandler(declaredFrontPage, async ({ ctx, input }) 
   return {
     titles: inOrder(row),
     plans: plans.map(({ id, starts_at, planned_by, title_keys }) => ({
-      ...{ id, startsAt: starts_at.toISOString(), by: planned_by, titles: inOrder(title_keys) },
+      id,
+      startsAt: starts_at.toISOString(),
+      by: planned_by,
+      titles: inOrder(title_keys),
     })),
   }
 })
@@ -65,8 +68,11 @@ export const plan = defineDeskHandler(declaredPlan, async ({ ctx, actor, session
     const { id } = await trx
       .insertInto('planned_front_pages')
       .values({
-        ...{ set_key: input.set, title_keys: input.keys, starts_at: startsAt },
-        ...{ planned_by: session.name, created_at: ctx.now() },
+        set_key: input.set,
+        title_keys: input.keys,
+        starts_at: startsAt,
+        planned_by: session.name,
+        created_at: ctx.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -29,8 +29,17 @@ function issueOf(values: Partial<PublishedIssue> = {}): PublishedIssue {
       edition: null,
       supplementTo: null,
     },
-    ...{ language: 'de', headline: '', description: '', textLayer: 'full', sha256: null, revision: 1, outline: [] },
-    ...{ cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [], pages: [page, page], articles: [] },
+    language: 'de',
+    headline: '',
+    description: '',
+    textLayer: 'full',
+    sha256: null,
+    revision: 1,
+    outline: [],
+    cover: { width: 792, height: 1120, colour: '#aabbcc' },
+    targetingTags: [],
+    pages: [page, page],
+    articles: [],
     ...values,
   }
 }
@@ -116,7 +125,9 @@ test('takes a title’s latest name and categories, and never renames it by a gu
   }
   expect(await named({ name: 'Alt' }, '2026-01-01')).toEqual({ name: 'Alt', kind: 'magazine', categories: ['culture'] })
   expect(await named({ name: 'Neu', nameIsSure: true, kind: 'newspaper', categories: ['news'] }, '2026-02-01')).toEqual({
-    ...{ name: 'Neu', kind: 'newspaper', categories: ['news'] },
+    name: 'Neu',
+    kind: 'newspaper',
+    categories: ['news'],
   })
   expect(await named({ name: 'neu 2026' }, '2026-03-01')).toMatchObject({ name: 'Neu', categories: ['news'] })
 })
@@ -174,8 +185,14 @@ describe('what was set at the desk', () => {
       { revision: 2, headline: 'Neu', name: 'Nr. 2' },
     )
     expect(await stored('desk1')).toMatchObject({
-      ...{ title: 'Tisch', publisher: null, frequency: 'daily' },
-      ...{ headline: 'Von Hand', language: 'en', name: 'Nr. 2', revision: 2, withdrawn_at: expect.any(Date) },
+      title: 'Tisch',
+      publisher: null,
+      frequency: 'daily',
+      headline: 'Von Hand',
+      language: 'en',
+      name: 'Nr. 2',
+      revision: 2,
+      withdrawn_at: expect.any(Date),
     })
     await importTitleFields(by(), key, ['name'])
     await importIssueFields(by(), 'desk1', ['headline'])

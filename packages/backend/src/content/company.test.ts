@@ -38,7 +38,8 @@ test('an owner moves the company: the imprint of every server says so, and the l
   expect(await desk.call(routes.companyDetails)).toMatchObject({ version: 1, values: { company: { street: 'Neugasse 7' } } })
   const entry = await connection.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(entry).toMatchObject({
-    ...{ action: 'company.changed', actor: 'Nora Feld' },
+    action: 'company.changed',
+    actor: 'Nora Feld',
     before: { 'company.street': ofFile.company.street },
     after: { 'company.street': 'Neugasse 7' },
   })

@@ -46,8 +46,10 @@ test('an operator’s edition replaces the shipped one from its date on, market 
     .execute()
   await within(2000, async () => (await api.answer(terms, 'terms?region=1')).content === '<p>Allgemein</p>')
   expect(await api.answer(terms, 'terms?region=3')).toEqual({
-    ...{ title: 'Bedingungen', description: '' },
-    ...{ content: '<p>Schweiz</p>', version: '2026-10-01' },
+    title: 'Bedingungen',
+    description: '',
+    content: '<p>Schweiz</p>',
+    version: '2026-10-01',
   })
   expect((await api.answer(textDocument, 'content/terms', { country: 'CH' })).content).toBe('<p>Schweiz</p>')
   expect((await api.answer(terms, 'terms?region=3', { language: 'en' })).version).toBe(TERMS_VERSION)

@@ -245,8 +245,19 @@ test('links are published, listed page by page, and removed', async () => {
 
 test('an advertisement is published with its picture, paused, counted and removed', async () => {
   const body = {
-    ...{ key: 'sommer', language: 'de', headline: 'Sommer', body: 'Lesen.', target: '/faq', markets: [1], categories: null },
-    ...{ from: '2026-11-01', until: null, weight: 2, dailyCap: null, alt: 'Ein See', picture },
+    key: 'sommer',
+    language: 'de',
+    headline: 'Sommer',
+    body: 'Lesen.',
+    target: '/faq',
+    markets: [1],
+    categories: null,
+    from: '2026-11-01',
+    until: null,
+    weight: 2,
+    dailyCap: null,
+    alt: 'Ein See',
+    picture,
   }
   const send = (more: object = {}) => desk.call(routes.publishAdvertisement, { body: { ...body, ...more } })
   const shown = async () => (await api.answer(houseAdvertisements, 'reader/advertisements')).advertisements

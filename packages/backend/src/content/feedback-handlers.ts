@@ -16,7 +16,13 @@ export const messages = defineDeskHandler(declared.feedbackMessages, async ({ ct
     .execute()
   return {
     messages: found.slice(0, CONTENT_ROWS).map(({ id, at, name, email, title, content, answered_at }) => ({
-      ...{ id, at: at.toISOString(), name, email, title, content, answeredAt: answered_at?.toISOString() ?? null },
+      id,
+      at: at.toISOString(),
+      name,
+      email,
+      title,
+      content,
+      answeredAt: answered_at?.toISOString() ?? null,
     })),
     more: found.length > CONTENT_ROWS,
   }

@@ -72,7 +72,9 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
     campaigns
       .filter((key) => !known.has(key))
       .map((key) => ({
-        ...{ file, reason: `links to /${key}, which is neither a page nor an imported campaign`, link: `/${key}` },
+        file,
+        reason: `links to /${key}, which is neither a page nor an imported campaign`,
+        link: `/${key}`,
         ...(language && { language }),
       })),
   )

@@ -43,7 +43,8 @@ export const texts = defineDeskHandler(declared.texts, async ({ ctx, language })
       const shipped = (of: Language) => (region === null && isDocumentKey(key) ? shippedDocument(key, of) : undefined)
       const later = editions.map(beginOf).filter((begin) => begin > now)
       return {
-        ...{ key, region },
+        key,
+        region,
         title: (shown(language) ?? shipped(language) ?? editions[0])?.title ?? key,
         versions: Object.fromEntries(
           languages.map((of) => {
@@ -75,8 +76,12 @@ export const textEditions = defineDeskHandler(declared.textEditions, async ({ ct
       }),
     ) as Record<Language, declared.Text | null>,
     editions: own.map((each) => ({
-      ...{ id: each.id, language: each.language as Language, version: each.version, title: each.title },
-      ...{ shownFrom: each.shown_from?.toISOString() ?? null, publishedAt: each.imported_at.toISOString() },
+      id: each.id,
+      language: each.language as Language,
+      version: each.version,
+      title: each.title,
+      shownFrom: each.shown_from?.toISOString() ?? null,
+      publishedAt: each.imported_at.toISOString(),
       state: stateOf(each, shownIds.get(each.language), now),
     })),
   }
@@ -92,7 +97,9 @@ export const textEdition = defineDeskHandler(declared.textEdition, async ({ ctx,
 export const previewText = defineDeskHandler(declared.previewText, async ({ ctx, input }) => {
   const { key, language, markdown } = input
   const { counts } = await ctx.catalogueCache.forViewer({
-    ...{ country: 'AT', showsAgeRestricted: false, day: catalogueDay(ctx.now()) },
+    country: 'AT',
+    showsAgeRestricted: false,
+    day: catalogueDay(ctx.now()),
   })
   const values = textValues(ctx, counts, language, DEFAULT_REGION.id)
   const written = readable(language, () => writtenDocument(key, { title: '', description: '', version: '', markdown }))

@@ -38,10 +38,19 @@ export const topics = defineDeskHandler(declared.deskTopics, async ({ ctx, input
   const last = found[CONTENT_ROWS - 1]
   return {
     topics: found.slice(0, CONTENT_ROWS).map((row) => ({
-      ...{ uid: row.uid, language: row.language as Language, headline: row.headline, text: row.text },
-      ...{ released: row.release_date, trend: row.trend, page: row.page, issue: row.issue },
-      ...{ issueName: `${row.title_name}, ${row.issue_name}`, article: row.article, regions: row.region_ids },
-      ...{ hasPicture: row.image_path !== null, readers: row.readers },
+      uid: row.uid,
+      language: row.language as Language,
+      headline: row.headline,
+      text: row.text,
+      released: row.release_date,
+      trend: row.trend,
+      page: row.page,
+      issue: row.issue,
+      issueName: `${row.title_name}, ${row.issue_name}`,
+      article: row.article,
+      regions: row.region_ids,
+      hasPicture: row.image_path !== null,
+      readers: row.readers,
     })),
     next: found.length > CONTENT_ROWS && last ? `${last.release_date}.${last.uid}` : null,
   }
@@ -53,7 +62,8 @@ export const publishTopic = defineDeskHandler(declared.publishTopic, async ({ ct
   const shown = await pictureOf(ctx, input.uid, picture, before?.image_path ?? null)
   const topic = {
     ...rest,
-    ...{ picture: shown?.picture ?? null, image: shown?.image },
+    picture: shown?.picture ?? null,
+    image: shown?.image,
     ...(article !== null && { article }),
     ...(regions && { regions }),
   }
@@ -92,7 +102,11 @@ export const links = defineDeskHandler(declared.deskLinks, async ({ ctx, input }
   const last = found[CONTENT_ROWS - 1]
   return {
     links: found.slice(0, CONTENT_ROWS).map((row) => ({
-      ...{ key: row.key, title: row.title, target: row.target_url, posted: row.posted_on, issue: row.issue },
+      key: row.key,
+      title: row.title,
+      target: row.target_url,
+      posted: row.posted_on,
+      issue: row.issue,
       issueName: row.issue === null ? null : `${row.title_name}, ${row.issue_name}`,
       hasPicture: row.image_path !== null,
     })),
@@ -108,7 +122,9 @@ export const publishLink = defineDeskHandler(declared.publishLink, async ({ ctx,
   const link = {
     ...rest,
     target,
-    ...{ campaigns: campaignsIn(target), picture: shown?.picture ?? null, image: shown?.image },
+    campaigns: campaignsIn(target),
+    picture: shown?.picture ?? null,
+    image: shown?.image,
     ...(issue && { issue }),
   }
   requireNone(await publishContent(ctx.db, ctx.files, { documents: [], topics: [], links: [link], errors: [] }, actor))

@@ -44,8 +44,14 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
       const { amount, currency, words } = alarmDetails(alarm)
       const subscription = subscriptionOf(alarm)
       return {
-        ...{ id, kind, subject, raisedAt: raised_at.toISOString(), canBeDismissed: isDismissible(kind) },
-        ...{ amount, currency: currency as Money['currency'] | null, expected: numberIn(alarm, 'expected') },
+        id,
+        kind,
+        subject,
+        raisedAt: raised_at.toISOString(),
+        canBeDismissed: isDismissible(kind),
+        amount,
+        currency: currency as Money['currency'] | null,
+        expected: numberIn(alarm, 'expected'),
         // Numbers of rows say nothing here.
         words: words.filter((word) => !/^\d+$/.test(word)),
         subscription: subscription === null ? null : subscriptionNumber(subscription),

@@ -84,7 +84,10 @@ async function figuresOf(db: Kysely<DB>, now: Date, recent: Date) {
   return {
     ...rows[0]!,
     plans: plans.map(({ subscriptionId: id, tier, region }) => ({
-      ...{ id, tier, country: regionById(region)!.country, subscriptions: countOf.get(id) ?? 0 },
+      id,
+      tier,
+      country: regionById(region)!.country,
+      subscriptions: countOf.get(id) ?? 0,
     })),
   }
 }

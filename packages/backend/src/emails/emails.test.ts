@@ -218,8 +218,15 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
     await connection.db
       .insertInto('wallet_approvals')
       .values({
-        ...{ id: approvalId, provider: 'paypal', account_id: accountId, plan_id: 2, wallet_plan: 'P-2' },
-        ...{ price: 1999, regular_price: 1999, currency: 'EUR', created_at: new Date() },
+        id: approvalId,
+        provider: 'paypal',
+        account_id: accountId,
+        plan_id: 2,
+        wallet_plan: 'P-2',
+        price: 1999,
+        regular_price: 1999,
+        currency: 'EUR',
+        created_at: new Date(),
       })
       .execute()
     return { letter: 'wallet-refused', accountId, approvalId }

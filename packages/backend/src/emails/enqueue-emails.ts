@@ -34,7 +34,9 @@ export async function enqueueEmails(db: Kysely<DB>, emails: readonly EmailJob[])
   const isAwaited = ({ letter }: EmailJob) => letter === 'contract-confirmed'
   const add = (name: 'letter' | 'bulk-letter', priority: number, added: readonly EmailJob[]) =>
     addJobs({
-      ...{ name, priority, payload: sql`given::json` },
+      name,
+      priority,
+      payload: sql`given::json`,
       from: sql`unnest(${added.map((email) => JSON.stringify(email))}::text[]) as given`,
     }).execute(db)
   const [awaited, others] = [emails.filter(isAwaited), emails.filter((email) => !isAwaited(email))]

@@ -33,7 +33,8 @@ async function minutesUntil(name: string): Promise<number | undefined> {
 
 const worker = (done: string[], name: string) =>
   startWorker({
-    ...{ databaseUrl: connection.url, log },
+    databaseUrl: connection.url,
+    log,
     queues: [
       { name, concurrency: 1, handlers: { [name]: async () => void done.push(name) }, schedule: `* * * * * ${name}-minute` },
     ],

@@ -19,7 +19,8 @@ const USABLE_CHECKED_EVERY_MS = MINUTE_MS
 const preset = {
   worker: {
     // With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again.
-    ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+    completeJobBatchDelay: 0,
+    failJobBatchDelay: 0,
     // The plan of a prepared statement does not know for which task it polls, and reads past all jobs of the others.
     preparedStatements: false,
   },

@@ -39,8 +39,21 @@ test('the age of the newest complete backup decides', async () => {
 function manifestAt(at: Date): Manifest {
   const time = at.toISOString()
   return {
-    ...{ format: 1, id: idOf(at), instance: '', startedAt: time, snapshotAt: time, finishedAt: time },
-    ...{ serverVersion: '', migrations: [], queueVersion: 0, bytes: 0, tables: [], sequences: [], files: null },
-    ...{ erasures: [], recipients: [], settings: [] },
+    format: 1,
+    id: idOf(at),
+    instance: '',
+    startedAt: time,
+    snapshotAt: time,
+    finishedAt: time,
+    serverVersion: '',
+    migrations: [],
+    queueVersion: 0,
+    bytes: 0,
+    tables: [],
+    sequences: [],
+    files: null,
+    erasures: [],
+    recipients: [],
+    settings: [],
   } as unknown as Manifest
 }

@@ -20,9 +20,13 @@ export async function createNewsletter(ctx: Context, draft: NewsletterDraft, cre
     const { id } = await trx
       .insertInto('newsletters')
       .values({
-        ...{ name: draft.name, fallback_language: draft.fallbackLanguage, ...(await storedAudience(trx, draft.audience)) },
-        ...{ messages_per_minute: ctx.operator.newsletter.messagesPerMinute, created_by: createdBy },
-        ...{ created_at: now, changed_at: now },
+        name: draft.name,
+        fallback_language: draft.fallbackLanguage,
+        ...(await storedAudience(trx, draft.audience)),
+        messages_per_minute: ctx.operator.newsletter.messagesPerMinute,
+        created_by: createdBy,
+        created_at: now,
+        changed_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -82,7 +86,10 @@ async function writeContent(trx: Transaction<DB>, newsletter_id: number, { texts
       .insertInto('newsletter_texts')
       .values(
         written.map(({ buttonLabel, buttonAddress, ...text }) => ({
-          ...{ newsletter_id, ...text, button_label: buttonLabel, button_address: buttonAddress },
+          newsletter_id,
+          ...text,
+          button_label: buttonLabel,
+          button_address: buttonAddress,
         })),
       )
       .execute()

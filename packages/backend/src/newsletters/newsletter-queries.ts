@@ -121,8 +121,14 @@ async function figuresOf(
   const of = (state: string) => Number(states.find((each) => each.state === state)?.count ?? 0)
   return {
     selected,
-    ...{ waiting: of('waiting'), sending: of('sending'), sent: of('sent'), uncertain: of('uncertain') },
-    ...{ failed: of('failed'), skipped: of('skipped'), bounced: Number(bounced), unsubscribed: Number(unsubscribed) },
+    waiting: of('waiting'),
+    sending: of('sending'),
+    sent: of('sent'),
+    uncertain: of('uncertain'),
+    failed: of('failed'),
+    skipped: of('skipped'),
+    bounced: Number(bounced),
+    unsubscribed: Number(unsubscribed),
   }
 }
 

@@ -42,7 +42,12 @@ describe('a draft', () => {
     const { status, id } = (await desk.call(routes.createNewsletter, { body })) as { status: number; id: number }
     expect(status).toBe(200)
     expect(await shown(id)).toMatchObject({
-      ...{ name: 'Herbst', state: 'draft', revision: 1, languages: ['de', 'fr'], fallbackLanguage: 'de', createdBy: 'Ida Moos' },
+      name: 'Herbst',
+      state: 'draft',
+      revision: 1,
+      languages: ['de', 'fr'],
+      fallbackLanguage: 'de',
+      createdBy: 'Ida Moos',
       texts: body.texts,
       featured: [
         { kind: 'issue', key: issue.uid, title: 'Alpenblick', detail: 'Nr. 1' },
@@ -51,7 +56,9 @@ describe('a draft', () => {
       audience: { ...body.audience, titles: [{ key: title.key, name: 'Alpenblick' }] },
     })
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'newsletter.created', actor: 'Ida Moos', subject: 'Herbst' },
+      action: 'newsletter.created',
+      actor: 'Ida Moos',
+      subject: 'Herbst',
       after: { subjects: { de: 'Betreff de', fr: 'Betreff fr' } },
     })
   })

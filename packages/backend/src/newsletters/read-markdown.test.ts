@@ -9,8 +9,12 @@ const head = { siteName: 'read-it', home: `${ORIGIN}/`, company: [], links: [], 
 function written(markdown: string): { html: string; text: string } {
   const content = readMarkdown(markdown, ORIGIN)
   const email = {
-    ...{ language: 'de' as const, subject: 'S', title: 'T', blocks: [{ kind: 'prose' as const, content }] },
-    ...{ reason: 'R', links: [] },
+    language: 'de' as const,
+    subject: 'S',
+    title: 'T',
+    blocks: [{ kind: 'prose' as const, content }],
+    reason: 'R',
+    links: [],
   }
   const [, html = ''] = /<h1.*?<\/h1>(.*?)<div role="contentinfo"/s.exec(emailHtml(email, head)) ?? []
   return {

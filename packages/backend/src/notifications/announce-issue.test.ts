@@ -134,10 +134,12 @@ test('several workers share the followers; when one is killed in the middle, eac
   const handled: number[] = []
   const worker = (which: number) =>
     startWorker({
-      ...{ databaseUrl: connection.url, log: api.ctx.log },
+      databaseUrl: connection.url,
+      log: api.ctx.log,
       queues: [
         {
-          ...{ name: 'releases', concurrency: 1 },
+          name: 'releases',
+          concurrency: 1,
           handlers: {
             releases: async (part) => {
               handled.push(which)
@@ -176,10 +178,26 @@ async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstr
   const day = (ago: number) => dayInUtc(new Date(Date.now() - ago * DAY_MS))
   const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
   const issue: PublishedIssue = {
-    ...{ uid: `neu${++uids}`, name: `Nr. ${uids}`, number: null, volume: null, date: day(0), dateEnd: null, kind: 'regular' },
-    ...{ edition: null, supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full', sha256: null },
-    ...{ revision: 1, outline: [], cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [] },
-    ...{ pages: [page], articles: [] },
+    uid: `neu${++uids}`,
+    name: `Nr. ${uids}`,
+    number: null,
+    volume: null,
+    date: day(0),
+    dateEnd: null,
+    kind: 'regular',
+    edition: null,
+    supplementTo: null,
+    language: 'de',
+    headline: '',
+    description: '',
+    textLayer: 'full',
+    sha256: null,
+    revision: 1,
+    outline: [],
+    cover: { width: 792, height: 1120, colour: '#aabbcc' },
+    targetingTags: [],
+    pages: [page],
+    articles: [],
     ...more,
   }
   const title = { key, name: key, kind: 'magazine', language: 'de' } as const

@@ -410,7 +410,9 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
       const signature = await signatureOf(of, restricted.uid, readers[0])
       const url = `${TEST_ORIGIN}${API_BASE}issuecontent/${restricted.uid}/pages/1/picture?width=1240&${signature}`
       const { headers, status } = await of.fetch(new Request(url, { headers: readers[0]! }), {
-        ...{ address: '203.0.113.7', country: 'AT', ...(countryInHeader && { countryInHeader }) },
+        address: '203.0.113.7',
+        country: 'AT',
+        ...(countryInHeader && { countryInHeader }),
       })
       return [
         status,

@@ -35,8 +35,15 @@ beforeAll(async () => {
     .insertInto('all_articles')
     .values([
       {
-        ...{ ...article, position: 0, headline: 'Offen', first_page: 1, last_page: 1 },
-        ...{ picture: picture(1), pictures: pictures(1, 1), kicker: 'Kultur', deck: 'Text.' },
+        ...article,
+        position: 0,
+        headline: 'Offen',
+        first_page: 1,
+        last_page: 1,
+        picture: picture(1),
+        pictures: pictures(1, 1),
+        kicker: 'Kultur',
+        deck: 'Text.',
       },
       { ...article, position: 1, headline: 'Ohne Bild', first_page: 1, last_page: 1 },
       {
@@ -101,7 +108,11 @@ test('an article says which pictures it has, in the size in which it gives them,
   expect(open).toMatchObject({ kicker: 'Kultur', deck: 'Text.', whole: true })
   const [, second] = open.pictures!
   expect(second).toMatchObject({
-    ...{ number: 1, page: 1, caption: 'Bild auf 1', credit: 'Foto: Lind', after: 1 },
+    number: 1,
+    page: 1,
+    caption: 'Bild auf 1',
+    credit: 'Foto: Lind',
+    after: 1,
     alternative: { text: 'Bild auf 1', from: 'caption' },
   })
   rendered.length = 0

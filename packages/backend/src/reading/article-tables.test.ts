@@ -16,15 +16,36 @@ const HTML = `<p>${TEXT.trim()}</p>${TABLE}<p><a href="#noteref=1">1</a> Gemeint
 test('the API gives tables and notes as they are stored, without what else a file of others has, and opens no note before its time', async () => {
   const stored = HTML.replace('<table>', '<table onclick="x" style="color:red">').replace('<td>', '<td id="note" colspan="2">')
   const article: PublishedArticle = {
-    ...{ headline: 'Reif', byline: '', firstPage: 1, lastPage: 2, html: stored, regions: [], source: 'headings' },
+    headline: 'Reif',
+    byline: '',
+    firstPage: 1,
+    lastPage: 2,
+    html: stored,
+    regions: [],
+    source: 'headings',
   }
   const text = 'Reif lag auf der Wiese'
   const { issueId } = await publishIssue(db, {
     title: { key: 'alm', name: 'Alm', language: 'de' },
     issue: {
-      ...{ uid: 'alm-1', name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' },
-      ...{ edition: null, supplementTo: null, language: 'de', headline: '', description: '', sha256: 'alm', revision: 1 },
-      ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], outline: [], textLayer: 'full' },
+      uid: 'alm-1',
+      name: 'Nr. 1',
+      number: null,
+      volume: null,
+      date: '2026-01-01',
+      dateEnd: null,
+      kind: 'regular',
+      edition: null,
+      supplementTo: null,
+      language: 'de',
+      headline: '',
+      description: '',
+      sha256: 'alm',
+      revision: 1,
+      cover: { width: 1, height: 1, colour: '#ffffff' },
+      targetingTags: [],
+      outline: [],
+      textLayer: 'full',
       articles: [article],
       pages: Array.from({ length: 30 }, () => ({ width: 595, height: 842, text, indexed: text })),
     },

@@ -48,7 +48,9 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       ...shownPicture(picture as unknown as Region | null, row),
     })),
     formerArticles: former_articles.map(({ id, article_id, page }) => ({
-      ...{ id: String(id), article: article_id === null ? null : String(article_id), page },
+      id: String(id),
+      article: article_id === null ? null : String(article_id),
+      page,
     })),
   }
 }

@@ -123,7 +123,8 @@ export async function besidesOfArticle(db: Database, { issue, id }: OpenArticle,
 function shownBesides({ kicker, deck, pictures, pages }: StoredBesides, open: OpenPages): Besides {
   const stored = ((pictures ?? []) as ArticlePicture[]).slice(0, MOST_PICTURES_OF_ARTICLE)
   return {
-    ...{ kicker, deck },
+    kicker,
+    deck,
     pictures: stored.flatMap(({ caption, credit, after, ...region }, number) => {
       const size = pages.find((page) => page.number === region.page)
       if (!size || !open.page(region.page) || open.issue.removed_pages.includes(region.page)) return []

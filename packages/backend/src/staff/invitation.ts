@@ -31,7 +31,10 @@ export const showInvitation = defineDeskHandler(invitation, async (call) => {
       .execute()
   const totp = await totpOf(ctx, await invited(call, ctx.db, input.token))
   return {
-    ...{ name: staff.name, email: staff.email, role: staff.role as Role, language: staff.language as 'de' | 'en' | 'fr' },
+    name: staff.name,
+    email: staff.email,
+    role: staff.role as Role,
+    language: staff.language as 'de' | 'en' | 'fr',
     siteName: ctx.operator.siteName,
     totp: { secret: totp.secret.base32, qr: renderSVG(totp.toString(), { ecc: 'M', border: 2 }) },
     passkey: await registrationOptions(ctx, staff),
@@ -54,7 +57,11 @@ export const accept = defineDeskHandler(acceptInvitation, async (call) => {
     await trx
       .updateTable('staff')
       .set({
-        ...{ name, language, joined_at: now, invitation_hash: null, invitation_expires_at: null },
+        name,
+        language,
+        joined_at: now,
+        invitation_hash: null,
+        invitation_expires_at: null,
         ...(passkey ? { totp_secret: null } : { password_hash: passwordHash, totp_enabled_at: now, totp_last_step: step! }),
       })
       .where('id', '=', staff.id)

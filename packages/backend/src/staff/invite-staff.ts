@@ -118,8 +118,12 @@ async function requireAnOwner(trx: Transaction<DB>): Promise<void> {
 /** Removes all credentials and sessions of a member of staff. */
 async function endSignIn(trx: Transaction<DB>, id: number): Promise<void> {
   const nothing: Partial<StaffRow> = {
-    ...{ password_hash: null, totp_secret: null, totp_enabled_at: null, totp_last_step: 0 },
-    ...{ invitation_hash: null, invitation_expires_at: null },
+    password_hash: null,
+    totp_secret: null,
+    totp_enabled_at: null,
+    totp_last_step: 0,
+    invitation_hash: null,
+    invitation_expires_at: null,
   }
   await trx.updateTable('staff').set(nothing).where('id', '=', id).execute()
   for (const table of ['staff_passkeys', 'staff_recovery_codes', 'staff_sessions'] as const)

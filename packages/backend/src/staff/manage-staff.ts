@@ -23,7 +23,10 @@ export async function listStaff(db: Kysely<DB>) {
     .orderBy('id')
     .execute()
   return found.map(({ id, name, email, role, disabled_at, totp_enabled_at, has_passkey, ...times }) => ({
-    ...{ id, name, email, role: role as Role },
+    id,
+    name,
+    email,
+    role: role as Role,
     state: disabled_at ? ('disabled' as const) : totp_enabled_at || has_passkey ? ('active' as const) : ('invited' as const),
     invitedUntil: times.invitation_expires_at?.toISOString() ?? null,
     lastSeenAt: times.last_seen_at?.toISOString() ?? null,

@@ -3,7 +3,16 @@ import type { ArticlePicture } from './endpoints.ts'
 import { placePictures, type TextBlock } from './place-pictures.ts'
 
 const picture = (number: number, caption: string, after: number): ArticlePicture => ({
-  ...{ number, caption, credit: '', after, page: 1, x: 0, y: 0, width: 0.5, height: 0.5, pixels: { width: 8, height: 6 } },
+  number,
+  caption,
+  credit: '',
+  after,
+  page: 1,
+  x: 0,
+  y: 0,
+  width: 0.5,
+  height: 0.5,
+  pixels: { width: 8, height: 6 },
 })
 const text = (words: string): TextBlock => ({ text: words, isCaption: false, items: 1 })
 const caption = (words: string): TextBlock => ({ text: words, isCaption: true, items: 1 })

@@ -12,7 +12,10 @@ const article = (position: number, values: Partial<EditableArticle> = {}): Edita
     firstPage: position,
     lastPage: position,
   },
-  ...{ regions: [region(position)], isCorrected: false, isDown: false, ...values },
+  regions: [region(position)],
+  isCorrected: false,
+  isDown: false,
+  ...values,
 })
 const loaded = [article(1), article(2, { text: 'Anfang.\n\n## Mitte\n\nEnde.' }), article(3, { byline: 'Von Ida Moos' })]
 const edited = toEdit(loaded)
@@ -44,8 +47,13 @@ test.each([0, 1000])('a split at %d, where a part would be empty, changes nothin
 
 test('joined articles have both texts, pages and regions', () => {
   expect(withJoin(edited, 1)[1]).toMatchObject({
-    ...{ from: [2, 3], headline: 'H2', byline: 'Von Ida Moos', firstPage: 2, lastPage: 3 },
-    ...{ text: 'Anfang.\n\n## Mitte\n\nEnde.\n\n## H3\n\nText 3', regions: [region(2), region(3)] },
+    from: [2, 3],
+    headline: 'H2',
+    byline: 'Von Ida Moos',
+    firstPage: 2,
+    lastPage: 3,
+    text: 'Anfang.\n\n## Mitte\n\nEnde.\n\n## H3\n\nText 3',
+    regions: [region(2), region(3)],
   })
   expect(withJoin(edited, 2)).toEqual(edited)
   // What was split is as before.

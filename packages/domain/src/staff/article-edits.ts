@@ -40,8 +40,11 @@ export function withSplit(articles: Articles, at: number, position: number): Edi
     { ...article, text: first },
     {
       ...article,
-      ...{ key: `${article.key}+${position}`, current: null, byline: '' },
-      ...{ headline: isHeaded ? heading : article.headline, text: isHeaded ? rest!.trim() : second },
+      key: `${article.key}+${position}`,
+      current: null,
+      byline: '',
+      headline: isHeaded ? heading : article.headline,
+      text: isHeaded ? rest!.trim() : second,
     },
   ]
   return articles.toSpliced(at, 1, ...halves)
@@ -77,7 +80,9 @@ export function withoutRegion(articles: Articles, at: number, region: number): E
   const pages = regions.map(({ page }) => page)
   return articles.toSpliced(at, 1, {
     ...article,
-    ...{ regions, firstPage: Math.min(...pages), lastPage: Math.max(...pages) },
+    regions,
+    firstPage: Math.min(...pages),
+    lastPage: Math.max(...pages),
   })
 }
 

@@ -41,7 +41,8 @@ function shelf(name: string, scrollWidth: number) {
       steps.push(`${name} is measured`)
       return scrollWidth
     },
-    ...{ clientWidth: 360, scrollLeft: 0 },
+    clientWidth: 360,
+    scrollLeft: 0,
     addEventListener() {},
   }
   const element = { dataset: {}, querySelector: () => row, querySelectorAll: () => buttons } as unknown as HTMLElement

@@ -20,9 +20,19 @@ test('links every issue for crawlers, page by page', async () => {
 })
 
 const topic = {
-  ...{ uid: 'stadtbaeume', headline: 'Bäume & <Städte>', text: 'Mehr Schatten', trend: 3, releaseDate: '2026-11-20' },
-  ...{ imageUrl: `${API_BASE}content/pictures/topics/a.webp`, imageWidth: 400, imageHeight: 300 },
-  ...{ issueArticleId: null, issueUID: 'u1', page: 4, magazineName: 'Berg', issueName: 'Nr. 1' },
+  uid: 'stadtbaeume',
+  headline: 'Bäume & <Städte>',
+  text: 'Mehr Schatten',
+  trend: 3,
+  releaseDate: '2026-11-20',
+  imageUrl: `${API_BASE}content/pictures/topics/a.webp`,
+  imageWidth: 400,
+  imageHeight: 300,
+  issueArticleId: null,
+  issueUID: 'u1',
+  page: 4,
+  magazineName: 'Berg',
+  issueName: 'Nr. 1',
 }
 const travel = { uid: 'reise', title: 'Reise & Meer', issueCount: 1, overviewHeaders: [], issues: [] }
 

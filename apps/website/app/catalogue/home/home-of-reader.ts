@@ -60,7 +60,14 @@ export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
 
 /** For visitors, whose page shows none of it. */
 export const homeOfNobody: HomeOfReader = {
-  ...{ opens: 'shelf', opensHref: '', opensTitle: '', opensDetail: '' },
+  opens: 'shelf',
+  opensHref: '',
+  opensTitle: '',
+  opensDetail: '',
   ...NO_SENDER,
-  ...{ continueReading: [], newspapers: [], favourites: [], recommendations: [], magazines: [] },
+  continueReading: [],
+  newspapers: [],
+  favourites: [],
+  recommendations: [],
+  magazines: [],
 }

@@ -86,7 +86,9 @@ export async function subscribe(db: Database, account: { id: number }, subscript
   await db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id: account.id, plan_id: subscriptionId, regular_price: 1999 },
+      account_id: account.id,
+      plan_id: subscriptionId,
+      regular_price: 1999,
       // Before any time that a test sets its clock to.
       starts_at: new Date('2020-01-01'),
     })

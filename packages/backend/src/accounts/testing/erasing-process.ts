@@ -7,7 +7,10 @@ import { eraseDueAccount } from '../erase-account.ts'
 const [url, account, step] = process.argv.slice(2).map(String) as [string, string, string]
 const { db } = open(url, 2)
 const ctx = {
-  ...{ db, now: () => new Date(), log: pino({ level: 'silent' }), secret: async () => Buffer.alloc(32) },
+  db,
+  now: () => new Date(),
+  log: pino({ level: 'silent' }),
+  secret: async () => Buffer.alloc(32),
   payments: { card: null, wallet: null, store: null },
 }
 type Query = (...options: unknown[]) => unknown

@@ -233,8 +233,14 @@ async function buildPurchases(
     .insertInto('payment_attempts')
     .values({
       id: randomUUID(),
-      ...{ invoice_id, payment_method_id, provider: 'sandbox', amount: 1999, currency: 'EUR' },
-      ...{ initiator: 'customer', state: 'succeeded', provider_reference: `charge-${randomUUID()}` },
+      invoice_id,
+      payment_method_id,
+      provider: 'sandbox',
+      amount: 1999,
+      currency: 'EUR',
+      initiator: 'customer',
+      state: 'succeeded',
+      provider_reference: `charge-${randomUUID()}`,
     })
     .execute()
   const code = `GUTSCHEIN-${randomBytes(4).toString('hex').toUpperCase()}`
@@ -251,7 +257,12 @@ async function buildPurchases(
   await db
     .insertInto('subscription_actions')
     .values({
-      ...{ id: randomUUID(), subscription_id: subscription, kind: 'end', actor: 'anna', why: 'ticket 7', at: end },
+      id: randomUUID(),
+      subscription_id: subscription,
+      kind: 'end',
+      actor: 'anna',
+      why: 'ticket 7',
+      at: end,
       details: '{"refund":"none"}',
     })
     .execute()
@@ -259,8 +270,15 @@ async function buildPurchases(
   await db
     .insertInto('wallet_approvals')
     .values({
-      ...{ id: approval, provider: 'paypal', account_id, plan_id: 2, wallet_plan: 'P-2', created_at: new Date() },
-      ...{ price: 1999, regular_price: 1999, currency: 'EUR' },
+      id: approval,
+      provider: 'paypal',
+      account_id,
+      plan_id: 2,
+      wallet_plan: 'P-2',
+      created_at: new Date(),
+      price: 1999,
+      regular_price: 1999,
+      currency: 'EUR',
     })
     .execute()
   await db
@@ -274,7 +292,11 @@ async function buildPurchases(
   await db
     .insertInto('withdrawal_acceptances')
     .values({
-      ...{ account_id, plan_id: 2, wording_version: '2026-11-22', wording: 'Ich verlange', language: 'de' },
+      account_id,
+      plan_id: 2,
+      wording_version: '2026-11-22',
+      wording: 'Ich verlange',
+      language: 'de',
       policy: 'kept',
     })
     .execute()

@@ -139,7 +139,9 @@ describe('PayPal', () => {
         kind,
       ).toBe(true)
     const whole: PaypalEvent['resource'] = {
-      ...{ id: 'ID', billing_agreement_id: 'I-1', sale_id: 'S-1' },
+      id: 'ID',
+      billing_agreement_id: 'I-1',
+      sale_id: 'S-1',
       disputed_transactions: [{ seller_transaction_id: 'T-1' }],
     }
     const isUsed = (event_type: string) => {

@@ -41,7 +41,8 @@ test('the sandbox has a wallet, replaced by PayPal when it is set up and absent 
   })
   const elsewhere = { SANDBOX_PAYMENTS_URL: 'https://sandbox.example/', SANDBOX_PAYMENTS_KEY: 'k' }
   expect(paymentSettingsFrom(elsewhere, ctx).payments.wallet).toMatchObject({
-    ...{ baseUrl: 'https://sandbox.example/wallet', clientSecret: 'k' },
+    baseUrl: 'https://sandbox.example/wallet',
+    clientSecret: 'k',
   })
   const own = paymentSettingsFrom(paypal, ctx).payments.wallet!
   expect([own.clientId, own.baseUrl, own.script, own.makesPlansFor]).toEqual(['c', undefined, undefined, undefined])

@@ -97,8 +97,15 @@ function sandboxFrom(options: Options, instance: Instance, wrong: string[]): Pay
 export function walletOfSandbox({ url, key }: { url: string; key: string }, kiosk: string): PaypalSettings {
   const baseUrl = `${url}/wallet`
   return {
-    ...{ environment: 'sandbox', clientId: 'client-of-the-sandbox', clientSecret: key, webhookId: 'WH-SANDBOX', plans: {} },
-    ...{ makesPlansFor: kiosk, baseUrl, certificates: `${baseUrl}/v1/notifications/certs/`, script: `${baseUrl}/sdk/js` },
+    environment: 'sandbox',
+    clientId: 'client-of-the-sandbox',
+    clientSecret: key,
+    webhookId: 'WH-SANDBOX',
+    plans: {},
+    makesPlansFor: kiosk,
+    baseUrl,
+    certificates: `${baseUrl}/v1/notifications/certs/`,
+    script: `${baseUrl}/sdk/js`,
   }
 }
 

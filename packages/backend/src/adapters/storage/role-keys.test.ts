@@ -18,7 +18,10 @@ let expiresAt: Date
 
 /** Keys that the storage of the tests accepts with the given token. */
 const keys = (sessionToken: string): HandedKeys => ({
-  ...{ accessKeyId: 'AKIDOFATEST', secretAccessKey: SECRET, sessionToken, expiresAt },
+  accessKeyId: 'AKIDOFATEST',
+  secretAccessKey: SECRET,
+  sessionToken,
+  expiresAt,
 })
 
 beforeEach(async () => {

@@ -144,7 +144,10 @@ const loaders: { [Kind in MachineRole['kind']]: (role: Extract<MachineRole, { ki
   },
   async 'web-identity'({ url, tokenFile, roleArn, sessionName }) {
     const body = new URLSearchParams({
-      ...{ Action: 'AssumeRoleWithWebIdentity', Version: '2011-06-15', RoleArn: roleArn, RoleSessionName: sessionName },
+      Action: 'AssumeRoleWithWebIdentity',
+      Version: '2011-06-15',
+      RoleArn: roleArn,
+      RoleSessionName: sessionName,
       WebIdentityToken: (await readFile(tokenFile, 'utf8')).trim(),
     })
     const texts = textsByPath(await answerOf(url, { method: 'POST', body }))

@@ -141,7 +141,10 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       const keys = await currentKeys()
       const assumedMs = aheadMs
       const signer = new AwsV4Signer({
-        ...{ ...identityOf(keys), method, url: addressOf(options, base), headers: hashed },
+        ...identityOf(keys),
+        method,
+        url: addressOf(options, base),
+        headers: hashed,
         ...(assumedMs !== 0 && { datetime: timestamp(Date.now() + assumedMs) }),
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })

@@ -142,8 +142,13 @@ async function addDispute(
   const made = await trx
     .insertInto('disputes')
     .values({
-      ...{ provider: attempt.provider, reference, attempt_id: attempt.id },
-      ...{ code, reason: text.slice(0, 300), amount, taken_at: ctx.now() },
+      provider: attempt.provider,
+      reference,
+      attempt_id: attempt.id,
+      code,
+      reason: text.slice(0, 300),
+      amount,
+      taken_at: ctx.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
     .returning('id')

@@ -62,7 +62,12 @@ async function order(
   const { amount } = attempt
   const { currency } = planOf(plan)!
   shop.psp.charges.set(attempt.id, {
-    ...{ outcome: outcome('unknown', attempt.id), amount, currency, at: shop.now(), calls: 1, unattended: false },
+    outcome: outcome('unknown', attempt.id),
+    amount,
+    currency,
+    at: shop.now(),
+    calls: 1,
+    unattended: false,
   })
   shop.psp.becomes(attempt.id, became)
   return { attempt, plan }
@@ -78,7 +83,11 @@ describe('a purchase whose result is known only weeks later', () => {
     await Promise.all([recoverPayments(shop.api.ctx), recoverPayments(shop.api.ctx)])
     const [subscription] = await shop.contracts(anna)
     expect(subscription).toMatchObject({
-      ...{ state: 'active', created_at: at, starts_at: shop.now(), ends_at: inDays(30), next_charge_at: inDays(30) },
+      state: 'active',
+      created_at: at,
+      starts_at: shop.now(),
+      ends_at: inDays(30),
+      next_charge_at: inDays(30),
     })
     expect(await periodsOf(subscription!.id)).toMatchObject([{ starts_at: shop.now(), ends_at: inDays(30), state: 'paid' }])
     const [invoice] = await shop.invoices(anna)

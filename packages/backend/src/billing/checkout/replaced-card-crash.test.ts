@@ -21,7 +21,12 @@ async function replace({ diesAt = null, diesAfterCommit = false }: Partial<Repla
   const { accountId, methodId: old } = await reader('succeeds')
   const methodId = await addMethod(accountId, 'succeeds')
   const task: ReplacerTask = {
-    ...{ databaseUrl: connection.url, sandbox, at: now().toISOString(), accountId, methodId, diesAfterCommit },
+    databaseUrl: connection.url,
+    sandbox,
+    at: now().toISOString(),
+    accountId,
+    methodId,
+    diesAfterCommit,
     // A step that is never reached: the process is killed after the commit instead.
     diesAt: diesAfterCommit ? Number.MAX_SAFE_INTEGER : diesAt,
   }

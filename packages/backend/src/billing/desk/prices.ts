@@ -23,10 +23,21 @@ export const show = defineDeskHandler(declared.deskPrices, async ({ ctx }) => {
     campaigns: started.map((each) => {
       const { tier, country, currency } = planOf(each.plan_id)!
       return {
-        ...{ id: each.id, plan: each.plan_id, tier, country, currency, price: each.price, fromDay: each.from_day },
-        ...{ rule: each.rule, withoutConsent: each.without_consent },
+        id: each.id,
+        plan: each.plan_id,
+        tier,
+        country,
+        currency,
+        price: each.price,
+        fromDay: each.from_day,
+        rule: each.rule,
+        withoutConsent: each.without_consent,
         state: each.stopped_at ? ('stopped' as const) : each.closed_at ? ('closed' as const) : ('runs' as const),
-        ...{ affected: each.noted, informed: each.notified, agreed: each.agreed, left: each.left, paying: each.holds },
+        affected: each.noted,
+        informed: each.notified,
+        agreed: each.agreed,
+        left: each.left,
+        paying: each.holds,
       }
     }),
   }

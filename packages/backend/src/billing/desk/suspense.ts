@@ -31,7 +31,13 @@ function present(row: Selectable<Suspense>): declared.SuspenseEntry {
   const isOpen = row.state === 'open'
   const state = isOpen && isReturning(row) ? 'returning' : isOpen && row.return_failed_at ? 'return-failed' : row.state
   return {
-    ...{ id, provider, reference, kind, amount, reason, resolution },
+    id,
+    provider,
+    reference,
+    kind,
+    amount,
+    reason,
+    resolution,
     currency: currency as Money['currency'],
     at: at.toISOString(),
     state: state as declared.SuspenseEntry['state'],

@@ -70,7 +70,10 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
   const { say, language } = document
   const amount = chargedAmount(attempt, language)
   const values = {
-    ...{ tariff: planName, amount, method: methodOf(subscription) || '–', end: day(language, attempt.answer_by!) },
+    tariff: planName,
+    amount,
+    method: methodOf(subscription) || '–',
+    end: day(language, attempt.answer_by!),
     until: subscription.ends_at ? day(language, subscription.ends_at) : '',
     day: attempt.remind_at ? day(language, attempt.remind_at) : '',
   }

@@ -146,7 +146,9 @@ async function moveBlocks(
   if (planned?.actId !== id) return null
   const { siteName } = ctx.operator
   const values = {
-    ...{ from: `${siteName} ${details.from}`, to: `${siteName} ${details.to}`, day: day(language, new Date(details.endsAt)) },
+    from: `${siteName} ${details.from}`,
+    to: `${siteName} ${details.to}`,
+    day: day(language, new Date(details.endsAt)),
     price: formatMoneyText({ minor: planned.price, currency: currencyOf(recipient) }, language),
   }
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]

@@ -215,7 +215,9 @@ test('a corrector killed at any step leaves no partial correction, and the next 
 }, async () => {
   const run = (diesAt: number | null) =>
     runWorker(new URL('../testing/tax-corrector.ts', import.meta.url), {
-      ...{ databaseUrl: shop.databaseUrl, at: shop.now().toISOString(), diesAt },
+      databaseUrl: shop.databaseUrl,
+      at: shop.now().toISOString(),
+      diesAt,
     })
   const readers = [await sell('AT'), await sell('CH')]
   for (const country of ['AT', 'CH'] as const) await setRate(country, '2026-04-01', 1300)

@@ -64,7 +64,12 @@ export async function correctTax(
     const { language } = corrected.snapshot as Snapshot
     const words = invoiceMessages[isLanguage(language) ? language : FALLBACK_LANGUAGE]
     const lines = moves.map(({ rate, net, gross }, before) => ({
-      ...{ invoice_id: id, position: before + 1, net, tax: gross - net, gross, tax_rate: rate },
+      invoice_id: id,
+      position: before + 1,
+      net,
+      tax: gross - net,
+      gross,
+      tax_rate: rate,
       text: words[gross < 0 ? 'INVOICE.LINE_TAX_BEFORE' : 'INVOICE.LINE_TAX_RIGHT'],
     }))
     await trx.insertInto('invoice_lines').values(lines).execute()

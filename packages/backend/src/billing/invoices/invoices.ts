@@ -232,7 +232,14 @@ export async function draftCorrection(
   const { id } = await trx
     .insertInto('invoices')
     .values({
-      ...{ kind, corrects: corrected.id, account_id, subscription_id, country, currency, ...sums, due: sums.gross },
+      kind,
+      corrects: corrected.id,
+      account_id,
+      subscription_id,
+      country,
+      currency,
+      ...sums,
+      due: sums.gross,
       snapshot: JSON.stringify(snapshot),
       created_at: at,
     })

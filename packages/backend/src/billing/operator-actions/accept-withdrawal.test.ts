@@ -59,7 +59,10 @@ describe('accepting a withdrawal', () => {
     })
     expect(await emailsFor(shop.db, reader.id)).toEqual(['credit-note', 'contract-act'])
     expect(await terminationOf(termination.id)).toMatchObject({
-      ...{ outcome: 'applied', applied_at: shop.now(), effective_at: shop.now(), confirmed_by: 'session' },
+      outcome: 'applied',
+      applied_at: shop.now(),
+      effective_at: shop.now(),
+      confirmed_by: 'session',
     })
     const before = await everything(shop.db)
     expect(await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).toMatchObject({

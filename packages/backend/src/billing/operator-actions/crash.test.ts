@@ -37,7 +37,12 @@ const subscriptions = <Plans extends number[]>(...plans: Plans) =>
   Promise.all(plans.map(subscription)) as Promise<{ [Place in keyof Plans]: number }>
 
 const action = (what: ActionRequest['what'], subscriptionId: number, more: Partial<ActionRequest> = {}): ActionRequest => ({
-  ...{ what, actId: randomUUID(), subscription: subscriptionId, actor: 'anna', why: 'ticket 7', ...more },
+  what,
+  actId: randomUUID(),
+  subscription: subscriptionId,
+  actor: 'anna',
+  why: 'ticket 7',
+  ...more,
 })
 
 type Scene = { acts: ActionRequest[]; expected: (died: string) => Promise<void> }

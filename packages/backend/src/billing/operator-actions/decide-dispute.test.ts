@@ -100,7 +100,9 @@ describe('a received dispute', () => {
     expect(done.details).toEqual(rehearsed.act.details)
     expect(done.details).toEqual({
       disputes: [{ reference: `dispute ${first}`, amount: 1999, currency: 'EUR', creditNote: expect.any(String) }],
-      ...{ isEnded: false, isRenewed: false, endsAt: inDays(30).toISOString() },
+      isEnded: false,
+      isRenewed: false,
+      endsAt: inDays(30).toISOString(),
     })
     expect(await emailsOf(reader)).toEqual(['credit-note', 'contract-act'])
     const before = await everything(shop.db)

@@ -59,7 +59,10 @@ export async function settleByAct(
   await trx
     .updateTable('termination_declarations')
     .set({
-      ...{ outcome: 'applied', applied_at: now, effective_at: effectiveAt, subscription_id: subscription },
+      outcome: 'applied',
+      applied_at: now,
+      effective_at: effectiveAt,
+      subscription_id: subscription,
       ...(termination.confirmed_at === null && { confirmed_at: now, confirmed_by: 'operator' }),
     })
     .where('id', '=', termination.id)

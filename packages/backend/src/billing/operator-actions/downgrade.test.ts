@@ -24,7 +24,11 @@ test('changes plan and price from the next period on and not before', async () =
   const act = requested(reader.contract)
   const done = await downgrade(ctx(), act)
   expect(done.act.details).toEqual({
-    ...{ from: 'PREMIUM', to: 'MAGZ', price: 999, currency: 'EUR', endsAt: inDays(20).toISOString() },
+    from: 'PREMIUM',
+    to: 'MAGZ',
+    price: 999,
+    currency: 'EUR',
+    endsAt: inDays(20).toISOString(),
   })
   const before = await everything(shop.db)
   for (const again of [act, requested(reader.contract)])

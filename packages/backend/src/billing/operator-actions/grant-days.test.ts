@@ -41,8 +41,10 @@ describe('granted days', () => {
     await forgetJobs(shop.db)
     const act = { ...requested(reader.contract), days: 5 }
     expect((await extendSubscription(ctx(), act)).act.details).toEqual({
-      ...{ days: 5, isCharged: true },
-      ...{ from: inDays(20).toISOString(), endsAt: inDays(25).toISOString() },
+      days: 5,
+      isCharged: true,
+      from: inDays(20).toISOString(),
+      endsAt: inDays(25).toISOString(),
     })
     const before = await everything(shop.db)
     expect(await extendSubscription(ctx(), act)).toMatchObject({ isNew: false, act: { id: act.actId } })

@@ -24,7 +24,14 @@ test.each(languages)('the e-mail in %s leads to the order, and nothing else chan
   shop.later(15)
   const { act } = await offerUpgrade(ctx(), requested(reader.contract))
   expect(act.details).toEqual({
-    ...{ from: 'MAGZ', to: 'PREMIUM', plan: 2, voucher: null, price: 1999, regular: 1999, due: 1500, currency: 'EUR' },
+    from: 'MAGZ',
+    to: 'PREMIUM',
+    plan: 2,
+    voucher: null,
+    price: 1999,
+    regular: 1999,
+    due: 1500,
+    currency: 'EUR',
   })
   const written = (await email())!
   expect(written.text).toContain('/user/payment/overview?id=2')

@@ -79,7 +79,13 @@ async function requireOffer(
   // A wallet is charged the whole price; it gets the unused days back.
   const credit = order_type === ORDER_TYPE.wallet ? 0 : ((await unusedBalance(trx, id, now))?.amount ?? 0)
   return {
-    ...{ from: current.tier, to: plan.tier, plan: plan.subscriptionId, voucher: special?.code ?? null },
-    ...{ price, regular, due: Math.max(0, price - credit), currency: plan.currency },
+    from: current.tier,
+    to: plan.tier,
+    plan: plan.subscriptionId,
+    voucher: special?.code ?? null,
+    price,
+    regular,
+    due: Math.max(0, price - credit),
+    currency: plan.currency,
   }
 }

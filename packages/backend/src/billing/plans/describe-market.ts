@@ -57,7 +57,10 @@ export async function describeMarket(db: Kysely<DB>, accountId: number): Promise
     marketRejection(country, { ...known, method }, decision),
   )
   return {
-    ...{ country, isAssumed: account.market_assumed, network: cart ?? null, methods },
+    country,
+    isAssumed: account.market_assumed,
+    network: cart ?? null,
+    methods,
     rejection: rejections.includes(null) ? null : rejections.at(-1)!,
     decisions: decisions as KeptDecision[],
   }

@@ -39,8 +39,12 @@ describe('a price', () => {
     expect(await plan(9)).toMatchObject({ price: 1099, since: today, later: [{ price: 1199, from: addDays(today, 10) }] })
     await within(2000, async () => (await api.answer(planPricing, 'campaign/pricing/9')).normalPrice === 1099)
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'price.set', actor: 'Ida Moos', subject_id: '9', reason },
-      ...{ before: { price: 1099, from: today }, after: { price: 1199, from: addDays(today, 10) } },
+      action: 'price.set',
+      actor: 'Ida Moos',
+      subject_id: '9',
+      reason,
+      before: { price: 1099, from: today },
+      after: { price: 1199, from: addDays(today, 10) },
     })
   })
 
@@ -82,14 +86,27 @@ test('a tax rate applies from its day on', async () => {
   expect(await set(5001, today)).toMatchObject({ status: 400, field: 'rate' })
   const { taxes } = (await desk.call(routes.prices)) as unknown as { taxes: TaxRate[] }
   expect(taxes.find(({ country }) => country === 'AT')).toEqual({
-    ...{ country: 'AT', rate: 1300, since: addDays(today, -30), later: [{ rate: 2000, from: addDays(today, 30) }] },
+    country: 'AT',
+    rate: 1300,
+    since: addDays(today, -30),
+    later: [{ rate: 2000, from: addDays(today, 30) }],
   })
   expect(await lastEntry()).toMatchObject({ action: 'tax-rate.set', reason, after: { rate: 2000 } })
 })
 
 const voucher = (more: object = {}) => ({
-  ...{ code: 'sommer-1', kind: 'voucher', plans: [2, 10], price: 399, days: null, from: today, until: null, most: 5 },
-  ...{ titles: null, background: null, colour: null, ...more },
+  code: 'sommer-1',
+  kind: 'voucher',
+  plans: [2, 10],
+  price: 399,
+  days: null,
+  from: today,
+  until: null,
+  most: 5,
+  titles: null,
+  background: null,
+  colour: null,
+  ...more,
 })
 const add = (more?: object) =>
   desk.call(routes.addVoucher, { body: { voucher: voucher(more), reason } }) as unknown as Promise<Imported>
@@ -204,14 +221,20 @@ describe('a CSV file', () => {
 
 test('promo codes are added alone or by file, listed by market, and ended', async () => {
   const promoCode = {
-    ...{ code: 'LESEZEIT', days: 30, from: today, until: addDays(today, 30), most: null, markets: [1, 4] },
+    code: 'LESEZEIT',
+    days: 30,
+    from: today,
+    until: addDays(today, 30),
+    most: null,
+    markets: [1, 4],
     titles: { de: 'Lesezeit', en: 'Reading time', fr: 'Lecture' },
   }
   expect(await desk.call(routes.addPromoCode, { body: { promoCode, reason } })).toMatchObject({ codes: 1 })
   expect(await desk.call(routes.addPromoCode, { body: { promoCode, reason } })).toMatchObject({ faults: [{ problem: 'exists' }] })
   const csv = `code;until;markets\nHERBST;${addDays(today, 9)};AT CH\nWINTER;${addDays(today, 9)};XX`
   expect(await desk.call(routes.importPromoCodes, { body: { csv, reason } })).toMatchObject({
-    ...{ codes: 0, faults: [{ line: 3, column: 'markets', problem: 'value', value: 'XX' }] },
+    codes: 0,
+    faults: [{ line: 3, column: 'markets', problem: 'value', value: 'XX' }],
   })
   expect(await desk.call(routes.importPromoCodes, { body: { csv: csv.replace('XX', ''), reason } })).toMatchObject({ codes: 2 })
   expect(await desk.call(routes.promoCodes)).toMatchObject({
@@ -298,7 +321,8 @@ describe('a campaign', () => {
     expect(await publish((await shown()).published!.at)).toMatchObject({ faults: [] })
     expect(await lastEntry()).toMatchObject({
       action: 'campaign.published',
-      ...{ before: { partner: 'Hallenbad' }, after: { partner: 'Freibad' } },
+      before: { partner: 'Hallenbad' },
+      after: { partner: 'Freibad' },
     })
   })
 

@@ -83,7 +83,10 @@ describe('in every market, with every payment method available there,', () => {
     })
     expect(bills).toEqual(
       forAll(all, ({ at, way }) => ({
-        ...{ state: 'active', currency: at.currency, nextPrice: at.price, nextDebitDate: next },
+        state: 'active',
+        currency: at.currency,
+        nextPrice: at.price,
+        nextDebitDate: next,
         orderType: way === 'PP' ? 3 : 1,
       })),
     )

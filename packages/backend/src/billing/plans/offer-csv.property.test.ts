@@ -44,7 +44,12 @@ const voucher: fc.Arbitrary<VoucherInput> = fc
   ) as unknown as fc.Arbitrary<VoucherInput>
 
 const rowOf = ({ plans, most, titles, from, until, ...rest }: VoucherInput) => ({
-  ...{ ...rest, plan_ids: plans, max_redemptions: most, titles: titles ?? {}, redeemed: 7, demonstration: false },
+  ...rest,
+  plan_ids: plans,
+  max_redemptions: most,
+  titles: titles ?? {},
+  redeemed: 7,
+  demonstration: false,
   ...termOf({ from, until }),
 })
 
@@ -74,7 +79,11 @@ test('promo codes that are exported and imported again are the same', () => {
     fc.property(fc.array(promo, { minLength: 1, maxLength: 5 }), (all) => {
       const lines = all.map(({ most, markets, from, until, ...rest }) =>
         promoLine({
-          ...{ ...rest, max_redemptions: most, region_ids: markets, redeemed: 0, demonstration: false },
+          ...rest,
+          max_redemptions: most,
+          region_ids: markets,
+          redeemed: 0,
+          demonstration: false,
           ...termOf({ from, until }),
         }),
       )
@@ -118,8 +127,17 @@ test.each([
 test('accepts semicolons, decimal commas and columns in any order, and fills in what is missing', () => {
   expect(readVouchers('Price;Code;Plans\n3,99;abc;2 5\n', now).rows).toEqual([
     {
-      ...{ code: 'ABC', kind: 'voucher', plans: [2, 5], price: 399, days: null, from: '2026-11-21', until: null, most: null },
-      ...{ titles: null, background: null, colour: null },
+      code: 'ABC',
+      kind: 'voucher',
+      plans: [2, 5],
+      price: 399,
+      days: null,
+      from: '2026-11-21',
+      until: null,
+      most: null,
+      titles: null,
+      background: null,
+      colour: null,
     },
   ])
 })

@@ -30,7 +30,11 @@ export const prices = defineDeskHandler(declared.prices, async ({ ctx }) => {
       const own = entered.filter(({ plan_id }) => plan_id === id)
       const { country, currency } = regionById(region)!
       return {
-        ...{ id, tier, country, currency, price: priceNow.get(id)! },
+        id,
+        tier,
+        country,
+        currency,
+        price: priceNow.get(id)!,
         since: own.findLast(({ valid_from }) => valid_from <= today)?.valid_from ?? null,
         later: own.filter(({ valid_from }) => valid_from > today).map(({ price, valid_from: from }) => ({ price, from })),
         subscriptions: Number(running.find(({ plan_id }) => plan_id === id)?.count ?? 0),
@@ -39,7 +43,8 @@ export const prices = defineDeskHandler(declared.prices, async ({ ctx }) => {
     taxes: regions.map(({ country }) => {
       const own = rates.filter((each) => each.country === country)
       return {
-        ...{ country, rate: rateNow.get(country) ?? 0 },
+        country,
+        rate: rateNow.get(country) ?? 0,
         since: own.findLast(({ valid_from }) => valid_from <= today)?.valid_from ?? null,
         later: own.filter(({ valid_from }) => valid_from > today).map(({ rate, valid_from: from }) => ({ rate, from })),
       }

@@ -16,8 +16,14 @@ export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, i
     .execute()
   return {
     promoCodes: found.slice(0, OFFER_ROWS).map((row) => ({
-      ...{ code: row.code, days: row.days, from: dayInVienna(row.redeemable_from), until: lastDay(row.redeemable_until) },
-      ...{ most: row.max_redemptions, redeemed: row.redeemed, markets: row.region_ids, state: codeState(row, now) },
+      code: row.code,
+      days: row.days,
+      from: dayInVienna(row.redeemable_from),
+      until: lastDay(row.redeemable_until),
+      most: row.max_redemptions,
+      redeemed: row.redeemed,
+      markets: row.region_ids,
+      state: codeState(row, now),
       title: (row.titles as Record<string, string>)[language] ?? '',
     })),
     more: found.length > OFFER_ROWS,
@@ -59,7 +65,11 @@ function selectPromoCodes(db: Kysely<DB>, filter: CodeFilter, now: Date, after: 
 function newPromoCode(promoCode: declared.PromoCodeInput): NewPromoCode {
   const { code, days, most, markets, titles } = promoCode
   return {
-    ...{ code, days, max_redemptions: most, region_ids: markets, titles: JSON.stringify(titles) },
+    code,
+    days,
+    max_redemptions: most,
+    region_ids: markets,
+    titles: JSON.stringify(titles),
     ...termOf(promoCode),
   }
 }

@@ -17,9 +17,16 @@ export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input
     .execute()
   return {
     vouchers: found.slice(0, OFFER_ROWS).map((row) => ({
-      ...{ code: row.code, kind: row.kind, plans: row.plan_ids, price: row.price, days: row.days },
-      ...{ from: dayInVienna(row.redeemable_from), until: lastDay(row.redeemable_until) || null },
-      ...{ most: row.max_redemptions, redeemed: row.redeemed, state: codeState(row, now) },
+      code: row.code,
+      kind: row.kind,
+      plans: row.plan_ids,
+      price: row.price,
+      days: row.days,
+      from: dayInVienna(row.redeemable_from),
+      until: lastDay(row.redeemable_until) || null,
+      most: row.max_redemptions,
+      redeemed: row.redeemed,
+      state: codeState(row, now),
       title: (row.titles as Record<string, string>)[language] ?? '',
     })),
     more: found.length > OFFER_ROWS,
@@ -65,7 +72,14 @@ function selectVouchers(db: Kysely<DB>, filter: CodeFilter, now: Date, after: st
 function newVoucher(voucher: declared.VoucherInput): NewVoucher {
   const { code, kind, plans, price, days, most, titles, background, colour } = voucher
   return {
-    ...{ code, kind, plan_ids: plans, price, days, max_redemptions: most, background, colour },
+    code,
+    kind,
+    plan_ids: plans,
+    price,
+    days,
+    max_redemptions: most,
+    background,
+    colour,
     titles: JSON.stringify(titles ?? {}),
     ...termOf(voucher),
   }

@@ -106,8 +106,14 @@ test('a refund with an unknown reference is matched by the provider’s own refu
 test('missed nights are covered by the next run, even after an aborted one', async () => {
   const payOut = (name: string, amount: number) =>
     shop.psp.moved.push({
-      ...{ attemptId: null, refundId: null, reference: name, amount: -amount, currency: 'EUR', at: shop.now() },
-      ...{ kind: 'payout', entry: name },
+      attemptId: null,
+      refundId: null,
+      reference: name,
+      amount: -amount,
+      currency: 'EUR',
+      at: shop.now(),
+      kind: 'payout',
+      entry: name,
     })
   payOut('po_seen', 100)
   shop.later(0.1)

@@ -34,7 +34,10 @@ async function subscription(months = 1) {
   const { id } = await shop.db
     .insertInto('subscriptions')
     .values({
-      ...{ account_id: accountId, plan_id: 2, state: 'active', order_type: 3 },
+      account_id: accountId,
+      plan_id: 2,
+      state: 'active',
+      order_type: 3,
       ...{
         provider_reference: reference,
         payment_method_id: methodId,

@@ -101,8 +101,15 @@ export async function settleProviderRefundIn(
   await trx
     .insertInto('refunds')
     .values({
-      ...{ id, attempt_id: attempt.id, credit_note_id: creditNoteId, amount, reason: 'provider', state },
-      ...{ provider_reference: reference, created_at: at, settled_at: at },
+      id,
+      attempt_id: attempt.id,
+      credit_note_id: creditNoteId,
+      amount,
+      reason: 'provider',
+      state,
+      provider_reference: reference,
+      created_at: at,
+      settled_at: at,
     })
     .execute()
   await post(trx, [

@@ -329,12 +329,20 @@ test('matches a refund carried out by hand with our failed refund', async () => 
 test('polls the charge first when a refund is reported before it', async () => {
   const reader = await subscriber(2, 'card-unknown')
   shop.psp.charges.set(reader.attemptId, {
-    ...{ outcome: { state: 'succeeded', reference: `charge ${reader.attemptId}` }, amount: 1999, currency: 'EUR' },
-    ...{ at: shop.now(), calls: 1, unattended: false },
+    outcome: { state: 'succeeded', reference: `charge ${reader.attemptId}` },
+    amount: 1999,
+    currency: 'EUR',
+    at: shop.now(),
+    calls: 1,
+    unattended: false,
   })
   if (!shop.psp.moved.some((each) => each.attemptId === reader.attemptId))
     shop.psp.moved.push({
-      ...{ attemptId: reader.attemptId, refundId: null, reference: `charge ${reader.attemptId}`, amount: 1999, currency: 'EUR' },
+      attemptId: reader.attemptId,
+      refundId: null,
+      reference: `charge ${reader.attemptId}`,
+      amount: 1999,
+      currency: 'EUR',
       at: shop.now(),
     })
   await byHand(reader.attemptId, 1999)
@@ -432,8 +440,13 @@ test('a dispute and a refund of a payment whose account has been erased are book
   await listenTo(reader.attemptId, { state: 'returned', ...about })
   await listenTo(reader.attemptId, { state: 'reinstated', ...about })
   await report({
-    ...{ what: 'refunded', reference: `re_${reader.id}`, charge: `charge ${reader.attemptId}`, attemptId: reader.attemptId },
-    ...{ amount: 1999, currency: 'EUR', state: 'succeeded' },
+    what: 'refunded',
+    reference: `re_${reader.id}`,
+    charge: `charge ${reader.attemptId}`,
+    attemptId: reader.attemptId,
+    amount: 1999,
+    currency: 'EUR',
+    state: 'succeeded',
   })
   expect(await letters()).toEqual(before)
   const { rows } = await sql<{ sum: number }>`select sum(amount)::int as sum from ledger where attempt_id = ${reader.attemptId}

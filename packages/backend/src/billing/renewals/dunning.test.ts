@@ -166,7 +166,9 @@ test('reports a revoked mandate at once and once, with next charge and end, and 
   const ben = await due(NO_MONEY, 'DD')
   const report = (id: string) =>
     workOnEvent(shop.api.ctx, {
-      ...{ provider: 'sandbox', id, kind: 'mandate.cancelled' },
+      provider: 'sandbox',
+      id,
+      kind: 'mandate.cancelled',
       about: { what: 'mandate-cancelled', methodReference: ben.reference },
     })
   await report('one')

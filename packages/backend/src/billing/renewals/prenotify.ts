@@ -57,7 +57,11 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
     await enqueueEmails(
       trx,
       announced.map(({ subscription: { id, account_id: accountId, next_charge_at: at }, amount }) => ({
-        ...{ letter: 'debit-announced', accountId, contract: id, at: at.toISOString(), amount },
+        letter: 'debit-announced',
+        accountId,
+        contract: id,
+        at: at.toISOString(),
+        amount,
       })),
     )
     return { announced: announced.length, last: rows.length < BATCH_SIZE ? null : rows.at(-1)!.id }

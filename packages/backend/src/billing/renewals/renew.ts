@@ -108,7 +108,11 @@ async function prepareBatch(trx: Transaction<DB>, ctx: Pick<AppContext, 'operato
   const retried = await draftAttempts(
     trx,
     retries.map(({ invoice_id, invoice_due, payment_method_id, provider, plan_id: plan }) => ({
-      ...{ invoiceId: invoice_id!, amount: invoice_due!, methodId: payment_method_id, provider: provider ?? 'sandbox', plan },
+      invoiceId: invoice_id!,
+      amount: invoice_due!,
+      methodId: payment_method_id,
+      provider: provider ?? 'sandbox',
+      plan,
       initiator: 'merchant',
     })),
     now,
@@ -132,8 +136,13 @@ function nextCharge(ctx: Pick<AppContext, 'payments'>, due: Due): Charge {
   const { price, waived, reduced } = chargeOf(ctx, due)
   const { account_id: accountId, firstname, lastname, email, language, brand, masked, mandate_reference: mandate } = due
   return {
-    ...{ subscription: due.id, plan: due.plan_id, sequence: due.last_sequence! + 1, ...periodFrom(due.last_ends_at!) },
-    ...{ price, waived, reduced },
+    subscription: due.id,
+    plan: due.plan_id,
+    sequence: due.last_sequence! + 1,
+    ...periodFrom(due.last_ends_at!),
+    price,
+    waived,
+    reduced,
     buyer: { accountId, firstname, lastname, email, language },
     methodId: due.payment_method_id,
     method: { kind: due.method_kind ?? '', brand: brand ?? '', masked: masked ?? '', mandate },

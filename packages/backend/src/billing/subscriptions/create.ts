@@ -51,7 +51,13 @@ export async function createSubscription(
   if (live) assertUpgrade(live, plan)
   const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, plan, accountId, now })
   const { id: subscription, price } = await startSubscription(trx, {
-    ...{ accountId, plan, methodId, reduction, live, cameFrom: attribution, now },
+    accountId,
+    plan,
+    methodId,
+    reduction,
+    live,
+    cameFrom: attribution,
+    now,
     walletReference: null,
     regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,
   })
@@ -65,9 +71,16 @@ export async function createSubscription(
   const [attemptId] = await draftCharges(trx, ctx, [
     {
       ...charge,
-      ...{ subscription, plan, sequence: 1, ...periodFrom(now), reduced: reduction !== null },
+      subscription,
+      plan,
+      sequence: 1,
+      ...periodFrom(now),
+      reduced: reduction !== null,
       buyer: { ...account, accountId },
-      ...{ methodId, method: { kind, brand, masked, mandate }, provider, initiator: 'customer' },
+      methodId,
+      method: { kind, brand, masked, mandate },
+      provider,
+      initiator: 'customer',
     },
   ])
   return attemptId!

@@ -22,8 +22,14 @@ async function suspended(amount = 1999) {
   const subscription = shop.wallet.approve({ customId: null, planId: 'plan-2' })
   const reference = shop.wallet.charge(subscription, amount, shop.now())
   const reported = {
-    ...{ provider: 'paypal', kind: 'charge' as const, reference, amount, currency: 'EUR', at: shop.now() },
-    ...{ reason: 'unknown' as const, details: { subscription } },
+    provider: 'paypal',
+    kind: 'charge' as const,
+    reference,
+    amount,
+    currency: 'EUR',
+    at: shop.now(),
+    reason: 'unknown' as const,
+    details: { subscription },
   }
   const record = () => shop.db.transaction().execute((trx) => recordSuspense(trx, shop.api.ctx, reported))
   const { id } = await record()
@@ -58,7 +64,12 @@ test('an unknown movement creates one row, cash in suspense and one alarm, howev
 
 test('an unexplained outgoing movement is also put into suspense and cannot be returned', async () => {
   const out = {
-    ...{ provider: 'paypal', kind: 'dispute' as const, reference: 'D-1', amount: -1999, currency: 'EUR', at: shop.now() },
+    provider: 'paypal',
+    kind: 'dispute' as const,
+    reference: 'D-1',
+    amount: -1999,
+    currency: 'EUR',
+    at: shop.now(),
     reason: 'unknown' as const,
   }
   const { id } = await shop.db.transaction().execute((trx) => recordSuspense(trx, shop.api.ctx, out))

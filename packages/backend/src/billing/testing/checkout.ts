@@ -83,7 +83,9 @@ export async function testCheckout(
     },
     async accept({ headers }: { headers: { cookie: string } }, plan = 2, totalPrice?: number) {
       const form = {
-        ...{ subscription: String(plan), version: ACCEPTANCE_VERSIONS[api.operator.withdrawal], accepted: 'true' },
+        subscription: String(plan),
+        version: ACCEPTANCE_VERSIONS[api.operator.withdrawal],
+        accepted: 'true',
         ...(totalPrice !== undefined && { totalPrice: String(totalPrice) }),
       }
       const { status } = await api.ask('payment/acceptance', { form, headers })

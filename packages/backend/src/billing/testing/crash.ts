@@ -78,7 +78,9 @@ export async function crashScene() {
   }
 
   return {
-    ...{ connection, api, sandbox },
+    connection,
+    api,
+    sandbox,
     /** Returns the provider's own records. */
     providerDb,
     now: () => now,

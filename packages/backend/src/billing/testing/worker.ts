@@ -22,8 +22,12 @@ export async function workAndReport(
   const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../../operator.json', import.meta.url), 'utf8')))
   const connection = open(databaseUrl, 5)
   const ctx = {
-    ...{ db: connection.db, operator, publicUrl: 'https://kiosk.example.org', log: pino({ level: 'silent' }) },
-    ...{ now: () => new Date(at), payments: { card: null, wallet: null, store: null, ...payments() } },
+    db: connection.db,
+    operator,
+    publicUrl: 'https://kiosk.example.org',
+    log: pino({ level: 'silent' }),
+    now: () => new Date(at),
+    payments: { card: null, wallet: null, store: null, ...payments() },
   } as Partial<AppContext> as AppContext
   await work(ctx)
   process.send?.({ steps: steps() })

@@ -121,7 +121,13 @@ async function putInSuspense(
 ): Promise<void> {
   const { transactionId: reference, amount, currency, at } = charge
   await recordSuspense(trx, ctx, {
-    ...{ provider: wallet.name, kind: 'charge', reference, amount, currency, at },
-    ...{ reason: 'other-currency', details: { subscription: subscription.provider_reference, contract: subscription.id } },
+    provider: wallet.name,
+    kind: 'charge',
+    reference,
+    amount,
+    currency,
+    at,
+    reason: 'other-currency',
+    details: { subscription: subscription.provider_reference, contract: subscription.id },
   })
 }

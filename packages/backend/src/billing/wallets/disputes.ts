@@ -81,8 +81,13 @@ export async function nameRemainderAsDispute(
   const { id } = await trx
     .insertInto('disputes')
     .values({
-      ...{ provider: rest.provider, reference: back.reference, attempt_id: attemptId, code: 'disputed' },
-      ...{ amount: -back.amount, ended_subscription: ended, taken_at: ctx.now() },
+      provider: rest.provider,
+      reference: back.reference,
+      attempt_id: attemptId,
+      code: 'disputed',
+      amount: -back.amount,
+      ended_subscription: ended,
+      taken_at: ctx.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -33,16 +33,25 @@ export const validateWallet = defineHandler(declared.validateWallet, 'personal',
   // The page keeps the price shown in its cart, even if the list price or a wallet plan has changed since.
   const regularPrice = await priceShown(db, cart, input.subscriptionId, now())
   const walletPlan = await planFor(ctx, payments.wallet, {
-    ...{ plan: input.subscriptionId, voucherCode: reduction?.code ?? null, isListed: false },
+    plan: input.subscriptionId,
+    voucherCode: reduction?.code ?? null,
+    isListed: false,
     terms: {
-      ...{ currency: sale.plan.currency, regular: regularPrice },
+      currency: sale.plan.currency,
+      regular: regularPrice,
       reduced: reduction && { price: reduction.price, charges: reduction.charges },
     },
   })
   if (walletPlan === null) throw new ApiError('wallet_refused', 'voucher')
   const offered = {
-    ...{ provider: payments.wallet.name, accountId: account.id, planId: input.subscriptionId, walletPlan, cartId: cart.id },
-    ...{ voucherCode: reduction?.code ?? null, price: reduction?.price ?? regularPrice, regularPrice },
+    provider: payments.wallet.name,
+    accountId: account.id,
+    planId: input.subscriptionId,
+    walletPlan,
+    cartId: cart.id,
+    voucherCode: reduction?.code ?? null,
+    price: reduction?.price ?? regularPrice,
+    regularPrice,
     currency: sale.plan.currency,
   }
   const customId = await transact(ctx, (trx) => addApproval(trx, ctx, offered))

@@ -36,7 +36,12 @@ export async function draftWalletPeriod(
   const { firstname, lastname, email, language } = of
   const [attemptId] = await draftCharges(trx, ctx, [
     {
-      ...{ subscription: options.subscription, plan: plan_id, sequence, ...periodFrom(options.startsAt), price, reduced },
+      subscription: options.subscription,
+      plan: plan_id,
+      sequence,
+      ...periodFrom(options.startsAt),
+      price,
+      reduced,
       buyer: { accountId: account_id, firstname, lastname, email, language },
       methodId: payment_method_id,
       method: provider === of.provider ? { kind, brand, masked, mandate: null } : null,

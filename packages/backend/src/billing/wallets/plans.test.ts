@@ -31,7 +31,11 @@ beforeEach(() => {
 afterAll(() => shop.close())
 
 const cycle = (amount: number, changes: Partial<WalletPlan['cycles'][number]> = {}) => ({
-  ...{ sequence: 1, amount, currency: 'EUR', days: 30, charges: null },
+  sequence: 1,
+  amount,
+  currency: 'EUR',
+  days: 30,
+  charges: null,
   ...changes,
 })
 function set(id: string, amount: number, changes: Partial<WalletPlan> = {}) {

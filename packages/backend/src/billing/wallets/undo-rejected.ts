@@ -43,8 +43,14 @@ export async function undoRejected(
     }
     for (const { transactionId, amount, currency, at, state: chargeState } of paid) {
       const { id, isNew } = await recordSuspense(trx, ctx, {
-        ...{ provider: wallet.name, kind: 'charge', reference: transactionId, amount, currency, at },
-        ...{ reason: 'refused', details: { subscription: reference, approval: approval_id } },
+        provider: wallet.name,
+        kind: 'charge',
+        reference: transactionId,
+        amount,
+        currency,
+        at,
+        reason: 'refused',
+        details: { subscription: reference, approval: approval_id },
       })
       // Not for a partly refunded charge: the operator who started to return it at the wallet has to finish.
       if (isNew && chargeState === 'completed') await requestReturn(trx, ctx, id, `not accepted: ${reason}`)

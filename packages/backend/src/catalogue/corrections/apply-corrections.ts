@@ -141,14 +141,18 @@ function entriesOf(
   const moved = first.firstPage - anchors[0]!.firstPage
   const entries = results.map(({ headline, byline, html, firstPage, lastPage, regions }, index): Entry => {
     const article: PublishedArticle = {
-      ...{ headline, byline, source: first.source, html: html ?? first.html },
+      headline,
+      byline,
+      source: first.source,
+      html: html ?? first.html,
       ...(index === 0 && first.kicker && { kicker: first.kicker }),
       ...(first.language && { language: first.language }),
       ...(html === null && first.deck && { deck: first.deck }),
       ...(regions === null
         ? { firstPage: first.firstPage, lastPage: first.lastPage, regions: first.regions }
         : {
-            ...{ firstPage: firstPage + moved, lastPage: lastPage + moved },
+            firstPage: firstPage + moved,
+            lastPage: lastPage + moved,
             regions: regions.map((region) => ({ ...region, page: region.page + moved })),
           }),
     }

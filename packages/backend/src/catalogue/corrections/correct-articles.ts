@@ -35,20 +35,31 @@ export async function editableArticles(db: Database, uid: string) {
     .orderBy('number')
     .execute()
   return {
-    ...{ uid, issue: issue.name, version, pages },
+    uid,
+    issue: issue.name,
+    version,
+    pages,
     articles: current.map(
       ({ origin, isDown, html, picture, pictures, kicker, deck, language, source, ...article }): EditableArticle => ({
-        ...{ ...article, from: origin.from, text: textOfArticle(html) },
-        ...{ isCorrected: origin.correction !== null, isDown },
+        ...article,
+        from: origin.from,
+        text: textOfArticle(html),
+        isCorrected: origin.correction !== null,
+        isDown,
       }),
     ),
     left: stored.corrections
       .filter(({ id }) => unfitting.includes(id))
       .map(
         ({ id, by, at, anchors, results }): LeftCorrection => ({
-          ...{ id, by, at, about: anchors.map(({ headline }) => headline) },
+          id,
+          by,
+          at,
+          about: anchors.map(({ headline }) => headline),
           results: results.map(({ headline, byline, html }) => ({
-            ...{ headline, byline, text: html === null ? null : textOfArticle(html) },
+            headline,
+            byline,
+            text: html === null ? null : textOfArticle(html),
           })),
         }),
       ),
@@ -110,7 +121,10 @@ async function loadEditable(db: Database, issue: Issue): Promise<Editable> {
     .orderBy('position')
     .execute()
   const articles = rows.map(({ first_page, last_page, removed_by, regions, picture, pictures, language, source, ...row }) => ({
-    ...{ ...row, firstPage: first_page, lastPage: last_page, isDown: removed_by !== null },
+    ...row,
+    firstPage: first_page,
+    lastPage: last_page,
+    isDown: removed_by !== null,
     regions: regions as unknown as PublishedArticle['regions'],
     ...(picture && { picture: picture as unknown as Region }),
     ...(pictures && { pictures: pictures as unknown as ArticlePicture[] }),
@@ -124,7 +138,9 @@ async function loadEditable(db: Database, issue: Issue): Promise<Editable> {
   return {
     version: `${issue.revision}.${stored.version}`,
     current: articles.map((article, position) => ({ ...article, origin: applied.origins[position]! })),
-    ...{ stored, unfitting: applied.unfitting, fulfilled: applied.fulfilled },
+    stored,
+    unfitting: applied.unfitting,
+    fulfilled: applied.fulfilled,
   }
 }
 

@@ -73,7 +73,12 @@ function isSamePlace(original: PublishedArticle, { firstPage, lastPage, regions 
 const rounded = ({ page, x, y, width, height }: PublishedArticle['regions'][number]) => [page, x, y, width, height]
 
 const whole = ({ headline, byline, html, firstPage, lastPage, regions }: WantedArticle): CorrectedArticle => ({
-  ...{ headline, byline, html, firstPage, lastPage, regions },
+  headline,
+  byline,
+  html,
+  firstPage,
+  lastPage,
+  regions,
 })
 
 /** What stays as imported is not stored, so that it follows the next import. */

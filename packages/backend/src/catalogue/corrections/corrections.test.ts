@@ -24,7 +24,13 @@ const why = { reason: 'court order' }
 type Published = Parameters<typeof publishIssue>[1]['issue']
 let made = 0
 const article = (headline: string, page: number, text: string): PublishedArticle => ({
-  ...{ headline, byline: '', firstPage: page, lastPage: page, html: `<p>${text}</p>`, regions: [], source: 'headings' },
+  headline,
+  byline: '',
+  firstPage: page,
+  lastPage: page,
+  html: `<p>${text}</p>`,
+  regions: [],
+  source: 'headings',
 })
 const ARTICLES = [
   article('Der Pirol', 1, 'Der Pirol ruft im Mai.'),
@@ -34,10 +40,27 @@ const ARTICLES = [
 function imported(values: Partial<Published> = {}): Published {
   const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map((text) => ({ width: 595, height: 842, text, indexed: text }))
   return {
-    ...{ uid: `corrected-${++made}`, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null },
-    ...{ kind: 'regular', edition: null, supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full' },
-    ...{ outline: [], sha256: `corrected ${made}`, revision: 1, cover: { width: 1, height: 1, colour: '#ffffff' } },
-    ...{ targetingTags: [], pages, articles: ARTICLES, ...values },
+    uid: `corrected-${++made}`,
+    name: 'Nr. 1',
+    number: null,
+    volume: null,
+    date: '2026-01-01',
+    dateEnd: null,
+    kind: 'regular',
+    edition: null,
+    supplementTo: null,
+    language: 'de',
+    headline: '',
+    description: '',
+    textLayer: 'full',
+    outline: [],
+    sha256: `corrected ${made}`,
+    revision: 1,
+    cover: { width: 1, height: 1, colour: '#ffffff' },
+    targetingTags: [],
+    pages,
+    articles: ARTICLES,
+    ...values,
   }
 }
 const publish = (issue: Published) =>
@@ -96,7 +119,9 @@ test('articles are changed, split, joined, dropped and ordered; reader, search a
   const { rows } = await sql`select actor, action, before, after from audit_entries where subject_id = ${uid}`.execute(db)
   expect(rows).toEqual([
     {
-      ...{ actor: 'Ida Moos', action: 'issue.articles-corrected', before: { articles: 3, gone: ['Der Pirol', 'Der Star'] } },
+      actor: 'Ida Moos',
+      action: 'issue.articles-corrected',
+      before: { articles: 3, gone: ['Der Pirol', 'Der Star'] },
       after: { articles: 3, new: ['Der Wiedehopf', 'Nest'], corrections: 2, discarded: 0 },
     },
   ])

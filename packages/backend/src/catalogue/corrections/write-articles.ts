@@ -36,7 +36,10 @@ export async function writeImportedArticles(
   const before = applyCorrections(stored.imported, stored.corrections, { order: null, pageCount }).unfitting
   const corrections = withNewAnchors(stored, clean)
   const { unfitting, takedowns } = await writeCorrections(trx, issueId, {
-    ...{ ...stored, corrections, imported: clean, version: stored.version + 1 },
+    ...stored,
+    corrections,
+    imported: clean,
+    version: stored.version + 1,
   })
   const lost = corrections.filter(({ id }) => unfitting.includes(id) && !before.includes(id))
   return { takedowns, corrections: lost.map(({ anchors }) => anchors[0]!.headline) }
@@ -76,8 +79,10 @@ export async function writeCorrections(
   const corrected = applyCorrections(imported, corrections, { order, pageCount: issue.page_count })
   const values = {
     version,
-    ...{ imported: JSON.stringify(imported), corrections: JSON.stringify(corrections) },
-    ...{ article_order: order && JSON.stringify(order), origins: JSON.stringify(corrected.origins) },
+    imported: JSON.stringify(imported),
+    corrections: JSON.stringify(corrections),
+    article_order: order && JSON.stringify(order),
+    origins: JSON.stringify(corrected.origins),
   }
   await trx
     .insertInto('article_corrections')
@@ -129,8 +134,17 @@ async function writeArticles(
       const predecessor = following.predecessor(position)
       return {
         ...(predecessor !== null && { id: before[predecessor]!.id }),
-        ...{ issue_id: issueId, position, ...rest, kicker, deck, language, first_page: firstPage, last_page: lastPage },
-        ...{ html, regions: JSON.stringify(regions), picture: picture ? JSON.stringify(picture) : null },
+        issue_id: issueId,
+        position,
+        ...rest,
+        kicker,
+        deck,
+        language,
+        first_page: firstPage,
+        last_page: lastPage,
+        html,
+        regions: JSON.stringify(regions),
+        picture: picture ? JSON.stringify(picture) : null,
         pictures: pictures?.length ? JSON.stringify(pictures) : null,
       }
     },
@@ -153,6 +167,11 @@ async function formerArticles(trx: Database, issueId: number): Promise<FormerArt
     .orderBy('position')
     .execute()
   return rows.map(({ id, headline, html, first_page: firstPage, last_page: lastPage, removed_by }) => ({
-    ...{ id, headline, html, firstPage, lastPage, isDown: removed_by === 'article' },
+    id,
+    headline,
+    html,
+    firstPage,
+    lastPage,
+    isDown: removed_by === 'article',
   }))
 }

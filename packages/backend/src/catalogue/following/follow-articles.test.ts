@@ -3,7 +3,10 @@ import { followArticles } from './follow-articles.ts'
 
 const story = (name: string, words = 60) => Array.from({ length: words }, (_, at) => `${name}${at}`).join(' ')
 const article = (headline: string, firstPage: number, text: string, lastPage = firstPage) => ({
-  ...{ headline, firstPage, lastPage, html: `<p>${text}</p>` },
+  headline,
+  firstPage,
+  lastPage,
+  html: `<p>${text}</p>`,
 })
 const [gull, tern, skua] = [story('gull'), story('tern'), story('skua')]
 

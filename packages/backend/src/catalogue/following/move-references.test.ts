@@ -25,20 +25,42 @@ const actor = { kind: 'command', name: 'nora', source: 'test' } as const
 
 const story = (name: string) => Array.from({ length: 60 }, (_, at) => `${name}${at}`).join(' ')
 const article = (headline: string, firstPage: number, text: string, lastPage = firstPage): PublishedArticle => ({
-  ...{ headline, byline: '', firstPage, lastPage, html: `<p>${text}</p>`, regions: [], source: 'headings' },
+  headline,
+  byline: '',
+  firstPage,
+  lastPage,
+  html: `<p>${text}</p>`,
+  regions: [],
+  source: 'headings',
 })
 const [gull, tern, skua] = [story('gull'), story('tern'), story('skua')]
 const BEFORE = [article('Gulls', 1, gull), article('Terns', 2, tern), article('Skuas', 3, skua)]
 const text = (articles: PublishedArticle[]) => ({
-  ...{ articles, language: 'de', textLayer: 'full' as const, outline: [] },
+  articles,
+  language: 'de',
+  textLayer: 'full' as const,
+  outline: [],
   pages: [gull, tern, skua].map((words) => ({ width: 595, height: 842, text: words, indexed: words })),
 })
 
 const title = { key: 'shore', name: 'Shore', language: 'en' }
 const issueOf = (uid: string, articles: PublishedArticle[], revision = 1) => ({
-  ...{ uid, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' as const },
-  ...{ edition: null, supplementTo: null, language: 'en', headline: '', description: '', sha256: `${uid} ${revision}`, revision },
-  ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], ...text(articles) },
+  uid,
+  name: 'Nr. 1',
+  number: null,
+  volume: null,
+  date: '2026-01-01',
+  dateEnd: null,
+  kind: 'regular' as const,
+  edition: null,
+  supplementTo: null,
+  headline: '',
+  description: '',
+  sha256: `${uid} ${revision}`,
+  revision,
+  cover: { width: 1, height: 1, colour: '#ffffff' },
+  targetingTags: [],
+  ...text(articles),
 })
 const importAgain = (...articles: PublishedArticle[]) =>
   publishIssue(db, { title, issue: issueOf(uid, articles, 2), demonstration: false })
@@ -95,7 +117,8 @@ test('of articles that become one, bookmarks, places, history and addresses lead
   await mark(2, ids[1]!)
   await api.ask(`reader/places/${uid}`, { method: 'PUT', headers, form: { page: '2', article: String(ids[1]), fraction: '0' } })
   await api.ask('reader/events', {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     form: {
       issue: uid,
       events: JSON.stringify([{ page: 2, article: String(ids[1]), seconds: 5, at: new Date().toISOString() }]),

@@ -63,7 +63,11 @@ export async function recordFailure(
   const tries = isAgain ? last.tries + 1 : 1
   const wait = isFinal ? undefined : RETRY_AFTER_MS[tries - 1]
   const values = {
-    ...{ reading_version: READING_VERSION, revision, tries, failed_at: now, problem: problem.slice(0, PROBLEM_CHARACTERS) },
+    reading_version: READING_VERSION,
+    revision,
+    tries,
+    failed_at: now,
+    problem: problem.slice(0, PROBLEM_CHARACTERS),
     retry_at: wait === undefined ? null : new Date(now.getTime() + wait),
   }
   // An issue that was removed meanwhile has nothing to record.

@@ -45,8 +45,11 @@ export async function replaceText(
     await trx
       .updateTable('all_issues')
       .set({
-        ...{ reading_version: READING_VERSION, text_version: next.text_version, text_layer: textLayer },
-        ...{ outline: JSON.stringify(outline), removals: sql`removals + 1` },
+        reading_version: READING_VERSION,
+        text_version: next.text_version,
+        text_layer: textLayer,
+        outline: JSON.stringify(outline),
+        removals: sql`removals + 1`,
       })
       .where('id', '=', issue.id)
       .execute()

@@ -86,7 +86,11 @@ export async function showIssue(db: Database, uid: string) {
   return {
     ...present(issue),
     fields: { name, number, volume, date, dateEnd, kind, edition, language, headline, description },
-    ...{ deskFields, ageRating, shownFromLocal, takedowns, related },
+    deskFields,
+    ageRating,
+    shownFromLocal,
+    takedowns,
+    related,
     publishedAt: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
   }

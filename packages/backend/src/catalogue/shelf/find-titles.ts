@@ -102,9 +102,16 @@ export async function showTitle(db: Database, key: string) {
   const { told, followers, newest, ...issues } = counted
   const { fields, publisher, deskFields, availableUntil: day } = title
   return {
-    ...{ key, fields: { ...fields, frequency: fields.frequency as Frequency }, deskFields, publisher, plans },
+    key,
+    fields: { ...fields, frequency: fields.frequency as Frequency },
+    deskFields,
+    publisher,
+    plans,
     leaving: day === null ? null : { day, noticeAt: noticeAt?.toISOString() ?? null, told },
-    ...{ followers, issues, newest, categories },
+    followers,
+    issues,
+    newest,
+    categories,
   }
 }
 

@@ -86,7 +86,8 @@ test('withdraws an issue from every list with a reason, and publishes it again',
   expect(await desk.call(routes.republishIssue, { params, body: { reason: 'Richtig' } })).toMatchObject({ status: 204 })
   expect(await isPublic(uid, title.key)).toBe(true)
   expect(await desk.call(routes.republishIssue, { params, body: { reason: 'Richtig' } })).toMatchObject({
-    ...{ status: 409, code: 'published_already' },
+    status: 409,
+    code: 'published_already',
   })
 })
 

@@ -58,7 +58,10 @@ test('sets the last day with a reason, plans the notice two weeks before, and wi
     leaving: { day, noticeAt: job!.run_at.toISOString(), told: 0 },
   })
   expect(await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
-    ...{ action: 'title.leaving-set', reason: 'Vertrag endet', before: { lastDay: null }, after: { lastDay: day } },
+    action: 'title.leaving-set',
+    reason: 'Vertrag endet',
+    before: { lastDay: null },
+    after: { lastDay: day },
   })
   expect(await set(title, null, 'Doch nicht')).toMatchObject({ status: 204 })
   expect(await planned(title)).toEqual([])

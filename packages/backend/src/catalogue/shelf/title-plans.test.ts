@@ -143,8 +143,11 @@ describe('setting the plans', () => {
     const reason = 'Verlag will es nur in PREMIUM'
     expect(await setPlans(title.key, { plans: [2, 5, 8, 9], before: null, reason })).toMatchObject({ status: 204 })
     expect(await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
-      ...{ action: 'title.plans-set', subject_id: title.key, reason },
-      ...{ before: { plans: null }, after: { plans: [2, 5, 8, 9] } },
+      action: 'title.plans-set',
+      subject_id: title.key,
+      reason,
+      before: { plans: null },
+      after: { plans: [2, 5, 8, 9] },
     })
     expect(await open('MAGZ')).toEqual([1, 'one'])
     expect(await open('PREMIUM')).toEqual([3, 'all'])
@@ -174,8 +177,12 @@ describe('setting the plans', () => {
     await db
       .insertInto('downloads')
       .values({
-        ...{ device_id: device.id, issue_id: id, account_id: account.id, key: Buffer.alloc(32) },
-        ...{ granted_at: new Date(), until: new Date('2100-01-01') },
+        device_id: device.id,
+        issue_id: id,
+        account_id: account.id,
+        key: Buffer.alloc(32),
+        granted_at: new Date(),
+        until: new Date('2100-01-01'),
       })
       .execute()
     const kept = async () => {

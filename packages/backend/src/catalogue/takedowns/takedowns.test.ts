@@ -32,9 +32,25 @@ function imported(values: Partial<Published> = {}): Published {
   const article = { byline: '', html: '<p>Text.</p>', regions: [], source: 'headings' as const }
   const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map((text) => ({ width: 595, height: 842, text, indexed: text }))
   return {
-    ...{ uid: `issue-${++made}`, name: 'Nr. 1', number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular' },
-    ...{ edition: null, supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full', outline: [] },
-    ...{ sha256: `file ${made}`, revision: 1, cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], pages },
+    uid: `issue-${++made}`,
+    name: 'Nr. 1',
+    number: null,
+    volume: null,
+    date: '2026-01-01',
+    dateEnd: null,
+    kind: 'regular',
+    edition: null,
+    supplementTo: null,
+    language: 'de',
+    headline: '',
+    description: '',
+    textLayer: 'full',
+    outline: [],
+    sha256: `file ${made}`,
+    revision: 1,
+    cover: { width: 1, height: 1, colour: '#ffffff' },
+    targetingTags: [],
+    pages,
     articles: [
       { ...article, headline: 'Der Pirol', firstPage: 2, lastPage: 2 },
       { ...article, headline: 'Der Specht', firstPage: 2, lastPage: 3 },

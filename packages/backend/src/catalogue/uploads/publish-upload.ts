@@ -70,7 +70,9 @@ export async function publishDraft(
       // With the decisions of whoever publishes: somebody else may have saved others meanwhile.
       .set({
         ...values,
-        ...{ state: publishAt ? 'scheduled' : 'publishing', publish_at: publishAt, published_by: JSON.stringify(actor) },
+        state: publishAt ? 'scheduled' : 'publishing',
+        publish_at: publishAt,
+        published_by: JSON.stringify(actor),
         problem: null,
       })
       .where('id', '=', id)

@@ -47,8 +47,12 @@ export const create = defineDeskHandler(declared.createUpload, async ({ request,
     return trx
       .insertInto('uploads')
       .values({
-        ...{ staff_id: session.staffId, file_name: filename, bytes, replaces_uid: replaces ?? null },
-        ...{ created_at: ctx.now(), changed_at: ctx.now() },
+        staff_id: session.staffId,
+        file_name: filename,
+        bytes,
+        replaces_uid: replaces ?? null,
+        created_at: ctx.now(),
+        changed_at: ctx.now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -93,7 +97,9 @@ export const append = defineDeskHandler(declared.appendUpload, async (call) => {
     const taken = await trx
       .updateTable('uploads')
       .set({
-        ...{ received: at + part.length, parts: sql<string[]>`array_append(parts, ${name}::text)`, changed_at: ctx.now() },
+        received: at + part.length,
+        parts: sql<string[]>`array_append(parts, ${name}::text)`,
+        changed_at: ctx.now(),
         ...(isLast && { state: 'waiting' as const }),
       })
       .where('id', '=', upload.id)

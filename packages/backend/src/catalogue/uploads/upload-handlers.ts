@@ -50,9 +50,13 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     : null
   const canReplace = metadata.titleKey === null || title
   return {
-    ...{ upload: present(row, session.staffId), metadata, suggestedName },
+    upload: present(row, session.staffId),
+    metadata,
+    suggestedName,
     title: title?.name ?? metadata.newTitle?.name ?? contents.suggestion.title,
-    ...{ textLayer: contents.textLayer, pages: contents.pages, importedAs: contents.importedAs },
+    textLayer: contents.textLayer,
+    pages: contents.pages,
+    importedAs: contents.importedAs,
     articles: contents.articles.map(({ html, ...article }) => article),
     replaces: canReplace ? presentReplaced(await replacedBy(ctx, row, metadata).catch(() => null)) : null,
     categories: (await categoriesWithNames(db)).map(({ uid, names }) => ({ uid, name: names[language] ?? uid })),
@@ -112,10 +116,18 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectUploads>['executeTakeFirst
 
 function present(row: Row, staffId: number): declared.Upload {
   return {
-    ...{ id: row.id, fileName: row.file_name, bytes: row.bytes, received: row.received },
+    id: row.id,
+    fileName: row.file_name,
+    bytes: row.bytes,
+    received: row.received,
     state: row.state as declared.Upload['state'],
-    ...{ by: row.by, isMine: row.staff_id === staffId, createdAt: row.created_at.toISOString() },
-    ...{ pages: row.page_count, pagesDone: row.pages_done, issue: row.issue_name, uid: row.issue_uid },
+    by: row.by,
+    isMine: row.staff_id === staffId,
+    createdAt: row.created_at.toISOString(),
+    pages: row.page_count,
+    pagesDone: row.pages_done,
+    issue: row.issue_name,
+    uid: row.issue_uid,
     publishAt: row.publish_at?.toISOString() ?? null,
     problem: row.problem as declared.Upload['problem'],
   }
@@ -134,10 +146,19 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
       .executeTakeFirst()
     if (issue)
       return {
-        ...{ titleKey: issue.key, newTitle: null, name: issue.name, number: issue.number, date: issue.issue_date },
-        ...{ dateEnd: issue.issue_date_end, kind: issue.kind as declared.IssueMetadata['kind'], edition: issue.edition },
-        ...{ language: issue.language, headline: issue.headline, description: issue.description },
-        ...{ replaces, replacesOther: false },
+        titleKey: issue.key,
+        newTitle: null,
+        name: issue.name,
+        number: issue.number,
+        date: issue.issue_date,
+        dateEnd: issue.issue_date_end,
+        kind: issue.kind as declared.IssueMetadata['kind'],
+        edition: issue.edition,
+        language: issue.language,
+        headline: issue.headline,
+        description: issue.description,
+        replaces,
+        replacesOther: false,
       }
   }
   const known = await db.selectFrom('titles').select('key').where('key', '=', metadata.titleKey).executeTakeFirst()
@@ -180,7 +201,11 @@ async function nameFor(
   const spoken = language === 'und' ? (title?.language.split('-')[0] ?? FALLBACK_LANGUAGE) : language
   const country = title?.country ?? newTitle?.country ?? (spoken === 'en' ? 'GB' : null)
   return suggestIssueName({
-    ...{ date, dateEnd, number, known, locale: country ? `${spoken}-${country}` : spoken },
+    date,
+    dateEnd,
+    number,
+    known,
+    locale: country ? `${spoken}-${country}` : spoken,
     kind: (title?.kind ?? newTitle?.kind ?? 'magazine') as 'magazine' | 'newspaper',
     frequency: (title?.frequency ?? newTitle?.frequency ?? 'irregular') as Frequency,
   })

@@ -103,7 +103,10 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   const id = await draft('Gletsch')
   const found = await shown(id)
   expect(found).toMatchObject({
-    ...{ upload: { state: 'draft', pages: 3, pagesDone: 3 }, title: 'Almzeit Gletsch', textLayer: 'full', replaces: null },
+    upload: { state: 'draft', pages: 3, pagesDone: 3 },
+    title: 'Almzeit Gletsch',
+    textLayer: 'full',
+    replaces: null,
     metadata: {
       titleKey: null,
       newTitle: { name: 'Almzeit Gletsch', kind: 'magazine' },
@@ -132,8 +135,15 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   const { state, issue_uid: uid } = (await stateOf(id))!
   expect(state).toBe('published')
   expect(await issueOf(uid!)).toEqual({
-    ...{ key: 'almzeit', title: 'Almzeit', kind: 'newspaper', name: 'Herbst', issue_date: '2026-10-01' },
-    ...{ revision: 1, page_count: 3, country: 'CH', frequency: 'weekly' },
+    key: 'almzeit',
+    title: 'Almzeit',
+    kind: 'newspaper',
+    name: 'Herbst',
+    issue_date: '2026-10-01',
+    revision: 1,
+    page_count: 3,
+    country: 'CH',
+    frequency: 'weekly',
   })
   expect(await ctx.files.size(`issues/${uid}/1/cover-280.webp`)).toBeGreaterThan(0)
   expect(await ctx.files.size(`issues/${uid}/1/pages/3-1240.webp`)).toBeGreaterThan(0)
@@ -250,7 +260,8 @@ describe('at a time to come', () => {
   test('a time that is past is rejected', async () => {
     const id = await draft('Flims')
     expect(await publish(id, (await shown(id)).metadata, new Date(Date.now() - DAY_MS).toISOString())).toMatchObject({
-      ...{ code: 'time_is_past', field: 'publishAt' },
+      code: 'time_is_past',
+      field: 'publishAt',
     })
   })
 })

@@ -30,7 +30,9 @@ export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, no
     searches: await unsuccessfulSearches(db, { now: now(), days: SHOWN_SEARCH_DAYS, most: MOST_SEARCHES }),
     // A day without a row has none.
     subscriptions: plans.map(({ subscriptionId: plan, tier, region }) => ({
-      ...{ plan, tier, country: regionById(region)!.country },
+      plan,
+      tier,
+      country: regionById(region)!.country,
       days: counted.map((day) => ({ day, value: running.get(`${day} ${plan}`) ?? 0 })),
     })),
   }

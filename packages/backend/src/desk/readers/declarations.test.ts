@@ -63,7 +63,10 @@ test('confirms a withdrawal for its owner once from two windows, after it has to
   const { id } = await declared(reader, 'withdraw')
   const desk = await deskOf()
   expect(await desk.listedOne(id)).toMatchObject({
-    ...{ outcome: 'unconfirmed', reader: reader.id, keptRight: true, decisions: ['confirm', 'apply', 'leave-running'] },
+    outcome: 'unconfirmed',
+    reader: reader.id,
+    keptRight: true,
+    decisions: ['confirm', 'apply', 'leave-running'],
     subscription: { id: reader.contract, isCertain: true },
   })
   const before = await everything(db)

@@ -53,7 +53,13 @@ async function presented(db: Kysely<DB>, declaration: TerminationDeclaration): P
     isOver ? 'answered' : 'leave-running',
   ]
   return {
-    ...{ id, name, email, language, contract, reason, outcome },
+    id,
+    name,
+    email,
+    language,
+    contract,
+    reason,
+    outcome,
     kind: kind === 'withdraw' ? 'withdraw' : 'cancel',
     number: terminationNumber(declaration),
     receivedAt: received_at.toISOString(),

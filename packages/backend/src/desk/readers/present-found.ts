@@ -28,7 +28,13 @@ export async function presentFound(
     if (!row) return []
     return [
       {
-        ...{ id, by, match, email: row.email, name: nameOf(row), country: countryOf(row.region_id), state: stateOf(row) },
+        id,
+        by,
+        match,
+        email: row.email,
+        name: nameOf(row),
+        country: countryOf(row.region_id),
+        state: stateOf(row),
         tier: tierOfPlan(row.plan_id),
       },
     ]

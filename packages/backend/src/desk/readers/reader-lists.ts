@@ -40,8 +40,12 @@ export async function devicesOfReader(
     where account_id = ${accountId} and device_id is null and ${open}`.execute(db)
   return {
     devices: devices.map(({ id, name, custom_name, country, last_access, last_reading_at, sessions }) => ({
-      ...{ id, country, sessions, name: custom_name ? `${custom_name} (${name})` : name },
-      ...{ lastAccess: last_access.toISOString(), lastReading: last_reading_at?.toISOString() ?? null },
+      id,
+      country,
+      sessions,
+      name: custom_name ? `${custom_name} (${name})` : name,
+      lastAccess: last_access.toISOString(),
+      lastReading: last_reading_at?.toISOString() ?? null,
     })),
     sessions: rows[0]!.count,
   }

@@ -56,8 +56,11 @@ export const open = defineDeskHandler(declared.openView, async ({ ctx, session, 
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('support_views')
       .values({
-        ...{ grant_id: running.id, staff_session_id: session.id, author: session.name },
-        ...{ opened_at: now, looked_at: now },
+        grant_id: running.id,
+        staff_session_id: session.id,
+        author: session.name,
+        opened_at: now,
+        looked_at: now,
       })
       .onConflict((conflict) => conflict.columns(['grant_id', 'staff_session_id']).doNothing())
       .executeTakeFirst()
@@ -81,7 +84,10 @@ export const look = defineDeskHandler(declared.lookAsReader, async ({ ctx, sessi
   if (!found) throw new ApiError('view_not_allowed')
   const { grantId, endsAt, email, language, region } = found
   return {
-    ...{ grantId, email, country: countryOf(region), staffLanguage: session.language },
+    grantId,
+    email,
+    country: countryOf(region),
+    staffLanguage: session.language,
     language: isLanguage(language) ? language : 'de',
     endsAt: endsAt.toISOString(),
   }

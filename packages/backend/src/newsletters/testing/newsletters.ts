@@ -14,8 +14,12 @@ export async function createSubscriber(db: Database, values: Partial<Insertable<
 }
 
 export const textIn = (language: 'de' | 'en' | 'fr', subject = `Betreff ${language}`) => ({
-  ...{ language, subject, preheader: `Vorschau ${language}`, body: `Text ${language} mit [Link](/magazines).` },
-  ...{ buttonLabel: '', buttonAddress: '' },
+  language,
+  subject,
+  preheader: `Vorschau ${language}`,
+  body: `Text ${language} mit [Link](/magazines).`,
+  buttonLabel: '',
+  buttonAddress: '',
 })
 
 /** A draft for everybody, in German. */

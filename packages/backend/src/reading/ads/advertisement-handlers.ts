@@ -33,10 +33,20 @@ export const advertisements = defineDeskHandler(declared.advertisements, async (
     .execute()
   return {
     advertisements: found.map((row) => ({
-      ...{ id: row.id, key: row.key ?? '', language: row.language as Language, headline: row.headline, body: row.body },
-      ...{ target: row.target_url, markets: row.region_ids, categories: row.category_uids, from: dayInUtc(row.starts_at) },
+      id: row.id,
+      key: row.key ?? '',
+      language: row.language as Language,
+      headline: row.headline,
+      body: row.body,
+      target: row.target_url,
+      markets: row.region_ids,
+      categories: row.category_uids,
+      from: dayInUtc(row.starts_at),
       until: row.ends_at && dayInUtc(new Date(row.ends_at.getTime() - 1)),
-      ...{ weight: row.weight, dailyCap: row.daily_cap, isActive: row.active, alt: row.image_alt },
+      weight: row.weight,
+      dailyCap: row.daily_cap,
+      isActive: row.active,
+      alt: row.image_alt,
       hasPicture: row.image_path !== null,
       days: counts
         .filter(({ advertisement_id }) => advertisement_id === row.id)

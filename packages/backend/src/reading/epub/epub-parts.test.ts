@@ -10,8 +10,15 @@ import { zip } from './zip.ts'
 
 const jpeg = async () => Buffer.from('picture')
 const article = (values: Partial<EpubArticle> = {}): EpubArticle => ({
-  ...{ headline: 'Luchse', byline: 'Ida Moos', kicker: '', deck: '', firstPage: 3, language: 'de', html: '<p>Im Wald.</p>' },
-  ...{ figures: [], isReadByMachine: false },
+  headline: 'Luchse',
+  byline: 'Ida Moos',
+  kicker: '',
+  deck: '',
+  firstPage: 3,
+  language: 'de',
+  html: '<p>Im Wald.</p>',
+  figures: [],
+  isReadByMachine: false,
   ...values,
 })
 const issue = (values: Partial<EpubIssue> = {}): EpubIssue => ({
@@ -154,7 +161,13 @@ test('contents are divided by the sections of the outline', async () => {
 })
 
 const picture = (values: Partial<EpubFigure>): EpubFigure => ({
-  ...{ width: 600, height: 400, caption: '', credit: '', alternative: null, after: 0, jpeg },
+  width: 600,
+  height: 400,
+  caption: '',
+  credit: '',
+  alternative: null,
+  after: 0,
+  jpeg,
   ...values,
 })
 const facts = (document: string, name: string) =>

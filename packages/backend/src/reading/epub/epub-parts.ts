@@ -92,21 +92,33 @@ export function epubParts(issue: EpubIssue): ZipPart[] {
   const items: Item[] = [
     ...coverItems(issue, { page: (body) => page(say('EPUB.COVER'), 'cover', body), name, say }),
     {
-      ...{ id: 'nav', path: 'nav.xhtml', type: 'application/xhtml+xml', properties: 'nav', isRead: true },
+      id: 'nav',
+      path: 'nav.xhtml',
+      type: 'application/xhtml+xml',
+      properties: 'nav',
+      isRead: true,
       contents: page(say('EPUB.CONTENTS'), null, navigation(issue, { chapters, begun, say })),
     },
     ...chapters.flatMap(({ article, path, figures, ...placed }, at): Item[] => [
       {
-        ...{ id: `article-${at + 1}`, path, type: 'application/xhtml+xml', isRead: true },
+        id: `article-${at + 1}`,
+        path,
+        type: 'application/xhtml+xml',
+        isRead: true,
         contents: () => Buffer.from(articlePage(article, { ...placed, paths: figures, spoken: language }, say)),
       },
       ...figures.map((file, index) => ({
-        ...{ id: file.replace('.jpg', ''), path: file, type: 'image/jpeg' },
+        id: file.replace('.jpg', ''),
+        path: file,
+        type: 'image/jpeg',
         contents: article.figures[index]!.jpeg,
       })),
     ]),
     {
-      ...{ id: 'about', path: 'about.xhtml', type: 'application/xhtml+xml', isRead: true },
+      id: 'about',
+      path: 'about.xhtml',
+      type: 'application/xhtml+xml',
+      isRead: true,
       contents: page(say('EPUB.ABOUT'), null, about(issue, { name, summary, say })),
     },
     { id: 'style', path: 'style.css', type: 'text/css', contents: () => Buffer.from(STYLE) },

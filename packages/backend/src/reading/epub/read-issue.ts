@@ -60,10 +60,16 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     hasAllText: text_layer === 'full',
     outline: outlineEntries(stored),
     articles: articles.map(({ id, headline, byline, first_page, last_page, html, language, besides: { kicker, deck } }, at) => ({
-      ...{ headline, byline, kicker, deck, html },
+      headline,
+      byline,
+      kicker,
+      deck,
+      html,
       firstPage: first_page,
       isReadByMachine: isReadByMachine(read, {
-        ...{ firstPage: first_page, lastPage: last_page, regions: regionsOf.get(String(id)) ?? [] },
+        firstPage: first_page,
+        lastPage: last_page,
+        regions: regionsOf.get(String(id)) ?? [],
       }),
       language: articleLanguage(language, row.language),
       figures: shown[at]!.map((picture) => figureOf(picture, open, call)),
@@ -77,8 +83,11 @@ function figureOf(picture: ArticlePicture, open: OpenIssue, call: RequestContext
   const { caption, credit, alternative, after, pixels, ...region } = picture
   const width = Math.max(1, Math.round(region.width * READING_WIDTH_PIXELS))
   return {
-    ...{ caption, credit, after },
-    ...{ width, height: Math.max(1, Math.round((width * pixels.height) / pixels.width)) },
+    caption,
+    credit,
+    after,
+    width,
+    height: Math.max(1, Math.round((width * pixels.height) / pixels.width)),
     alternative: alternative ? { text: alternative.text, isCaption: alternative.from === 'caption' } : null,
     jpeg: async () => {
       const page = open.page(region.page)

@@ -61,13 +61,18 @@ function keyOf({ plan, voucherCode, currency, regular, reduced }: RequestedPlan)
 
 function planFor({ plan, currency, regular, reduced }: RequestedPlan, product: string) {
   const cycle = (sequence: number, minor: number, charges: number) => ({
-    ...{ tenure_type: charges === 0 ? 'REGULAR' : 'TRIAL', sequence, total_cycles: charges },
+    tenure_type: charges === 0 ? 'REGULAR' : 'TRIAL',
+    sequence,
+    total_cycles: charges,
     frequency: { interval_unit: 'DAY', interval_count: PERIOD_DAYS },
     pricing_scheme: { fixed_price: moneyOf({ minor, currency }) },
   })
   const cycles = reduced ? [cycle(1, reduced.price, reduced.charges), cycle(2, regular, 0)] : [cycle(1, regular, 0)]
   return {
-    ...{ product_id: product, name: `Tariff ${plan}`, status: 'ACTIVE', billing_cycles: cycles },
+    product_id: product,
+    name: `Tariff ${plan}`,
+    status: 'ACTIVE',
+    billing_cycles: cycles,
     payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 3 },
   }
 }

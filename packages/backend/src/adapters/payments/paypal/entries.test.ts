@@ -4,7 +4,9 @@ import type { PaypalTransaction } from './transactions.ts'
 
 const [from, to] = [new Date('2025-10-01T00:00:00Z'), new Date('2025-11-21T00:00:00Z')]
 const info = (id: string, code: string, value: string, more: Partial<PaypalTransaction> = {}): PaypalTransaction => ({
-  ...{ transaction_id: id, transaction_event_code: code, transaction_status: 'S' },
+  transaction_id: id,
+  transaction_event_code: code,
+  transaction_status: 'S',
   transaction_initiation_date: '2025-11-01T10:00:00+0000',
   transaction_amount: { currency_code: 'EUR', value },
   ...more,
@@ -25,7 +27,8 @@ test('maps every account transaction to a movement: charges with fees, refunds, 
   const { requested, found } = await listed([
     info('T1', 'T0002', '19.99', { paypal_reference_id: 'I-1', paypal_reference_id_type: 'SUB', fee_amount: fee }),
     info('R1', 'T1107', '-5.00', {
-      ...{ paypal_reference_id: 'T1', paypal_reference_id_type: 'TXN' },
+      paypal_reference_id: 'T1',
+      paypal_reference_id_type: 'TXN',
       fee_amount: { currency_code: 'EUR', value: '0.35' },
     }),
     info('D1', 'T1201', '-19.99', { paypal_reference_id: 'T1' }),

@@ -44,8 +44,15 @@ function movementOf(info: PaypalTransaction): Movement | null {
   const { fee_amount: fee } = info
   return {
     kind: isOwn ? 'other' : (known?.[1] ?? 'other'),
-    ...{ attemptId: null, refundId: null, reference: id, amount, currency, at: paypalTime(info.transaction_initiation_date) },
-    ...{ entry: id, charge: isOfSubscription ? null : about, subscription: isOfSubscription ? about : null },
+    attemptId: null,
+    refundId: null,
+    reference: id,
+    amount,
+    currency,
+    at: paypalTime(info.transaction_initiation_date),
+    entry: id,
+    charge: isOfSubscription ? null : about,
+    subscription: isOfSubscription ? about : null,
     fee: fee && toMinorUnits(fee.value) !== 0 ? { amount: -toMinorUnits(fee.value), currency: fee.currency_code } : null,
   }
 }

@@ -13,8 +13,15 @@ export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransactio
   const { id, amount, currency, fee, created, source, type } = entry
   const settled = { amount, currency: currency.toUpperCase() }
   const base = {
-    ...{ attemptId: null, refundId: null, reference: id, amount, currency: settled.currency, at: new Date(created * 1000) },
-    ...{ entry: id, settled, fee: fee === 0 ? null : { amount: fee, currency: settled.currency } },
+    attemptId: null,
+    refundId: null,
+    reference: id,
+    amount,
+    currency: settled.currency,
+    at: new Date(created * 1000),
+    entry: id,
+    settled,
+    fee: fee === 0 ? null : { amount: fee, currency: settled.currency },
   }
   if (FEES.includes(type)) return { ...base, kind: 'fee' }
   if (PAYOUTS.includes(type)) return { ...base, kind: 'payout', reference: source ? idOf(source) : id }

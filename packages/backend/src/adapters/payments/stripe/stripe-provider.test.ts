@@ -218,7 +218,10 @@ describe('an off-session charge that needs its customer', () => {
   test('is challenged by confirming the same PaymentIntent on-session', async () => {
     stripe.answers(({ method }) => ({ body: method === 'POST' ? open : waiting() }))
     expect(await stripe.provider.ask(put)).toEqual({
-      ...{ state: 'action', reference: 'pi_3', url: 'https://hooks.stripe.com/3ds', params: {} },
+      state: 'action',
+      reference: 'pi_3',
+      url: 'https://hooks.stripe.com/3ds',
+      params: {},
     })
     expect(stripe.calls.at(-1)).toMatchObject({
       path: '/v1/payment_intents/pi_3/confirm',

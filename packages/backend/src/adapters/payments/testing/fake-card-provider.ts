@@ -176,8 +176,14 @@ export function fakeCardProvider() {
       const reference = `by hand ${byHand.length + 1}`
       byHand.push({ attemptId, reference, amount })
       moved.push({
-        ...{ attemptId: null, refundId: null, reference, amount: -amount, currency: charge.currency, at: now() },
-        ...{ kind: 'refund', charge: `charge ${attemptId}` },
+        attemptId: null,
+        refundId: null,
+        reference,
+        amount: -amount,
+        currency: charge.currency,
+        at: now(),
+        kind: 'refund',
+        charge: `charge ${attemptId}`,
       })
       return reference
     },

@@ -123,8 +123,14 @@ export function fakeWalletProvider() {
     )
     const went = returns.map(
       ({ chargeId, reference, amount, currency, at, kind, undoes }): Movement => ({
-        ...{ ...none, kind: kind === 'refund' ? 'refund' : 'dispute', reference, amount, currency, at },
-        ...{ entry: reference, charge: undoes ?? chargeId },
+        ...none,
+        kind: kind === 'refund' ? 'refund' : 'dispute',
+        reference,
+        amount,
+        currency,
+        at,
+        entry: reference,
+        charge: undoes ?? chargeId,
       }),
     )
     return [...came, ...went, ...others]
@@ -183,9 +189,15 @@ export function fakeWalletProvider() {
     approve(of: { customId: string | null; planId: string } & Partial<WalletState>): string {
       const reference = `${provider.name}-${++count}`
       subscriptions.set(reference, {
-        ...{ state: 'active', isOverridden: false, startsAt: now(), nextChargeAt: null, payer: 'p•••@example.org' },
+        state: 'active',
+        isOverridden: false,
+        startsAt: now(),
+        nextChargeAt: null,
+        payer: 'p•••@example.org',
         ...of,
-        ...{ reference, charges: [], madeAt: now() },
+        reference,
+        charges: [],
+        madeAt: now(),
       })
       return reference
     },

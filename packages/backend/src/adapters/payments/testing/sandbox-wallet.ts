@@ -79,6 +79,10 @@ export type SandboxWallet = ReturnType<typeof sandboxWallet>
 
 /** Returns the wallet's plan for one of our plans at its regular price. */
 export const planOfTest = (changes: Partial<RequestedPlan> = {}): RequestedPlan => ({
-  ...{ plan: 2, voucherCode: null, currency: 'EUR', regular: 1999, reduced: null },
+  plan: 2,
+  voucherCode: null,
+  currency: 'EUR',
+  regular: 1999,
+  reduced: null,
   ...changes,
 })
