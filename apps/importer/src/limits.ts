@@ -9,12 +9,12 @@ export type Bounds = {
   pageSide: number
   /** Area of a rendered image in pixels; larger pages are scaled down. */
   pixels: number
-  /** Time for one step of a worker: opening, or one page. Milliseconds. */
-  stepTime: number
-  /** Time for the whole file. Milliseconds. */
-  fileTime: number
-  /** Memory of one worker process. Bytes. */
-  memory: number
+  /** Time for one step of a worker: opening, or one page. */
+  stepMs: number
+  /** Time for the whole file. */
+  fileMs: number
+  /** Memory of one worker process. */
+  memoryBytes: number
 }
 
 const MEGABYTE_BYTES = 1024 * 1024
@@ -24,9 +24,9 @@ export const DEFAULT_BOUNDS: Bounds = {
   pages: 2000,
   pageSide: 14_400,
   pixels: 16_000_000,
-  stepTime: 45_000,
-  fileTime: 45 * MINUTE_MS,
-  memory: 1200 * MEGABYTE_BYTES,
+  stepMs: 45_000,
+  fileMs: 45 * MINUTE_MS,
+  memoryBytes: 1200 * MEGABYTE_BYTES,
 }
 
 /** Longest side of a WebP image. */

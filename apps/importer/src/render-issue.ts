@@ -32,8 +32,8 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
   const seen = (await layout?.open()) ?? null
   const seenUntil = performance.now() + (layout?.limits.issueMs ?? 0)
   const tooLong = setTimeout(
-    () => fail(importErrors.tooSlow('all its pages', Math.round(workers.bounds.fileTime / 1000))),
-    workers.bounds.fileTime + (seen ? layout!.limits.issueMs : 0),
+    () => fail(importErrors.tooSlow('all its pages', Math.round(workers.bounds.fileMs / 1000))),
+    workers.bounds.fileMs + (seen ? layout!.limits.issueMs : 0),
   )
 
   async function draw(page: number): Promise<void> {

@@ -8,7 +8,7 @@ import { useListening } from './audio/use-listening.ts'
 import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
 import type { Shown } from './pages/advertisement.tsx'
-import { layoutFor, type Place } from './pages/spreads.ts'
+import { layoutFor, type Place, type Spread } from './pages/spreads.ts'
 import { THUMBNAILS_HEIGHT_PIXELS, Thumbnails } from './pages/thumbnails.tsx'
 import type { Fit } from './pages/use-view.ts'
 import { Stage, type StageControl } from './pages/viewport.tsx'
@@ -41,8 +41,8 @@ import { ViewMenu } from './shell/view-menu.tsx'
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
 const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((found) => ({ default: found.LookUpMenu })))
 
-/** Heights reserved for the bars and a margin; `document.css` places the first image between them. Pixels. */
-const BARS = { top: 58, bottom: 62 }
+/** Heights reserved for the bars and a margin; `document.css` places the first image between them. */
+const BARS_HEIGHTS_PIXELS = { top: 58, bottom: 62 }
 /** Width below which the tools have a bar of their own below the lower one (`bars.module.css`), and its height. */
 const NARROW_PIXELS = 480
 const TOOLS_HEIGHT_PIXELS = 56
@@ -104,7 +104,7 @@ export function Reader({ data }: { data: ReaderData }) {
   const noticeRoom = useRoomUntilTurned(noticeHeight, place)
 
   const low = frame.height < LOW_PIXELS
-  const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
+  const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS_HEIGHTS_PIXELS
   const tools = frame.width < NARROW_PIXELS ? TOOLS_HEIGHT_PIXELS : 0
   const over = (thumbnails ? THUMBNAILS_HEIGHT_PIXELS : 0) + noticeRoom
   const bottom = base.bottom + (over > 0 ? over + tools : 0) + listening.height
@@ -241,15 +241,7 @@ export function Reader({ data }: { data: ReaderData }) {
           />
         )}
         <p className="unseen" role="status">
-          {list
-            ? t('READER.LIST')
-            : spread.kind === 'advertisement'
-              ? t('READER.ADVERTISEMENT')
-              : spread.kind === 'gate'
-                ? t('READER.GATE_PAGE', { page: spread.page })
-                : spread.kind === 'end'
-                  ? t('READER.END')
-                  : label}
+          {list ? t('READER.LIST') : nameOf(spread, label, t)}
         </p>
         <p className="unseen" role="status">
           {notice === 'elsewhere' && `${t('READER.ELSEWHERE_PAGE', { page: elsewhere.page ?? 0 })} ${t('READER.ELSEWHERE_GO')}`}
@@ -360,6 +352,13 @@ export function Reader({ data }: { data: ReaderData }) {
   )
 }
 
+/** Returns what the screen reader says when a spread is shown. */
+function nameOf(spread: Spread, label: string, t: Reading['t']): string {
+  if (spread.kind === 'advertisement') return t('READER.ADVERTISEMENT')
+  if (spread.kind === 'gate') return t('READER.GATE_PAGE', { page: spread.page })
+  return spread.kind === 'end' ? t('READER.END') : label
+}
+
 function pageLabel(pages: readonly number[], count: number, t: Reading['t']): string {
   const [page = 1, second] = pages
   return second === undefined ? t('READER.PAGE_OF', { page, count }) : t('READER.PAGES_OF', { page, second, count })
@@ -381,6 +380,9 @@ function useRoomUntilTurned(height: number, place: Place): number {
   return last.current.height
 }
 
+/** The first page is loaded before. */
+const ADVERTISEMENTS_AFTER_MS = 600
+
 /** Loads the advertisements for readers whose access includes them: our own, then the partner's. */
 function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingPartner | null): Shown[] {
   const [advertisements, setAdvertisements] = useState<Shown[]>([])
@@ -393,7 +395,7 @@ function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingP
         (found) => !gone && setAdvertisements([...found, ...others]),
         () => !gone && setAdvertisements(others),
       )
-    }, 600)
+    }, ADVERTISEMENTS_AFTER_MS)
     return () => {
       gone = true
       clearTimeout(timer)

@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 const LIMITS: ProcessLimits = {
-  time: { read: 60_000, publish: 60_000, replaced: 60_000, rebuild: 60_000 },
-  memory: 1024 * 1024 * 1024,
+  timeMs: { read: 60_000, publish: 60_000, replaced: 60_000, rebuild: 60_000 },
+  memoryBytes: 1024 * 1024 * 1024,
 }
 const importerWith = (limits: Partial<ProcessLimits> = {}) =>
   createProcessImporter({ databaseUrl: connection.url, bucket: null, dataDir, processes: 1 }, { ...LIMITS, ...limits })
@@ -52,8 +52,8 @@ function children(): number[] {
 }
 
 test.each([
-  ['that takes too long', { time: { ...LIMITS.time, read: 1 } }, 'tooSlow'],
-  ['that needs too much memory', { memory: 40 * 1024 * 1024 }, 'tooMuchMemory'],
+  ['that takes too long', { timeMs: { ...LIMITS.timeMs, read: 1 } }, 'tooSlow'],
+  ['that needs too much memory', { memoryBytes: 40 * 1024 * 1024 }, 'tooMuchMemory'],
 ])('a process %s is ended, with a reason for the desk', async (_, limits, code) => {
   const importer = importerWith(limits)
   await expect(importer.read(await upload(code))).rejects.toMatchObject({ name: 'ImportError', code })

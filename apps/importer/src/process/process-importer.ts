@@ -11,17 +11,16 @@ import type { CallName, Given, ImporterSettings, Reply, Request, Result } from '
 
 /** Limits for one call. Rendering has its own, which are lower. */
 export type ProcessLimits = {
-  /** Milliseconds. */
-  time: Record<CallName, number>
-  /** Of the process without those that render: it holds the file twice. Bytes. */
-  memory: number
+  timeMs: Record<CallName, number>
+  /** Of the process without those that render: it holds the file twice. */
+  memoryBytes: number
 }
 /** Returns the limits; a layout model that is set gets time of its own. */
 function limitsWith({ layoutModel }: ImporterSettings): ProcessLimits {
-  const readingMs = DEFAULT_BOUNDS.fileTime + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
+  const readingMs = DEFAULT_BOUNDS.fileMs + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
   return {
-    time: { read: readingMs, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS, rebuild: readingMs },
-    memory: 2048 * 1024 * 1024,
+    timeMs: { read: readingMs, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS, rebuild: readingMs },
+    memoryBytes: 2048 * 1024 * 1024,
   }
 }
 /** A process that compares drafts, which the desk does while a form is filled in, ends after this time without work. */
@@ -100,7 +99,7 @@ export function createProcessImporter(
 type ImporterProcess = ReturnType<typeof startProcess>
 
 function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayoutProblem: (problem: LayoutProblem) => void) {
-  const child: ChildProcess = fork(PROCESS, [String(limits.memory), OVER_MEMORY], {
+  const child: ChildProcess = fork(PROCESS, [String(limits.memoryBytes), OVER_MEMORY], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -120,7 +119,9 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
       const isMemory = signal === OVER_MEMORY || signal === 'SIGABRT'
       const reason =
         killedFor ??
-        (isMemory ? importErrors.tooMuchMemory('the whole file', limits.memory) : new Error(`the importer ended (${signal})`))
+        (isMemory
+          ? importErrors.tooMuchMemory('the whole file', limits.memoryBytes)
+          : new Error(`the importer ended (${signal})`))
       for (const { reject, timer } of waiting.values()) {
         clearTimeout(timer)
         reject(reason)
@@ -163,9 +164,9 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
         clearTimeout(idle)
         const id = ++lastId
         const timer = setTimeout(() => {
-          killedFor = importErrors.tooSlow('the whole file', Math.round(limits.time[call] / SECOND_MS))
+          killedFor = importErrors.tooSlow('the whole file', Math.round(limits.timeMs[call] / SECOND_MS))
           kill()
-        }, limits.time[call])
+        }, limits.timeMs[call])
         waiting.set(id, { resolve: resolve as (result: never) => void, reject, onPage, timer })
         child.send({ id, call, given } as Request, () => {})
       })

@@ -24,7 +24,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 if (niceness > 0) setPriority(niceness)
 
-endWithParent({ memoryBytes: bounds.memory, overMemory: 'SIGKILL' })
+endWithParent({ memoryBytes: bounds.memoryBytes, overMemory: 'SIGKILL' })
 
 const library = await loadPdfium()
 const open = new Map<string, OpenPdf>()

@@ -107,7 +107,7 @@ export function createWorkers(
   function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
     if (closed) return new Error('The import was stopped.')
     // The process ends itself when it grows too big; the system may kill it earlier if memory is short.
-    return signal === 'SIGKILL' ? importErrors.tooMuchMemory(where, bounds.memory) : importErrors.crashed(where)
+    return signal === 'SIGKILL' ? importErrors.tooMuchMemory(where, bounds.memoryBytes) : importErrors.crashed(where)
   }
 
   function settle(member: Member, answer: Answer): void {
@@ -128,7 +128,7 @@ export function createWorkers(
   }
 
   function brokenReason(broke: string, where: string): ImportError {
-    return /memory|alloc/i.test(broke) ? importErrors.tooMuchMemory(where, bounds.memory) : importErrors.crashed(where)
+    return /memory|alloc/i.test(broke) ? importErrors.tooMuchMemory(where, bounds.memoryBytes) : importErrors.crashed(where)
   }
 
   function next(): void {
@@ -153,9 +153,9 @@ export function createWorkers(
   /** The time limit of a job begins when its process has started. */
   function watch(member: Member, task: Task): void {
     member.timer = setTimeout(() => {
-      member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepTime / 1000))
+      member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepMs / 1000))
       member.child.kill('SIGKILL')
-    }, bounds.stepTime)
+    }, bounds.stepMs)
   }
 
   return {

@@ -202,12 +202,14 @@ function nameOf(language: string, inLanguage: string): string {
   }
 }
 
+const SHOWN_AGAIN_MS = 20_000
+
 /** Returns the whole minutes until the sleep timer ends; null without a timer. */
 function useMinutesLeft(sleepsAt: number | null): number | null {
   const [, tick] = useState(0)
   useEffect(() => {
     if (sleepsAt === null) return
-    const timer = setInterval(() => tick((count) => count + 1), 20_000)
+    const timer = setInterval(() => tick((count) => count + 1), SHOWN_AGAIN_MS)
     return () => clearInterval(timer)
   }, [sleepsAt])
   return sleepsAt === null ? null : Math.max(1, Math.ceil((sleepsAt - Date.now()) / 60_000))

@@ -102,6 +102,9 @@ const boxStyle = ([x, y, width, height]: readonly [number, number, number, numbe
   height: percent(height),
 })
 
+/** Time on a page before its words are requested, so that fast turning requests few. */
+const SETTLED_MS = 60
+
 /** Returns the words of a page once it is current; null until loaded, and on errors. */
 function useWords(page: number, current: boolean): Lines | null {
   const { api, access, contents } = useReading()
@@ -115,7 +118,7 @@ function useWords(page: number, current: boolean): Lines | null {
         (found) => !gone && setLines(found),
         () => undefined,
       )
-    }, 60)
+    }, SETTLED_MS)
     return () => {
       gone = true
       clearTimeout(timer)

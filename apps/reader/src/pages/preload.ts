@@ -17,6 +17,9 @@ export function isThrifty(): boolean {
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
+/** The images of the shown spread are requested first. */
+const BEFORE_AHEAD_MS = 400
+
 /** Preloads the images two turns ahead, with low priority. */
 export function useAhead(
   spreads: readonly Spread[],
@@ -38,7 +41,7 @@ export function useAhead(
         image.fetchPriority = 'low'
         image.src = imageAddress(contents.uid, number, options.current.widthOf(page), options.current.signature)
       }
-    }, 400)
+    }, BEFORE_AHEAD_MS)
     return () => clearTimeout(timer)
   }, [pages, contents])
 }

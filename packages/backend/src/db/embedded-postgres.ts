@@ -154,6 +154,9 @@ function portBefore(portFile: string): number {
   return existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) || 0 : 0
 }
 
+/** Time for another program to start PostgreSQL. */
+const LONGEST_START_MS = 2 * MINUTE_MS
+
 /**
  * Acquires a lock file with the process id of its holder, also from a dead process. @returns a function that releases it
  * @throws CannotStart if it cannot be written, or not acquired within two minutes
@@ -169,7 +172,7 @@ async function lockFile(path: string): Promise<() => void> {
       if (holder && !isAlive(holder)) rmSync(path, { force: true })
       return false
     }
-  }, 120_000)
+  }, LONGEST_START_MS)
   if (!taken) throw new CannotStart(`Another program has been starting PostgreSQL for two minutes: ${path}`)
   return () => rmSync(path, { force: true })
 }
