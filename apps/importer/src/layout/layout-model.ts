@@ -81,7 +81,7 @@ export function createLayoutModel(
     const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
       throw new Error(error.code === 'ENOENT' ? 'there is no such file' : error.message)
     })
-    if (!file.isFile()) throw new Error('it is no file')
+    if (!file.isFile()) throw new Error('it is not a file')
     return startProcess({ path, runtime, niceness, memoryBytes: limits.memoryBytes }, limits.openMs, stop.signal)
   }
   async function usable(): Promise<Running | null> {

@@ -25,7 +25,7 @@ const Country = z
   .regex(/^[A-Z]{2}$/, 'a country as "AT"')
 const TitleKey = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and hyphens')
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and hyphens')
   .max(100)
 const Uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const CategoryUid = z.string().regex(/^[a-z0-9-]+$/)

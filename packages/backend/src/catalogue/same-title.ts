@@ -4,7 +4,7 @@ import { listedNames } from './listed-names.ts'
 
 /**
  * Returns SQL by which names of titles are compared: without an article before them, "and" and punctuation, and with "ae" like "ä".
- * @param plainName in small letters without accents, as `plain` and `titles.plain_name` are
+ * @param plainName in lower case without accents, as `plain` and `titles.plain_name` are
  */
 export function comparedName(plainName: RawBuilder<string>): RawBuilder<string> {
   const withoutArticle = sql`regexp_replace(${plainName}, '^((der|die|das|the|le|la|les)\\s+|l[''’]\\s*)', '')`

@@ -170,13 +170,13 @@ test('reports every error of a file with its place', () => {
   expect(mistakes('advertisements: [')).toEqual([expect.stringMatching(/^is neither YAML nor JSON/)])
   expect(mistakes('a: 1').length).toBeGreaterThan(0)
   expect(mistakes(file(one({ target: 'javascript:alert(1)' })))).toEqual([
-    'a, target: is an https:// address or a path of this website',
+    'a, target: is neither an https:// address nor a path of this website',
   ])
   expect(mistakes(file(one({ target: '//elsewhere.example' })))).toHaveLength(1)
   expect(mistakes(file(one({ wieght: 3 })))[0]).toContain('wieght')
   expect(mistakes(file(one(), one({ image: 'x.png', categories: ['nope'], from: '2026-02-01', until: '2026-01-01' })))).toEqual([
     'a: occurs twice',
-    'a: a picture needs words for those who do not see it (alt)',
+    'a: a picture needs an alternative text (alt)',
     'a: ends before it begins',
     'a: there is no category nope',
   ])

@@ -75,7 +75,7 @@ async function rendered(key: string, image: string, imageOf: (image: string) => 
     const { data, info } = await encodePicture(file)
     return stored(data, info)
   } catch (error) {
-    throw new UnreadableAdvertisements([`${key}, image: ${image} is no picture (${(error as Error).message})`])
+    throw new UnreadableAdvertisements([`${key}, image: ${image} is not a picture (${(error as Error).message})`])
   }
 }
 

@@ -4,14 +4,14 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 
 const markets = regions.map(({ country }) => country)
-const Day = z.iso.date({ error: 'is no day (2026-12-31)' })
+const Day = z.iso.date({ error: 'is not a day (2026-12-31)' })
 
 const Advertisement = z.strictObject({
-  key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'is a name of small letters, digits and hyphens'),
+  key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'is not a name of lower-case letters, digits and hyphens'),
   language: z.enum(languages),
   headline: z.string().trim().min(1).max(120),
   body: z.string().trim().min(1).max(400),
-  target: z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'is an https:// address or a path of this website'),
+  target: z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'is neither an https:// address nor a path of this website'),
   /** Picture file in the same folder, and its text alternative. */
   image: z.string().min(1).max(300).optional(),
   alt: z.string().trim().max(200).optional(),
@@ -59,7 +59,7 @@ export function readAdvertisements(text: string, knownCategories: readonly strin
   for (const { key, image, alt, from, until, categories = [] } of data.advertisements) {
     if (met.has(key)) mistakes.push(`${key}: occurs twice`)
     met.add(key)
-    if (image !== undefined && !alt) mistakes.push(`${key}: a picture needs words for those who do not see it (alt)`)
+    if (image !== undefined && !alt) mistakes.push(`${key}: a picture needs an alternative text (alt)`)
     if (from !== undefined && until !== undefined && until < from) mistakes.push(`${key}: ends before it begins`)
     for (const uid of categories) if (!knownCategories.includes(uid)) mistakes.push(`${key}: there is no category ${uid}`)
   }
