@@ -9,9 +9,10 @@ import { framesOf } from './frames.ts'
 import { centreOf, type Edges, edgesOf, heightOf, holds, type PageSize } from './geometry.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
+import type { Piece } from './order-nodes.ts'
 import { jumpedFrom } from './phrases.ts'
 import type { OrderedPage, PlacedLine } from './placed-line.ts'
-import { inReadingOrder, MOST_PIECES, type Piece } from './reading-order.ts'
+import { inReadingOrder, MOST_PIECES } from './reading-order.ts'
 import { withVerses } from './verses.ts'
 
 /**

@@ -1,34 +1,22 @@
 import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import {
+  begins,
+  type Gap,
+  HEADING_STEP,
+  isBelowName,
+  isBesideText,
+  isCaption,
+  isKicker,
+  isPictureOfHeading,
+  isRightBelowHeading,
+  type Node,
+  type Piece,
+  SAME_SIZE,
+} from './order-nodes.ts'
 
-/**
- * A line as the order of reading sees it. `size` of its font in points; `look`: its font and colour. `heading`: it is set as a heading; `text`: it looks like the text of the issue.
- */
-export type Piece<Content> = {
-  box: Edges
-  words: string
-  size: number
-  look: string
-  heading: boolean
-  text: boolean
-  /** It says that what follows comes from another page. */
-  jumped: boolean
-  content: Content
-}
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
 export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
-/** A line, a heading of one or more lines, a picture (without pieces) or a frame (null instead of pieces). */
-type Node<Content> = {
-  box: Edges
-  size: number
-  heading: boolean
-  /** It can begin an article: decks and quotations, which are sentences, do not. */
-  starts: boolean
-  text: boolean
-  jumped: boolean
-  pieces: readonly Piece<Content>[] | null
-  frame: number | null
-}
 /** `looks.left`: how often gutters that something crosses may still be looked for. `part`: what is ordered is cut from it from top to bottom. */
 type Page = {
   gutter: number
@@ -50,16 +38,8 @@ const MOST_LOOKS = 60
 /** In so few nodes, gutters are found quickly, and are looked for without a bound. */
 const FEW_NODES = 30
 const MOST_COMPARISONS = 100_000
-/** Lines of a heading whose tops are further apart are two headings, in sizes of its font. */
-const HEADING_STEP = 1.6
-/** Sizes that differ less are the same. */
-const SAME_SIZE = 0.06
 /** Kicker, headline, deck, authors, picture and caption above columns. */
 const MOST_OF_HEAD = 8
-/** Height in which three rows of a table stand, in heights of a line. */
-const ROWS_OF_LIST = 4
-/** Distance of the first line of a kicker to its headline, in sizes of the headline. */
-const LINES_OF_KICKER = 3
 /** Cells of a table fill less of their column than lines of text. */
 const CELL_FILL = 0.62
 
@@ -217,8 +197,6 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
   return aroundCrossing(nodes, crossing, page)
 }
 
-type Gap = readonly [from: number, to: number]
-
 /** Returns the gaps that no node covers, from left to right. */
 const gapsAcross = (nodes: readonly Node<unknown>[], least: number) =>
   gaps(
@@ -279,129 +257,6 @@ function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box:
   const rest = below.filter((node) => node.text || node.pieces === null)
   return gapsAcross(rest, page.gutter).length > 0 || widthOf(beside.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
 }
-
-/** Whether text goes on beside a rule, from the line above a gap to the line below it. */
-function isBesideText(rule: Edges, [from, to]: Gap, nodes: readonly Node<unknown>[]): boolean {
-  const beside = nodes.filter(({ pieces, box }) => pieces?.length && sharedAcross(box, rule) <= 0)
-  return (
-    beside.some(({ box, size }) => centreOf(box) < from && from - box.bottom < size) &&
-    beside.some(({ box, size }) => centreOf(box) > to && box.top - to < size)
-  )
-}
-
-/** Lines of a caption between a picture and a line, in sizes of the line. */
-const CAPTION_LINES = 3.5
-
-/** Whether a node is small print right below a picture. */
-const isCaption = ({ box, size, text, heading, pieces }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
-  !text &&
-  !heading &&
-  pieces?.length &&
-  nodes.some(
-    (other) =>
-      other.pieces?.length === 0 &&
-      sharedAcross(other.box, box) > 0.8 * widthOf(box) &&
-      box.top - other.box.bottom > -0.5 * size &&
-      box.top - other.box.bottom < CAPTION_LINES * size,
-  )
-
-/** Lines between a headline and its picture: deck and authors. */
-const LINES_ABOVE_PICTURE = 4
-
-/** Whether a picture belongs to a heading right above it, or above the deck and the authors between them. */
-function isPictureOfHeading({ box, size }: Node<unknown>, above: readonly Node<unknown>[], lines = LINES_ABOVE_PICTURE): boolean {
-  const near = above.filter((other) => {
-    const gap = box.top - other.box.bottom
-    return (
-      !other.text &&
-      other.pieces?.length &&
-      sharedAcross(other.box, box) > 0 &&
-      gap < 1.5 * Math.max(size, other.size) &&
-      other.box.top < box.top
-    )
-  })
-  return near.some((other) => other.heading || (lines > 1 && isPictureOfHeading(other, above, lines - 1)))
-}
-
-const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
-  nodes.some(
-    (other) =>
-      other.heading && sharedAcross(other.box, box) > 0 && other.box.top < box.top && box.top - other.box.bottom < other.size,
-  )
-
-/** How much larger the name of a column is than the first heading below it, and how far above it stands at most, in sizes of the name. */
-const NAME_OF_COLUMN = { larger: 1.2, above: 2.5 }
-
-/** Whether nothing stands between a heading and a larger one above it, such as "Letters". */
-function isBelowName({ box, size }: Node<unknown>, nodes: readonly Node<unknown>[]): boolean {
-  const above = nodes.filter((other) => sharedAcross(other.box, box) > 0 && other.box.bottom <= box.top)
-  const nearest = above.reduce<Node<unknown> | null>(
-    (best, node) => (best && best.box.bottom >= node.box.bottom ? best : node),
-    null,
-  )
-  return (
-    nearest?.heading === true &&
-    nearest.size > NAME_OF_COLUMN.larger * size &&
-    box.top - nearest.box.bottom < NAME_OF_COLUMN.above * nearest.size
-  )
-}
-
-const begins = (node: Node<unknown>, nodes: readonly Node<unknown>[]) =>
-  node.starts || !node.pieces?.length || isKicker(node, nodes, nodes)
-
-/** Whether a node is a few words right above one of the others, or the line above such words, and nearer to it than to what is above. */
-function isKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], others: readonly Node<unknown>[], lines = 2): boolean {
-  const { box, size, text, heading, pieces } = node
-  if (text || heading || !pieces?.length) return false
-  const below = others.filter((other) => {
-    const gap = other.box.top - box.bottom
-    return (
-      (other.starts || !other.pieces?.length) &&
-      sharedAcross(other.box, box) > 0 &&
-      gap < 1.2 * (other.size || heightOf(box)) &&
-      gap > -0.5 * heightOf(box) &&
-      (other.size === 0 || widthOf(box) < 25 * other.size)
-    )
-  })
-  if (below.length === 0) return lines > 1 && isAboveKicker(node, nodes, others, lines - 1)
-  if (isLastOfList(node, nodes)) return false
-  const gap = Math.min(...below.map((other) => other.box.top - box.bottom))
-  return !nodes.some(
-    (other) =>
-      (other.text || Math.abs(other.size - size) > SAME_SIZE * size) &&
-      sharedAcross(other.box, box) > 0 &&
-      other.box.top < box.top &&
-      box.top - other.box.bottom < Math.max(1, gap),
-  )
-}
-
-/** Whether a node is a line of a kicker that goes on in the next line. */
-function isAboveKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], others: readonly Node<unknown>[], lines: number) {
-  const { box, size } = node
-  const isNear = (other: Node<unknown>) =>
-    other.box.top > box.top && other.box.top - box.bottom < LINES_OF_KICKER * (other.size || size)
-  if (widthOf(box) >= 25 * size || !others.some((other) => sharedAcross(other.box, box) > 0 && isNear(other))) return false
-  const next = nodes.find(
-    (other) =>
-      other.pieces?.length &&
-      Math.abs(other.size - size) <= SAME_SIZE * size &&
-      Math.abs(other.box.left - box.left) < size &&
-      other.box.top - box.top > 0.5 * size &&
-      other.box.top - box.top < HEADING_STEP * size,
-  )
-  return next !== undefined && !isLastOfList(node, nodes) && isKicker(next, nodes, others, lines)
-}
-
-/** Whether lines that look the same stand above a node as rows of a table or a list do. */
-const isLastOfList = ({ box, size, pieces }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
-  nodes.filter(
-    (other) =>
-      other.pieces?.[0]?.look === pieces?.[0]?.look &&
-      Math.abs(other.size - size) <= SAME_SIZE * size &&
-      sharedAcross(other.box, box) > 0 &&
-      other.box.top < box.top &&
-      box.top - other.box.top < ROWS_OF_LIST * heightOf(box),
-  ).length >= 2
 
 /**
  * Returns the gap below headings and what belongs to them, if all of it stands alone above everything else: over the column that is

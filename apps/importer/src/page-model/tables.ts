@@ -2,8 +2,10 @@ import { lineText, runningText } from '../text/page-text.ts'
 import { type Cell, cellsOf, isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
 import { areaOf, around, centreOf, type Edges, edgesOf, heightOf, holds, median, sharedAcross, widthOf } from './geometry.ts'
 import { type HeadedRows, headedRows, rowsUnderNames } from './headed-tables.ts'
+import { isTable } from './is-table.ts'
 import { sureBoxes } from './layout-witness.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import { columnsOf, headRows, joinedRows, LEAST_ROWS, textOf } from './table-rows.ts'
 
 /**
  * A table: `head` and `body` are rows of equally many cells, which may be empty. `namesRows`: the first cell of each row says what the row is
@@ -18,15 +20,10 @@ export type PrintedTable = {
   frame: number | null
 }
 
-/** The smallest number of rows of a table, of which one may be its head; and of rows of numbers, if it has no rules. */
-const LEAST_ROWS = 3
 /** `runs`: columns of numbers of a page with which a table is looked for. */
 const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400, runs: 100 }
-/** Least share of filled cells, and of rows with a rule below them from which a table is ruled. */
-const LEAST_SHARE = { filled: 0.6, ruled: 0.6 }
-const LONGEST_CELL_CHARACTERS = 120
-/** Distances in sizes of the font: between columns, of aligned edges, between neighbours of a row and of a column, to the caption, to a further row. */
-const EM = { columns: 0.5, aligned: 0.5, beside: 25, below: 2.4, caption: 1.8, further: 12 }
+/** Distances in sizes of the font: of aligned edges, between neighbours of a row and of a column, to the caption, to a further row. */
+const EM = { aligned: 0.5, beside: 25, below: 2.4, caption: 1.8, further: 12 }
 /** "Tabelle 3: …", "Table 2. …". */
 const LABELLED = /^tab(?:elle|leau|le|\.)\s*\d{1,3}\b/iu
 /** Edges of rules of one table, in points. */
@@ -289,7 +286,7 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
   if (cells.length < 2 * (LEAST_ROWS - 1)) return null
   const [ofLines, ofAll] = [Map.groupBy(cells, ({ line }) => line), Map.groupBy(all, ({ line }) => line)]
   const lines = [...ofLines.keys()]
-  // A line that goes on beside the cells is no row of them.
+  // A line that goes on beside the cells is not one of their rows.
   if (lines.some((line) => ofAll.get(line)!.length > ofLines.get(line)!.length)) return null
   const frame = frameOf(cells, all)
   const em = median(cells.map((cell) => cell.em))
@@ -340,177 +337,6 @@ function isRightToLeft(cells: readonly Cell[], all: readonly Cell[]): boolean {
   const own = withLetters(cells)
   const worded = own.length > 0 ? own : withLetters(all)
   return worded.filter(({ text }) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)).length > 0.3 * worded.length
-}
-
-/** A row of a table: of each column what stands in it, and its edges. */
-type Row = { cells: Cell[][]; edges: Edges }
-
-const textOf = (cell: readonly Cell[]) =>
-  runningText(
-    rowsOf(cell).map((row, index, all) => ({
-      words: row.flatMap(({ words }) => words),
-      joins: index < all.length - 1 && row.at(-1)!.line.line.joins,
-    })),
-    ' ',
-  ).trim()
-
-/** Returns the columns from left to right: what no cell lies across divides them, except heads over several columns. */
-function columnsOf(cells: readonly Cell[], em: number): { left: number; right: number }[] {
-  const rows = rowsOf(cells)
-  const full = Math.max(...rows.map(({ length }) => length))
-  // Only rows with most columns show where these are.
-  const spans = rows
-    .filter(({ length }) => length >= Math.max(2, 0.6 * full))
-    .flat()
-    .map(({ edges: { left, right } }) => ({ left, right }))
-    .sort((a, b) => a.left - b.left)
-  const columns: { left: number; right: number }[] = []
-  for (const span of spans) {
-    const last = columns.at(-1)
-    if (last && span.left < last.right + EM.columns * em) last.right = Math.max(last.right, span.right)
-    else columns.push({ ...span })
-  }
-  return columns
-}
-
-/** Puts each cell into the column that it shares most with, and joins lines that are one row: those that no rule divides, or that go on. */
-function joinedRows(
-  rows: readonly Cell[][],
-  columns: readonly { left: number; right: number }[],
-  rules: readonly Edges[],
-): Row[] {
-  const placed = rows.map((row): Row => {
-    const cells: Cell[][] = columns.map(() => [])
-    for (const cell of row) {
-      const shared = columns.map(({ left, right }) => Math.min(right, cell.edges.right) - Math.max(left, cell.edges.left))
-      cells[shared.indexOf(Math.max(...shared))]!.push(cell)
-    }
-    return { cells, edges: row.map(({ edges }) => edges).reduce(around) }
-  })
-  const ruled = placed.slice(1).filter((row, index) => hasRuleBetween(placed[index]!, row, rules)).length
-  // With a rule below every row, what is between two rules is one.
-  const isRuled = ruled >= LEAST_ROWS - 1 && ruled >= 0.4 * (placed.length - 1)
-  const areNamesInTwo = !isRuled && haveNamesInTwo(placed)
-  const joined: Row[] = []
-  const isNear = (above: Row, below: Row) => below.edges.top - above.edges.bottom < 0.8 * heightOf(below.edges)
-  let waiting: Row | null = null
-  for (const [at, row] of placed.entries()) {
-    const [before, next] = [joined.at(-1), placed[at + 1]]
-    const isSecond = areNamesInTwo && isNameAlone(row)
-    const goesOn = isRuled
-      ? before && !hasRuleBetween(before, row, rules)
-      : before && (isSecond || belongsTo(row, before, next) === 'above')
-    if (waiting) {
-      joined.push(joinedRow(waiting, row))
-      waiting = null
-    } else if (before && goesOn && isNear(before, row)) joined[joined.length - 1] = joinedRow(before, row)
-    else if (!isRuled && next && isNear(row, next) && belongsTo(row, before, next) === 'below') waiting = row
-    else joined.push(row)
-  }
-  return joined
-}
-
-const joinedRow = (above: Row, below: Row): Row => ({
-  cells: above.cells.map((cell, at) => [...cell, ...below.cells[at]!]),
-  edges: around(above.edges, below.edges),
-})
-
-/** Rows whose names have two lines at least, and their share of all rows below the head. */
-const IN_TWO = { rows: 3, share: 0.8 }
-
-const isNameAlone = ({ cells: [name, ...others] }: Row) =>
-  name!.length > 0 && others.every(({ length }) => length === 0) && /\p{L}/u.test(textOf(name!))
-
-/** Whether the names of rows have a second line, also where all lines are equally far apart: the last row, and one behind nearly each other. */
-function haveNamesInTwo(rows: readonly Row[]): boolean {
-  const alone = rows.map(isNameAlone)
-  const count = alone.filter((each) => each).length
-  const areApart = alone.every((each, index) => !each || (index > 0 && !alone[index - 1]))
-  return count >= IN_TWO.rows && alone.at(-1)! && areApart && count >= IN_TWO.share * (rows.length - count - 1)
-}
-
-/** Whether words alone in the first column are a line of the name of the row above or below them: they stand nearer to it. */
-function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'above' | 'below' | null {
-  const filled = row.cells.filter(({ length }) => length > 0)
-  if (filled.length !== 1) return null
-  const text = textOf(filled[0]!)
-  if (above && /^\p{Ll}/u.test(text)) return 'above'
-  if (row.cells[0]!.length === 0 || !/\p{L}/u.test(text)) return null
-  const gap = (one: Row | undefined, other: Row | undefined) => (one && other ? other.edges.top - one.edges.bottom : Infinity)
-  const [up, down] = [gap(above, row), gap(row, below)]
-  const slack = 0.15 * heightOf(row.edges)
-  if (up < down - slack) return 'above'
-  return down < up - slack ? 'below' : null
-}
-
-const hasRuleBetween = (above: Row, below: Row, rules: readonly Edges[]) =>
-  rules.some((rule) => centreOf(rule) > centreOf(above.edges) && centreOf(rule) < centreOf(below.edges))
-
-/**
- * Whether rows and columns are a table: enough cells are filled, they are short, and one column has numbers, rules divide the rows or a
- * layout model sees it.
- */
-function isTable(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[], isSeen: boolean): boolean {
-  const columns = texts[0]!.map((_, at) => texts.map((row) => row[at]!))
-  const all = texts.flat()
-  const said = all.filter((text) => text !== '')
-  if (said.length < LEAST_SHARE.filled * all.length) return false
-  if (columns.some((column) => column.filter((text) => text !== '').length < Math.max(2, 0.4 * column.length))) return false
-  if (said.some((text) => text.length > LONGEST_CELL_CHARACTERS) || median(said.map(({ length }) => length)) > 40) return false
-  // Two numbers in one cell are two columns that were not told apart, of tables below each other.
-  const doubled = rows.filter(({ cells }) =>
-    cells.some((cell) => rowsOf(cell).some((line) => line.length > 1 && line.every(({ text }) => isNumber(text)))),
-  )
-  if (doubled.length > 0) return false
-  const ruled = rows.slice(1).filter((row, index) => hasRuleBetween(rows[index]!, row, rules)).length
-  const isRuled = ruled >= LEAST_SHARE.ruled * (rows.length - 1) && ruled >= LEAST_ROWS - 1
-  const numbers = columns.map((column) => isColumnOfNumbers(column.slice(1)))
-  const withNumbers = numbers.filter((each) => each).length
-  if (withNumbers === 0 && !((isRuled || isSeen) && columns.length >= 2 && said.every((text) => text.split(' ').length <= 12)))
-    return false
-  if (!isRuled && columns.some((column, at) => !numbers[at] && isRunningText(column))) return false
-  return !isListing(columns, numbers, { isRuled, isFramed: rules.length >= RULES_OF_FRAME })
-}
-
-const TIME = /^\d{1,2}[.:h]\d{2}(?:\s?(?:Uhr|h|am|pm))?$/iu
-const ADDRESS =
-  /@|www\.|https?:|^(?:tel|fax|mobil)\b|^\+\d{2}|^0\d{2,4}\s?[/-]\s?\d|^\(0\d+\)|(?:straße|strasse|gasse|platz|str\.)\s\d+|\b\d{4,5} \p{Lu}\p{Ll}{2}/iu
-
-/** Above a table, below its head and below it. */
-const RULES_OF_FRAME = 3
-
-/** Lists of contents, addresses, programmes and ranks look like tables with two columns. */
-function isListing(
-  columns: readonly string[][],
-  numbers: readonly boolean[],
-  { isRuled, isFramed }: { isRuled: boolean; isFramed: boolean },
-): boolean {
-  const rows = columns[0]!.length
-  const addresses = columns[0]!.filter((_, row) => columns.some((column) => ADDRESS.test(column[row]!))).length
-  if (addresses >= 2 && addresses > 0.25 * rows) return true
-  if (columns.length > 2) return false
-  if (columns.some((column) => column.filter((text) => TIME.test(text)).length > 0.5 * rows)) return true
-  const at = numbers.indexOf(true)
-  if (at < 0) return false
-  const values = columns[at]!.flatMap((text) => (/^\d{1,3}\.?$/.test(text) ? [Number.parseInt(text, 10)] : []))
-  const isRising = values.length > 0.6 * rows && values.every((value, index) => index === 0 || value >= values[index - 1]!)
-  const [words] = columns.filter((_, index) => index !== at)
-  const isProse = !isFramed && median(words!.filter((text) => text !== '').map(({ length }) => length)) > 45
-  return (isRising && !isRuled && !numbers.every((each) => each)) || (isRising && at === 1 && values.length === rows) || isProse
-}
-
-/** Returns how many rows are the head of the table: bold ones, those above a rule that has no like, or words above numbers. */
-function headRows(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[]): number {
-  const isBold = ({ cells }: Row) => cells.flat().every(({ line }) => line.line.bold)
-  const bold = rows.findIndex((row) => !isBold(row))
-  if (bold === 1 || bold === 2) return bold
-  const divided = rows.slice(1).flatMap((row, index) => (hasRuleBetween(rows[index]!, row, rules) ? [index + 1] : []))
-  if (divided.length === 1 && divided[0]! <= 2) return divided[0]!
-  const [first] = texts as [string[]]
-  const columns = first.map((_, at) => texts.slice(1).map((row) => row[at]!))
-  const numbers = columns.flatMap((column, at) => (isColumnOfNumbers(column) ? [at] : []))
-  const isOfWords = numbers.length > 0 && numbers.every((at) => !isNumber(first[at]!) || /^(?:1[89]|20)\d\d$/u.test(first[at]!))
-  return isOfWords && numbers.some((at) => first[at] !== '') ? 1 : 0
 }
 
 /** Returns the caption of a table: a line right above or below it that says so, or a bold one right above it. */
