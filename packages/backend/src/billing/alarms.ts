@@ -23,6 +23,8 @@ export const ALARM_KINDS = [
   'weak-evidence',
   /** The website's TLS certificate expires soon or has expired; see certificate-check.ts. */
   'certificate-expires',
+  /** A provider sent a signed event that cannot be read; see webhooks/endpoint.ts. */
+  'event-malformed',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
@@ -35,6 +37,7 @@ const DISMISSIBLE: readonly string[] = [
   'wallet-amount',
   'wallet-plan',
   'certificate-expires',
+  'event-malformed',
 ] satisfies AlarmKind[]
 export const isDismissible = (kind: string) => DISMISSIBLE.includes(kind)
 

@@ -8,6 +8,7 @@ import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Hono } from 'hono'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
+import { NOT_STORED } from '../db/not-stored.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { isNestedDeeper } from '../nesting.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
@@ -23,8 +24,6 @@ import { rejectForNow } from './try-later.ts'
 
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
-/** What PostgreSQL rejects and no text of ours contains, as JSON escapes it: NUL, and half of a surrogate pair. */
-const NOT_STORED = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
 /** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set([
   ...(['wrong_credentials', 'passkey_rejected', 'code_wrong', 'invitation_invalid'] as const),

@@ -12,6 +12,7 @@ import { type NumberName, type TestSandbox, testSandbox, WEBHOOK_SECRET } from '
 import type { Connection } from '../../db/connect.ts'
 import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi, within } from '../../testing/api.ts'
+import { clearAlarm, openAlarms } from '../alarms.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { sweepPayments } from '../charges/sweep-pending.ts'
 import { createPurchase } from '../testing/purchases.ts'
@@ -110,6 +111,37 @@ describe('a provider message', () => {
     expect((await send(message({ setupId: randomUUID() }, 'setup.done'))).status).toBe(204)
     expect((await send(message({ refundId: randomUUID(), state: 'succeeded' }, 'refund.succeeded'))).status).toBe(204)
     expect((await send(message({}, 'something.new'))).status).toBe(204)
+  })
+
+  const reported = (data: object, kind?: string) => () => message(data, kind)
+  const settled = (outcome: object, attemptId = randomUUID()) => reported({ attemptId, outcome })
+  test.each([
+    ['no JSON', () => 'x'],
+    ['null', () => 'null'],
+    ['a list', () => '[]'],
+    ['nothing', () => '{}'],
+    ['no id', () => JSON.stringify({ kind: 'charge.succeeded', data: {} })],
+    ['an id that is no text', () => JSON.stringify({ id: { a: 1 }, kind: 'something.new', data: {} })],
+    ['a very long id', () => message({}, 'something.new', 'x'.repeat(10_000))],
+    ['an id with NUL', () => message({}, 'something.new', 'evt\0')],
+    ['half of a surrogate pair', () => message({}, 'something\ud83d')],
+    ['no outcome', reported({ attemptId: randomUUID() })],
+    ['an unknown state', settled({ state: 'paid', reference: 'ch_1' })],
+    ['no reference', settled({ state: 'succeeded' })],
+    ['a reference that is no text', settled({ state: 'succeeded', reference: ['ch_1'] })],
+    ['an attempt that is no text', reported({ attemptId: 7, outcome: { state: 'unknown' } })],
+    ['a day that is none', settled({ state: 'processing', reference: 'ch_1', debitOn: 'soon' })],
+    ['a negative amount', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: -1999 })],
+    ['an amount beyond all', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: 1e15 })],
+    ['an unknown state of a refund', reported({ refundId: randomUUID(), state: 'sent' }, 'refund.sent')],
+    ['no method', reported({}, 'mandate.cancelled')],
+  ])('with %s gets 400, stores nothing, and raises one alarm', async (_, body) => {
+    const { db } = connection
+    const before = await eventsCount()
+    for (let round = 0; round < 2; round++) expect((await send(body())).status).toBe(400)
+    expect(await eventsCount()).toBe(before)
+    expect(await openAlarms(db, 'event-malformed')).toMatchObject([{ subject: 'sandbox' }])
+    await clearAlarm(db, { now }, { kind: 'event-malformed', subject: 'sandbox' })
   })
 
   test('interrupted by a crash is processed when repeated', async () => {

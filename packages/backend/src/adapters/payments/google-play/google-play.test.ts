@@ -1,6 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { createLocalJWKSet, decodeJwt, exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MalformedEvent } from '../malformed-event.ts'
 import { googleStore } from './google-play.ts'
 
 const AUDIENCE = `https://kiosk.example.org${API_BASE}psp/webhook/google`
@@ -108,6 +109,10 @@ describe('a Google Play notification', () => {
     expect(await store.readWebhook(webhook('org.example.other'), bearer(await sign({})))).toEqual([
       { id: 'm1', kind: 'other', subscription: null, charge: null, refund: null },
     ])
+  })
+
+  test.each(['x', 'null', '{}', '{"message":{"messageId":"m1","data":"eA=="}}'])('of %s is malformed', async (body) => {
+    await expect(store.readWebhook(body, bearer(await sign({})))).rejects.toThrow(MalformedEvent)
   })
 
   test('with another signer or audience, or an expired token, is rejected', async () => {

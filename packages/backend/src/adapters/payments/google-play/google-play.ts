@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { limitedFetch } from '../../limited-fetch.ts'
-import type { StoreProvider, WalletState } from '../port.ts'
+import { readSignedEvent } from '../malformed-event.ts'
+import type { StoreProvider, WalletEvent, WalletState } from '../port.ts'
 
 export type GoogleSettings = {
   packageName: string
@@ -131,18 +132,21 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       } catch {
         return null
       }
-      const { message } = JSON.parse(body) as { message: { data: string; messageId: string } }
-      const notification = JSON.parse(Buffer.from(message.data, 'base64').toString('utf8')) as {
-        packageName: string
-        subscriptionNotification?: { notificationType: number; purchaseToken: string }
-      }
-      const about = notification.packageName === packageName ? notification.subscriptionNotification : undefined
-      return [
-        {
-          ...{ id: message.messageId, kind: String(about?.notificationType ?? 'other') },
-          ...{ subscription: about?.purchaseToken ?? null, charge: null, refund: null },
-        },
-      ]
+      return [readSignedEvent(body, (signed: PushMessage) => eventOf(packageName, signed))]
     },
+  }
+}
+
+type PushMessage = { message: { data: string; messageId: string } }
+
+function eventOf(packageName: string, { message }: PushMessage): WalletEvent {
+  const notification = JSON.parse(Buffer.from(message.data, 'base64').toString('utf8')) as {
+    packageName: string
+    subscriptionNotification?: { notificationType: number; purchaseToken: string }
+  }
+  const about = notification.packageName === packageName ? notification.subscriptionNotification : undefined
+  return {
+    ...{ id: message.messageId, kind: String(about?.notificationType ?? 'other') },
+    ...{ subscription: about?.purchaseToken ?? null, charge: null, refund: null },
   }
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readDescription } from '../../../../../../tools/description.ts'
+import { MalformedEvent } from '../malformed-event.ts'
 import { type VendorAnswer, type VendorCall, vendorEdge } from '../testing/vendor-specs.ts'
 import { toMinorUnits } from './money.ts'
 import { paypalProvider } from './paypal-provider.ts'
@@ -471,6 +472,13 @@ describe('a PayPal webhook', () => {
     })
     expect(await provider.readWebhook(sale, headersOf(sale))).toMatchObject([{ subscription: 'I-2' }])
   })
+
+  test.each(['x', 'null', '{}', '{"id":"WH-3","event_type":"CUSTOMER.DISPUTE.CREATED","resource":null}'])(
+    'of %s is malformed',
+    async (text) => {
+      await expect(provider.readWebhook(text, headersOf(text))).rejects.toThrow(MalformedEvent)
+    },
+  )
 
   test.each([
     ['of another text', () => headersOf('{}')],

@@ -1,9 +1,10 @@
 import { limitedFetch } from '../../limited-fetch.ts'
 import { countryCode } from '../country-code.ts'
+import { readSignedEvent } from '../malformed-event.ts'
 import type { WalletCharge, WalletProvider, WalletState } from '../port.ts'
 import { paypalPlanMaking } from './create-plan.ts'
 import { balanceOf, type PaypalBalances, paypalEntries } from './entries.ts'
-import { type PaypalEvent, paypalEventOf } from './events.ts'
+import { paypalEventOf } from './events.ts'
 import { toMinorUnits } from './money.ts'
 import { type PaypalPlan, planOf } from './plans.ts'
 import { type PaypalRefund, refundOf } from './refunds.ts'
@@ -243,7 +244,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
 
     async readWebhook(body, headers) {
       if (!(await isSigned(body, headers))) return null
-      return [paypalEventOf(JSON.parse(body) as PaypalEvent)]
+      return [readSignedEvent(body, paypalEventOf)]
     },
   }
 }

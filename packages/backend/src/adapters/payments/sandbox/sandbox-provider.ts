@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isEqualSecret } from '../../../is-equal-secret.ts'
 import { limitedFetch } from '../../limited-fetch.ts'
+import { readSignedEvent } from '../malformed-event.ts'
 import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome, ProviderEvent, SetupState } from '../port.ts'
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
@@ -80,8 +81,8 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
 
     async readWebhook(body, headers) {
       if (!isSigned(body, headers.get('sandbox-signature') ?? '', webhookSecret)) return null
-      const { id, kind, data } = JSON.parse(body) as { id: string; kind: string; data: Record<string, never> }
-      return [{ id, kind, about: aboutOf(kind, data) }]
+      type Signed = { id: string; kind: string; data: Record<string, never> }
+      return [readSignedEvent(body, ({ id, kind, data }: Signed) => ({ id, kind, about: aboutOf(kind, data) }))]
     },
 
     async *movements(from, to) {

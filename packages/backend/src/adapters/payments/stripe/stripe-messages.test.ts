@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MalformedEvent } from '../malformed-event.ts'
 import { example, intent, list, SECRET, testStripe } from '../testing/stripe-server.ts'
 import { setupStateOf } from './outcomes.ts'
 
@@ -129,6 +130,15 @@ describe('a Stripe webhook', () => {
     const header = new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
     return stripe.provider.readWebhook(payload, new Headers({ 'stripe-signature': header }))
   }
+  test.each([
+    ['payment_intent.succeeded', null],
+    ['payment_intent.succeeded', { id: 'pi_1', metadata: null }],
+    ['mandate.updated', { status: 'inactive', payment_method: null }],
+    ['refund.updated', { id: 're_1', status: 'succeeded', payment_intent: 'pi_1', amount: 1, currency: null }],
+  ])('of %s with %j is malformed', async (type, object) => {
+    await expect(signed(type, object as unknown as object)).rejects.toThrow(MalformedEvent)
+  })
+
   const mark = { metadata: { attemptId: 'a1' } }
   test.each<[string, object, object]>([
     [

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
+import { MalformedEvent } from '../malformed-event.ts'
 import type { CardProvider, Outcome } from '../port.ts'
 import { movementOf } from './balance.ts'
 import { eventsOf } from './events.ts'
@@ -180,7 +181,10 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
       } catch {
         return null
       }
-      return eventsOf(stripe, event)
+      return eventsOf(stripe, event).catch((error: unknown) => {
+        // Failed requests have errors of Stripe's library.
+        throw error instanceof TypeError ? new MalformedEvent(error.name) : error
+      })
     },
 
     async *movements(from, to) {

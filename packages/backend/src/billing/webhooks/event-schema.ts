@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { MalformedEvent } from '../../adapters/payments/malformed-event.ts'
+import type { Outcome, ProviderEvent, WalletEvent } from '../../adapters/payments/port.ts'
+import { NOT_STORED } from '../../db/not-stored.ts'
+
+const id = z.string().max(255)
+const named = id.min(1)
+const text = z.string().max(10_000)
+const minorUnits = z.int32().nonnegative()
+const takenBack = { reference: named, code: z.enum(['returned', 'disputed']), text, dispute: named.exactOptional() }
+
+const outcome: z.ZodType<Outcome> = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('succeeded'), reference: named }),
+  z.object({ state: z.literal('processing'), reference: named, debitOn: z.iso.date().exactOptional() }),
+  z.object({ state: z.literal('action'), reference: named, url: z.url(), params: z.record(z.string(), text) }),
+  z.object({ state: z.literal('needs-customer'), reference: named }),
+  z.object({ state: z.literal('declined'), reference: named.nullable(), code: named, text, retryable: z.boolean() }),
+  z.object({ state: z.literal('returned'), ...takenBack, amount: minorUnits.exactOptional() }),
+  z.object({ state: z.literal('reinstated'), ...takenBack, amount: minorUnits.exactOptional() }),
+  z.object({ state: z.literal('unknown') }),
+])
+const isSuccessful = z.enum(['succeeded', 'failed'])
+const about: z.ZodType<ProviderEvent['about']> = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('attempt'), attemptId: id, outcome }),
+  z.object({ what: z.literal('refund'), refundId: id, state: isSuccessful }),
+  z.object({
+    what: z.literal('refunded'),
+    reference: named,
+    charge: named,
+    attemptId: id.nullable(),
+    amount: minorUnits.positive(),
+    currency: z.string().length(3),
+    state: isSuccessful,
+  }),
+  z.object({ what: z.literal('setup'), setupId: id }),
+  z.object({ what: z.literal('method-updated'), methodReference: named, brand: id, masked: id }),
+  z.object({ what: z.literal('mandate-cancelled'), methodReference: named }),
+  z.object({ what: z.literal('nothing') }),
+])
+const head = { id: named, kind: named }
+const subject = named.nullable()
+const event: z.ZodType<ProviderEvent | WalletEvent> = z.union([
+  z.object({ ...head, about }),
+  z.object({ ...head, subscription: subject, charge: subject, refund: subject }),
+])
+
+/** Checks what an adapter made of a signed body, before any of it is stored. @throws MalformedEvent */
+export function checkEvents(made: readonly (ProviderEvent | WalletEvent)[]): void {
+  const { error } = z.array(event).safeParse(made)
+  // The values are of a payment, so the log gets only where they are.
+  if (error) throw new MalformedEvent(error.issues.map(({ path }) => path.join('.')).join(', '))
+  if (NOT_STORED.test(JSON.stringify(made))) throw new MalformedEvent('characters that are not stored')
+}
