@@ -132,6 +132,7 @@ describe('a provider message', () => {
     ['an attempt that is no text', reported({ attemptId: 7, outcome: { state: 'unknown' } })],
     ['a day that is none', settled({ state: 'processing', reference: 'ch_1', debitOn: 'soon' })],
     ['a negative amount', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: -1999 })],
+    ['an amount of zero', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: 0 })],
     ['an amount beyond all', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: 1e15 })],
     ['an unknown state of a refund', reported({ refundId: randomUUID(), state: 'sent' }, 'refund.sent')],
     ['no method', reported({}, 'mandate.cancelled')],
