@@ -143,3 +143,26 @@ test('signing out without a network locks the downloads at once, and the next pa
   await page.goto('/user/account')
   await expect(page).toHaveURL(/\/user\/login/)
 })
+
+test('who signs out without a network on a shared device, on which no account is stored, is signed out by the next page', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page, context } = reading
+  await take(reading, (await issueToTake(reading)).contents.uid)
+  // The next account says that others use this device, which its service worker outlives.
+  await context.addCookies([{ name: 'shared_device', value: '1', url: baseURL! }])
+  await nextAccount(reading)
+  await page.goto('/user/account')
+  expect(await page.evaluate(() => localStorage.getItem('website.account'))).toBeNull()
+  await flightMode(reading, true)
+  await page.evaluate(() => location.assign('/user/logout'))
+  await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
+  await page.goto('about:blank')
+  await flightMode(reading, false)
+  await page.goto('/user/account')
+  await expect(page).not.toHaveURL(/account|logout/)
+  await page.goto('/user/account')
+  await expect(page).toHaveURL(/\/user\/login/)
+})

@@ -123,3 +123,10 @@ test('an account signs out if that was noted, whatever its reference begins with
     expect([signsOut(store), store.getItem('website.account')]).toEqual([true, `!${reference}`])
   }
 })
+
+test('whoever is signed in on a shared device, which stores no account, signs out if that was noted', () => {
+  const store = memory()
+  expect(signsOut(store)).toBe(false)
+  for (let time = 0; time < 2; time++) noteSignOut(store)
+  expect([signsOut(store), store.getItem('website.account')]).toEqual([true, '!'])
+})

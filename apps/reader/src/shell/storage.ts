@@ -124,7 +124,7 @@ export function forgetAccountPositions(store: Store): void {
 
 /**
  * Storage key of the website: the account whose page was opened last, with `!` before it if it signs out as soon as there is a network
- * (apps/website/app/shell/shell-script.ts).
+ * (apps/website/app/shell/shell-script.ts). A shared device stores no account, so there the mark is all.
  */
 const LAST_ACCOUNT = 'website.account'
 /** Not a character of references, which are base64url. */
@@ -133,8 +133,8 @@ const SIGNS_OUT = '!'
 /** Notes that an account signs out without a network: what it has left in the browser is deleted or locked at once. */
 export function noteSignOut(store: Store): void {
   try {
-    const account = store.getItem(LAST_ACCOUNT)
-    if (account && !signsOut(store)) store.setItem(LAST_ACCOUNT, SIGNS_OUT + account)
+    const last = store.getItem(LAST_ACCOUNT) ?? ''
+    if (!last.startsWith(SIGNS_OUT)) store.setItem(LAST_ACCOUNT, SIGNS_OUT + last)
     for (const each of [ACCOUNT_POSITIONS, 'website.account-searches']) store.removeItem(each)
     if (hasDownloads(store)) store.setItem(DOWNLOADS_MARKER, 'signed-out')
   } catch {

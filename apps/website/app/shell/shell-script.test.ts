@@ -106,6 +106,8 @@ test('the page of an account that has signed out without a network signs it out;
   const waiting = { before: '!a', stored: { ...ofAccount } }
   const page = open({ ...waiting, account: 'a' })
   expect([page.replaced, page.stored]).toEqual([['/user/logout'], { ...ofAccount, 'website.account': '!a' }])
+  const shared = open({ account: 'a', before: '!', cookie: 'shared_device=1' })
+  expect([shared.replaced, shared.stored]).toEqual([['/user/logout'], { 'website.account': '!' }])
   const failed = open({ ...waiting, account: 'a', pathname: '/user/logout' })
   expect([failed.replaced, failed.stored['website.account']]).toEqual([[], '!a'])
   const next = open({ account: 'b', before: '!a', stored: { ...ofAccount } })

@@ -45,7 +45,7 @@ on('submit',e=>{var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(()=>{delete f.dataset.sent},8000)}});
 var key='website.account',of=root.dataset,isOutdated=()=>{try{return (localStorage[key]||'')!==(of.account||'')}catch(e){return !!of.account}},
 again=()=>{if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
-opened=()=>{if(!of.sessionUnknown)try{var s=localStorage,was=s[key],out=of.account&&was==='!'+of.account;
+opened=()=>{if(!of.sessionUnknown)try{var s=localStorage,was=s[key],out=of.account&&(was==='!'||was==='!'+of.account);
 if(out&&location.pathname!=='/user/logout')return location.replace('/user/logout');
 if(!of.account||was&&!out&&was!==of.account){
 [key,'reader.account-positions','website.account-searches'].forEach(k=>{s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}

@@ -178,6 +178,8 @@ export type WalletState = {
   startsAt: Date | null
   nextChargeAt: Date | null
   payer: string
+  /** The wallet's id of the payer's account; missing or null = not reported. */
+  payerId?: string | null
   /** Country of the payer's address, ISO 3166-1 alpha-2; missing or null = not reported. */
   payerCountry?: string | null
 }

@@ -8,7 +8,8 @@ const PASSING = ['insufficient_funds', 'mandate_cancelled']
 
 /**
  * Blocks a card or bank account for a while, for every account that saves it again. Rows are only inserted, so that no
- * transaction waits for another (ADR-0068). Does nothing if the provider gave no fingerprint.
+ * transaction waits for another (ADR-0068). Does nothing if the provider gave no fingerprint, and for accounts of a
+ * wallet, which decides itself whom it lets pay.
  */
 export async function rejectInstrument(
   trx: Transaction<DB>,
@@ -17,7 +18,7 @@ export async function rejectInstrument(
   const days = PASSING.includes(reason) ? REJECTED_SHORTLY_DAYS : REJECTED_DAYS
   await sql`insert into rejected_instruments (provider, fingerprint, reason, at, until)
     select provider, fingerprint, ${reason}, ${now}, ${new Date(now.getTime() + days * DAY_MS)}::timestamptz
-    from payment_methods where id = ${methodId} and fingerprint is not null`.execute(trx)
+    from payment_methods where id = ${methodId} and fingerprint is not null and kind <> 'PP'`.execute(trx)
 }
 
 /** Unblocks a card or bank account whose disputed or returned money is back. */

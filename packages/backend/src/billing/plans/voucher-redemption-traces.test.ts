@@ -1,4 +1,4 @@
-import { registrationUrl } from '@kiosk/domain/payments/endpoints'
+import { registrationUrl, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -40,6 +40,18 @@ async function enters(reader: Reader, options: { code?: string; fingerprint?: st
   const method = leftMethod({ reference: `card-succeeded-${id}`, fingerprint: options.fingerprint ?? null })
   shop.psp.finishSetup(id, { state: 'done', method })
   return () => shop.api.ask(`payment/setup/${id}`, { headers: reader.headers })
+}
+
+/** Approves the launch offer at the wallet, as this payer; returns what then makes the purchase. */
+async function approves(reader: Reader, payerId: string): Promise<() => Promise<unknown>> {
+  await shop.begin(reader)
+  await shop.accept(reader)
+  expect(await put(reader, 'WILLKOMMEN-AT')).toBe(200)
+  const { headers } = reader
+  const { customId } = await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })
+  const reference = shop.wallet.approve({ planId: 'plan-2-WILLKOMMEN-AT', customId, payerId })
+  const form = { subscription: '2', paypalsubscription: reference, paypalorder: 'O-1' }
+  return () => shop.api.ask('paypal/subscription', { form, headers })
 }
 
 /** Cancels, waits for the end and erases the account. */
@@ -96,6 +108,25 @@ describe('an offer for new readers', () => {
     await Promise.all(purchases.map((buy) => buy()))
     const states = await Promise.all(readers.map(stateOf))
     expect(states.filter(([state]) => state === 'active')).toHaveLength(1)
+  })
+
+  test('is not sold again to the same account of the wallet, of an existing or an erased reader, nor to many at once', async () => {
+    const first = await shop.reader()
+    await (await approves(first, 'PAYER1'))()
+    expect(await stateOf(first)).toEqual(['active'])
+    const others = await Promise.all(Array.from({ length: 3 }, () => shop.reader()))
+    for (const reader of others) await (await approves(reader, 'PAYER1'))()
+    expect((await Promise.all(others.map(stateOf))).flat()).toEqual([])
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => shop.reader()))
+    const purchases = await Promise.all(atOnce.map((reader) => approves(reader, 'PAYER2')))
+    await Promise.all(purchases.map((buy) => buy()))
+    expect((await Promise.all(atOnce.map(stateOf))).flat()).toEqual(['active'])
+    const { db, api } = shop
+    await db.updateTable('subscriptions').set({ state: 'ended' }).where('account_id', '=', first.id).execute()
+    await db.transaction().execute(async (trx) => eraseAccount(trx, (await lockAccount(trx, first.id))!, api.ctx))
+    const last = await shop.reader()
+    await (await approves(last, 'PAYER1'))()
+    expect(await stateOf(last)).toEqual([])
   })
 
   test('that was not paid leaves no trace', async () => {

@@ -66,10 +66,12 @@ export async function bindApproved(
   const cart = await takeCartOf(trx, approval, now)
   const evidence = { network: cart.network_country, method: approved.payerCountry ?? null }
   if (await findMarketRejection(trx, sale.plan.country, account, evidence)) throw new CannotBind('other-market')
+  // Before the reduction, which this payer may have had with another account.
+  const methodId = await addMethod(trx, { account, wallet, approved, now })
   const reduction = await reductionAsApproved(trx, ctx, sale, approval)
   if (sale.live) await giveRestBack(trx, ctx, sale.live.id)
   const attribution = cart.attribution
-  const made = await addSubscription(trx, ctx, { account, sale, cameFrom: attribution, reduction, wallet, approved, approval })
+  const made = await addSubscription(trx, ctx, { account, sale, methodId, cameFrom: attribution, reduction, approved, approval })
   await addNetworkEvidence(trx, made.attemptId, cart.network_country, now)
   await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
   await trx.updateTable('wallet_approvals').set({ subscription_id: made.id }).where('id', '=', approvalId).execute()
@@ -158,21 +160,12 @@ async function reductionAsApproved(
   })
 }
 
-type Made = {
-  account: Selectable<Accounts>
-  sale: OnSale
-  cameFrom: Selectable<Carts>['attribution']
-  reduction: Reduction | null
-  wallet: WalletProvider
-  approved: WalletState
-  approval: Approval
-}
-
-async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'operator' | 'now'>, made: Made) {
-  const { account, sale, cameFrom: attribution, reduction, wallet, approved, approval } = made
-  const now = ctx.now()
-  const { plan: soldPlan, live } = sale
-  const { id: methodId } = await trx
+async function addMethod(
+  trx: Transaction<DB>,
+  of: { account: Selectable<Accounts>; wallet: WalletProvider; approved: WalletState; now: Date },
+): Promise<number> {
+  const { account, wallet, approved, now } = of
+  const { id } = await trx
     .insertInto('payment_methods')
     .values({
       account_id: account.id,
@@ -182,10 +175,28 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
       brand: wallet.brand,
       masked: approved.payer,
       country: approved.payerCountry ?? '',
+      fingerprint: approved.payerId ?? null,
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+type Made = {
+  account: Selectable<Accounts>
+  sale: OnSale
+  methodId: number
+  cameFrom: Selectable<Carts>['attribution']
+  reduction: Reduction | null
+  approved: WalletState
+  approval: Approval
+}
+
+async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'operator' | 'now'>, made: Made) {
+  const { account, sale, methodId, cameFrom: attribution, reduction, approved, approval } = made
+  const now = ctx.now()
+  const { plan: soldPlan, live } = sale
   const { id } = await startSubscription(trx, {
     accountId: account.id,
     plan: soldPlan.subscriptionId,

@@ -58,7 +58,7 @@ const subscription = (changes: object = {}) => ({
   start_time: '2026-11-01T10:00:00Z',
   quantity: '1',
   plan_overridden: false,
-  subscriber: { email_address: 'payer@example.org' },
+  subscriber: { email_address: 'payer@example.org', payer_id: 'PAYER1' },
   billing_info: { next_billing_time: '2026-12-01T10:00:00Z' },
   ...changes,
 })
@@ -75,6 +75,7 @@ describe('a subscription at PayPal', () => {
       startsAt: new Date('2026-11-01T10:00:00Z'),
       nextChargeAt: new Date('2026-12-01T10:00:00Z'),
       payer: 'p•••@example.org',
+      payerId: 'PAYER1',
       payerCountry: null,
     })
     expect(edge.calls.at(-1)!.path).toBe('/v1/billing/subscriptions/I-1')

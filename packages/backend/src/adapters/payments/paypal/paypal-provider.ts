@@ -56,7 +56,7 @@ type Subscription = {
   quantity?: string
   plan_overridden?: boolean
   start_time?: string
-  subscriber?: { email_address?: string; shipping_address?: { address?: { country_code?: string } } }
+  subscriber?: { email_address?: string; payer_id?: string; shipping_address?: { address?: { country_code?: string } } }
   billing_info?: { next_billing_time?: string }
 }
 type SubscriptionPage = { subscriptions?: { id: string }[] }
@@ -170,6 +170,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
         startsAt: known.start_time ? new Date(known.start_time) : null,
         nextChargeAt: next ? new Date(next) : null,
         payer: masked(known.subscriber?.email_address ?? ''),
+        payerId: known.subscriber?.payer_id ?? null,
         payerCountry: countryCode(known.subscriber?.shipping_address?.address?.country_code),
       } satisfies WalletState
     },

@@ -114,6 +114,7 @@ describe('a subscription', () => {
         customId,
         isOverridden: false,
         payer: 'p•••@sandbox.example',
+        payerId: 'SANDBPAYER222',
         payerCountry: 'AT',
       },
       startsAt: expect.any(Date),
