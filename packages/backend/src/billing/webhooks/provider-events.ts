@@ -88,11 +88,11 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
 
 /** Time after which an event that another worker received is processed again. */
 const TIMEOUT_MS = 60_000
-/** Time after which a processed event is deleted; providers repeat events for days. Days. */
+/** Time after which an event is deleted, also one that never could be processed; providers repeat events for days. Days. */
 export const PROVIDER_EVENT_DAYS = 90
 const BATCH_SIZE = 200
 
-/** Processes stored events that were left unprocessed, and deletes old ones. */
+/** Processes stored events that were left unprocessed, in no order, so that none waits for those that fail; deletes old ones. */
 export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
   const { db, now, log } = ctx
   const left = await db
@@ -100,7 +100,7 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
     .selectAll()
     .where('processed_at', 'is', null)
     .where('received_at', '<', new Date(now().getTime() - TIMEOUT_MS))
-    .orderBy('received_at')
+    .orderBy(sql`random()`)
     .limit(BATCH_SIZE)
     .execute()
   for (const { provider, event_id: id, kind, payload } of left)
@@ -108,5 +108,7 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
       log.error({ event: 'webhook.not-processed', err: error, provider, kind }, 'webhook could not be processed, will retry'),
     )
   await sql`delete from provider_events where (provider, event_id) in (select provider, event_id from provider_events
-    where processed_at < ${now()}::timestamptz - make_interval(days => ${PROVIDER_EVENT_DAYS}) limit 1000)`.execute(db)
+    where coalesce(processed_at, received_at) < ${now()}::timestamptz - make_interval(days => ${PROVIDER_EVENT_DAYS}) limit 1000)`.execute(
+    db,
+  )
 }

@@ -16,6 +16,7 @@ import { clearAlarm, openAlarms } from '../alarms.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { sweepPayments } from '../charges/sweep-pending.ts'
 import { createPurchase } from '../testing/purchases.ts'
+import { workOnLeftEvents } from './provider-events.ts'
 
 let connection: Connection
 let sandbox: TestSandbox
@@ -58,6 +59,9 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     body,
     headers: { 'content-type': 'application/json', 'sandbox-signature': signature(body), ...headers },
   })
+const stored = (event_id: string, about: object) => ({
+  ...{ provider: 'sandbox', event_id, kind: 'charge.reported', payload: JSON.stringify(about) },
+})
 const eventsCount = async () =>
   Number((await sql<{ count: string }>`select count(*) from provider_events`.execute(connection.db)).rows[0]!.count)
 const attempt = (id: string) =>
@@ -170,6 +174,37 @@ describe('a provider message', () => {
       .execute()
     await sweepPayments({}, api.ctx)
     expect((await attempt(attemptId)).state).toBe('succeeded')
+  })
+
+  test('is processed by the sweep also if two hundred older ones fail, which are deleted after 90 days', async () => {
+    const { db } = connection
+    const { attemptId } = await createPurchase(api)
+    const failing = {
+      what: 'attempt',
+      attemptId,
+      outcome: { state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: 0 },
+    }
+    const old = (event: number) => ({
+      ...stored(`evt_failing_${event}`, failing),
+      received_at: new Date(Date.now() - 2 * DAY_MS),
+    })
+    await db
+      .insertInto('provider_events')
+      .values(Array.from({ length: 200 }, (_, event) => old(event)))
+      .execute()
+    const { attemptId: paid } = await createPurchase(api)
+    const about = { what: 'attempt', attemptId: paid, outcome: { state: 'succeeded', reference: 'ch_2' } }
+    await db
+      .insertInto('provider_events')
+      .values({ ...stored('evt_paid', about), received_at: new Date(Date.now() - 120_000) })
+      .execute()
+    for (let round = 0; round < 10 && (await attempt(paid)).state !== 'succeeded'; round++) await workOnLeftEvents(api.ctx)
+    expect((await attempt(paid)).state).toBe('succeeded')
+    ahead = 89 * DAY_MS
+    await workOnLeftEvents(api.ctx)
+    ahead = 0
+    const left = await db.selectFrom('provider_events').select('event_id').where('event_id', 'like', 'evt_failing_%').execute()
+    expect(left).toEqual([])
   })
 
   test('of a cancelled mandate deactivates the method', async () => {
