@@ -55,11 +55,19 @@ const magazine = makePdf({
 test('an upload at an empty kiosk appears on its home page, and its articles are corrected by keyboard', async ({ page }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'apps/operator/src/kiosk.ts'), 'staff', 'invite', 'nora@example.org', '--name', 'Nora Feld'],
+    [join(root, 'apps/operator/src/kiosk.ts'), 'staff', 'invite', 'nora@example.org'],
     { env },
   )
   await openDesk(page, stdout.match(/http\S+/)![0])
+  await test.step('gives a name, which the command did not know', async () => {
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect(name).toHaveValue('')
+    await page.getByRole('button', { name: 'Passkey anlegen' }).click()
+    await expect(name).toBeFocused()
+    await name.fill('Nora Feld')
+  })
   await acceptByPassword(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guten Tag, Nora Feld')
 
   await test.step('sees what the kiosk needs before it opens', async () => {
     for (const name of ['Angaben zum Unternehmen prüfen', 'Preise und Umsatzsteuer festlegen', 'Das erste PDF hochladen'])
@@ -67,8 +75,9 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
     await expectAccessible(page, 'empty kiosk')
   })
 
-  await test.step('uploads a PDF', async () => {
-    await page.getByRole('link', { name: 'Hochladen', exact: true }).click()
+  await test.step('uploads a PDF, from the empty list of issues', async () => {
+    await page.getByRole('link', { name: 'Ausgaben', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Das erste PDF hochladen' }).click()
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Dateien wählen' }).click()
     await (await chooser).setFiles([
@@ -107,8 +116,9 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
   })
 
   await test.step('joins two articles by keyboard, undoes, joins again and saves', async () => {
-    const issue = await page.getByRole('row').filter({ hasText: 'Almzeit, Nr. 7' }).getByRole('link').getAttribute('href')
-    await openDesk(page, `${origin}${issue}/articles`)
+    await page.getByRole('row').filter({ hasText: 'Almzeit, Nr. 7' }).getByRole('link').click()
+    await page.getByRole('link', { name: 'Artikel berichtigen' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Artikel berichtigen')
     await expectAccessible(page, 'articles')
     const list = page.getByRole('grid', { name: 'Artikel dieser Ausgabe' })
     await expect(list.getByRole('row')).toHaveText([/Auf der Alm/, /Im Tal/])
@@ -123,6 +133,18 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
     await expect(list.getByRole('row')).toHaveText([/Alm und Tal.*berichtigt/s])
     await page.reload()
     await expect(list.getByRole('row')).toHaveText([/Alm und Tal/])
+  })
+
+  await test.step('starts to replace the issue by another file', async () => {
+    await page.getByRole('link', { name: 'Zur Ausgabe' }).click()
+    await page.getByRole('link', { name: 'Durch ein neues PDF ersetzen' }).click()
+    await expect(page.getByRole('main')).toContainText('Die Datei ersetzt die Ausgabe „Almzeit, Nr. 7“')
+  })
+
+  await test.step('is reminded of what is still to do before the first reader comes', async () => {
+    await page.getByRole('link', { name: 'Heute', exact: true }).click()
+    await expect(page.getByRole('main')).toContainText('Der Kiosk hat noch keine Leser:innen.')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Preise und Umsatzsteuer festlegen' })).toBeVisible()
   })
 
   await test.step('a name that is nearly that of a title is its, unless a new title is wanted', async () => {

@@ -25,7 +25,7 @@ type Props<Row extends RowData> = {
   actions?: false | ((row: Row) => ReactNode)
   rowId(row: Row): string
   /** Shown in place of the rows if there are none. */
-  nothing: string
+  nothing: ReactNode
 }
 
 /** A dense table. On phones each row is a card with the names of its columns. */

@@ -57,6 +57,17 @@ export default function IssueScreen() {
               />
             </section>
           )}
+          {mayChange && (
+            <section className={style.card}>
+              <h2>{t('DESK.SHELF.CONTENTS')}</h2>
+              <p>
+                <Link to={`/issues/${uid}/articles`}>{t('DESK.ARTICLES.TITLE')}</Link>
+              </p>
+              <p>
+                <Link to={`/uploads?replaces=${uid}`}>{t('DESK.SHELF.REPLACE')}</Link>
+              </p>
+            </section>
+          )}
           <section className={style.card}>
             <h2>{t('DESK.SHELF.TAKEDOWNS')}</h2>
             <ul>
@@ -80,7 +91,7 @@ export default function IssueScreen() {
             )}
             {takesDown && <TakeDownDialog of={{ uid, title, issue: name }} onDone={() => setTakesDown(false)} />}
             <p>
-              <Link to="/takedowns">{t('DESK.SECTION.TAKEDOWNS')}</Link>
+              <Link to="/takedowns">{t('DESK.SHELF.ALL_TAKEDOWNS')}</Link>
             </p>
           </section>
         </aside>

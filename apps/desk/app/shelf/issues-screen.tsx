@@ -8,19 +8,21 @@ import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { emptyList } from './empty-list.ts'
 import { IssueState } from './issue-state.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import style from './shelf.module.css'
 import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const given = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''))
-  return deskContext(context).call(shelfIssues, { query: given })
+  const ctx = deskContext(context)
+  const [mayChange, found] = await Promise.all([ctx.may('shelf.write'), ctx.call(shelfIssues, { query: given })])
+  return { ...found, mayChange }
 }
 
 /** All issues, newest first, with search and filters. */
 export default function Issues() {
-  const { issues, more, titleName } = useLoaderData<typeof loader>()
+  const { issues, more, titleName, mayChange } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const t = useText()
   const day = useDay()
@@ -93,7 +95,7 @@ export default function Issues() {
         rows={issues}
         columns={columns}
         rowId={({ uid }) => uid}
-        nothing={t(emptyList('ISSUES', query))}
+        nothing={<NothingHere of="ISSUES" mayChange={mayChange} />}
       />
       <Pager by="after" next={more ? issues.at(-1)?.uid : null} />
     </>

@@ -11,8 +11,8 @@ import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay, useNumber } from '../shell/use-format.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
-import { emptyList } from './empty-list.ts'
 import { NewTitleDialog } from './new-title-dialog.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -25,7 +25,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** All titles with search, filters and order. */
 export default function Titles() {
   const { titles, more, languages, categories, today, mayChange } = useLoaderData<typeof loader>()
-  const [query] = useSearchParams()
   const t = useText()
   const [isNew, setNew] = useState(false)
   return (
@@ -42,7 +41,7 @@ export default function Titles() {
         rows={titles}
         columns={useColumns(today)}
         rowId={({ key }) => key}
-        nothing={t(emptyList('TITLES', query))}
+        nothing={<NothingHere of="TITLES" mayChange={mayChange} />}
       />
       <Pager by="after" next={more ? titles.at(-1)?.key : null} />
       {isNew && <NewTitleDialog categories={categories} onDone={() => setNew(false)} />}

@@ -3,7 +3,10 @@ import { useLanguage, useText } from '../shell/use-text.tsx'
 
 /** Countries that are offered for choice; others can be set by command. */
 export const COUNTRIES = ['AT', 'DE', 'CH', 'LU', 'LI', 'FR', 'IT', 'BE', 'NL', 'GB', 'US'] as const
-export const LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'nl', 'pt', 'pl', 'cs', 'hu', 'sl', 'hr', 'tr', 'rm'] as const
+/** The same of languages: those of the four markets and of their neighbours first. */
+export const LANGUAGES = [
+  ...['de', 'en', 'fr', 'it', 'lb', 'rm', 'es', 'nl', 'pt', 'pl', 'cs', 'hu', 'sl', 'hr', 'ru', 'tr', 'uk'],
+] as const
 
 /** Returns functions that name countries and languages in the language of the desk. */
 export function useNames() {

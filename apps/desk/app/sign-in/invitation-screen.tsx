@@ -1,7 +1,7 @@
 import { acceptInvitation, invitation } from '@kiosk/contract/desk-routes'
 import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
 import { STAFF_PASSWORD } from '@kiosk/domain/staff/limits'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
@@ -53,7 +53,9 @@ type SetUpProps = { invited: Invitation; onError(error: ChangeError | null): voi
 
 function SetUp({ invited, onError, onDone }: SetUpProps) {
   const t = useText()
-  const [name, setName] = useState(invited.name)
+  // An invitation by command may know nothing but the address.
+  const [name, setName] = useState(invited.name === invited.email ? '' : invited.name)
+  const form = useRef<HTMLFormElement>(null)
   const [language, setLanguage] = useState<Language>(invited.language)
   const [isPending, setPending] = useState(false)
 
@@ -71,32 +73,35 @@ function SetUp({ invited, onError, onDone }: SetUpProps) {
       setPending(false)
     }
   }
-  const byPasskey = () =>
-    accept(async () => {
+  async function byPasskey(): Promise<void> {
+    const typed = form.current?.elements.namedItem('name')
+    if (typed instanceof HTMLInputElement && !typed.reportValidity()) return
+    await accept(async () => {
       const credential = await createPasskey(invited.passkey)
       return credential === null ? null : { credential }
     })
+  }
   function byPassword(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    void accept(async () => ({ password: String(form.get('password')), code: String(form.get('code')) }))
+    const typed = new FormData(event.currentTarget)
+    void accept(async () => ({ password: String(typed.get('password')), code: String(typed.get('code')) }))
   }
 
   return (
     <>
       <p>{t('DESK.INVITATION.BODY', { email: invited.email, role: t(`DESK.ROLE.${invited.role}`) })}</p>
-      <TextField label={t('DESK.STAFF.NAME')} value={name} onChange={setName} autoComplete="name" isRequired />
-      <Select
-        label={t('DESK.STAFF.LANGUAGE')}
-        options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-        selectedKey={language}
-        onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-      />
-      <Button onPress={() => void byPasskey()} isPending={isPending}>
-        {t('DESK.INVITATION.PASSKEY')}
-      </Button>
-      <p className={style.or}>{t('DESK.INVITATION.OR')}</p>
-      <form className={style.form} onSubmit={byPassword}>
+      <form ref={form} className={style.form} onSubmit={byPassword}>
+        <TextField label={t('DESK.STAFF.NAME')} name="name" value={name} onChange={setName} autoComplete="name" isRequired />
+        <Select
+          label={t('DESK.STAFF.LANGUAGE')}
+          options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+          selectedKey={language}
+          onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
+        />
+        <Button onPress={() => void byPasskey()} isPending={isPending}>
+          {t('DESK.INVITATION.PASSKEY')}
+        </Button>
+        <p className={style.or}>{t('DESK.INVITATION.OR')}</p>
         <input type="hidden" name="username" autoComplete="username" value={invited.email} readOnly />
         <TextField
           label={t('DESK.SIGN_IN.PASSWORD')}

@@ -32,15 +32,17 @@ export default function Today() {
   const t = useText()
   const number = useNumber()
   const { plans, ...counts } = current
+  // The first issue may come before the company's details and the prices are right.
+  const isOpening = counts.readers === 0 && steps.length > 0
   return (
     <>
       <PageHead title={t('DESK.TODAY.TITLE', { name })} />
       <section className={style.part} aria-labelledby="attention">
         <h2 id="attention">{t('DESK.TODAY.ATTENTION')}</h2>
-        {attention.length === 0 && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
-        {counts.issues === 0 && steps.length > 0 && (
+        {attention.length === 0 && !isOpening && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
+        {isOpening && (
           <>
-            <p>{t('DESK.TODAY.NO_ISSUES')}</p>
+            <p>{t(counts.issues === 0 ? 'DESK.TODAY.NO_ISSUES' : 'DESK.TODAY.NO_READERS')}</p>
             <ol className={style.steps}>
               {steps.map((path) => (
                 <li key={path}>

@@ -3,8 +3,9 @@ import { FREQUENCIES } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { ISSUE_KINDS, type IssueMetadata, TITLE_KINDS } from '@kiosk/domain/staff/upload-endpoints'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { LANGUAGES, useNames } from '../shelf/use-names.ts'
 import type { ChangeError } from '../shell/change-error.ts'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useText } from '../shell/use-text.tsx'
 import { TitleField } from './title-field.tsx'
 import style from './uploads.module.css'
 
@@ -18,17 +19,12 @@ type Props = {
 }
 
 const ELSEWHERE = '-'
-/** Languages of titles; another one of the file is added. */
-const LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'nl', 'lb', 'rm', 'ru', 'tr', 'uk', 'und']
 
 /** Which issue a PDF is. */
 export function MetadataForm({ metadata, title, categories, isDisabled, error, onChange }: Props) {
   const t = useText()
-  const language = useLanguage()
   const { newTitle } = metadata
-  const names = new Intl.DisplayNames([language], { type: 'language' })
-  const countries = new Intl.DisplayNames([language], { type: 'region' })
-  const nameOf = (code: string) => (code === 'und' ? t('DESK.UPLOAD.LANGUAGE_UNKNOWN') : (names.of(code) ?? code))
+  const names = useNames()
   const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
   const text = (field: 'name' | 'number' | 'edition' | 'headline') => ({
     isDisabled,
@@ -60,7 +56,7 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
             isDisabled={isDisabled}
             options={[
               { id: ELSEWHERE, name: t('DESK.UPLOAD.COUNTRY_NONE') },
-              ...regions.map(({ country }) => ({ id: country, name: countries.of(country) ?? country })),
+              ...regions.map(({ country }) => ({ id: country, name: names.country(country) })),
             ]}
             selectedKey={newTitle.country ?? ELSEWHERE}
             onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, country: key === ELSEWHERE ? null : String(key) } })}
@@ -97,19 +93,19 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
       <Select
         label={t('DESK.UPLOAD.ISSUE_KIND')}
         isDisabled={isDisabled}
-        options={ISSUE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.ISSUE_KIND.${id}`) }))}
+        options={ISSUE_KINDS.map((id) => ({ id, name: t(`DESK.ISSUE_KIND.${id}`) }))}
         selectedKey={metadata.kind}
         onSelectionChange={(kind) => onChange({ kind: kind as IssueMetadata['kind'] })}
       />
       <Select
         label={t('DESK.UPLOAD.LANGUAGE')}
         isDisabled={isDisabled}
-        options={[...new Set([...LANGUAGES, metadata.language])].map((id) => ({ id, name: nameOf(id) }))}
+        options={[...new Set([...LANGUAGES, 'und', metadata.language])].map((id) => ({ id, name: names.language(id) }))}
         selectedKey={metadata.language}
         onSelectionChange={(key) => onChange({ language: String(key) })}
       />
-      <TextField label={t('DESK.UPLOAD.EDITION')} hint={t('DESK.UPLOAD.EDITION_HINT')} {...text('edition')} />
-      <TextField label={t('DESK.UPLOAD.HEADLINE')} {...text('headline')} />
+      <TextField label={t('DESK.FIELD.edition')} hint={t('DESK.UPLOAD.EDITION_HINT')} {...text('edition')} />
+      <TextField label={t('DESK.FIELD.headline')} {...text('headline')} />
       <TextField
         label={t('DESK.UPLOAD.DESCRIPTION')}
         lines={4}

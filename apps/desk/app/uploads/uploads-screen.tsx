@@ -1,4 +1,4 @@
-import { uploads } from '@kiosk/contract/desk-routes'
+import { shelfIssue, uploads } from '@kiosk/contract/desk-routes'
 import type { Upload } from '@kiosk/domain/staff/upload-endpoints'
 import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -17,8 +17,10 @@ import style from './uploads.module.css'
 import { type SentFile, useSending } from './use-sending.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const found = await deskContext(context).call(uploads)
-  return { ...found, replaces: new URL(request.url).searchParams.get('replaces') || null }
+  const ctx = deskContext(context)
+  const uid = new URL(request.url).searchParams.get('replaces')
+  const [found, replaces] = await Promise.all([ctx.call(uploads), uid ? ctx.call(shelfIssue, { params: { uid } }) : null])
+  return { ...found, replaces }
 }
 
 const working: readonly Upload['state'][] = ['waiting', 'reading', 'publishing', 'scheduled']
@@ -29,7 +31,7 @@ export default function Uploads() {
   const t = useText()
   const time = useTime()
   const language = useLanguage()
-  const { files, send, cancel } = useSending(replaces)
+  const { files, send, cancel } = useSending(replaces?.uid ?? null)
   useRefresh(rows.some(({ state }) => working.includes(state)))
   const columns: Column<Upload>[] = [
     {
@@ -72,7 +74,7 @@ export default function Uploads() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.UPLOADS')} about={t('DESK.UPLOAD.ABOUT')} />
-      {replaces && <Notice>{t('DESK.UPLOAD.REPLACES_NOTE', { uid: replaces })}</Notice>}
+      {replaces && <Notice>{t('DESK.UPLOAD.REPLACES_NOTE', { issue: `${replaces.title}, ${replaces.name}` })}</Notice>}
       <DropZone className={style.drop!} aria-label={t('DESK.UPLOAD.DROP')} onDrop={({ items }) => void dropped(items).then(send)}>
         <p>{t('DESK.UPLOAD.DROP')}</p>
         <FileTrigger
