@@ -174,3 +174,17 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
     await expect(page.getByText('Nothing is scheduled.')).toBeVisible()
   })
 })
+
+test('an editor changes the own name, and the language of the desk', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await openDesk(page, '/desk/security')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nora Waldner')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'French' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ma connexion')
+  await expect(page.getByRole('status').filter({ hasText: 'Enregistré.' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.getByRole('link', { name: 'Aujourd’hui' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora Waldner')
+})

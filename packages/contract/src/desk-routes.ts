@@ -21,6 +21,7 @@ export const acceptInvitation = { base, method: 'POST', path: 'invitation/accept
 
 // Own sign-in
 export const ownSecurity = { base, method: 'GET', path: 'security' } as const
+export const changeOwnDetails = { base, method: 'PUT', path: 'security/details' } as const
 export const endOwnSession = { base, method: 'DELETE', path: 'security/sessions/{id}' } as const
 export const newOwnRecoveryCodes = { base, method: 'POST', path: 'security/recovery-codes' } as const
 export const ownPasskeyOptions = { base, method: 'POST', path: 'security/passkey-options' } as const

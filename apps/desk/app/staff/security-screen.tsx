@@ -1,18 +1,24 @@
 import {
   addOwnPasskey,
+  changeOwnDetails,
   endOwnSession,
   newOwnRecoveryCodes,
   ownPasskeyOptions,
   ownSecurity,
   removeOwnPasskey,
 } from '@kiosk/contract/desk-routes'
-import { useState } from 'react'
+import { isLanguage, languages } from '@kiosk/domain/locale'
+import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { Failure } from '../pieces/notice.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
+import { textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { createPasskey } from '../shell/passkey.ts'
 import { useChange } from '../shell/use-change.tsx'
@@ -21,10 +27,12 @@ import { RecoveryCodes } from '../sign-in/recovery-codes.tsx'
 import style from './security.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return deskContext(context).call(ownSecurity)
+  const ctx = deskContext(context)
+  const [security, me] = await Promise.all([ctx.call(ownSecurity), ctx.me()])
+  return { ...security, name: me?.name ?? '', language: await ctx.language() }
 }
 
-/** Passkeys, recovery codes and sessions of the person who is signed in. */
+/** Name and language of the person who is signed in, with passkeys, recovery codes and sessions. */
 export default function Security() {
   const { hasPassword, passkeys, recoveryCodesLeft, sessions } = useLoaderData<typeof loader>()
   const t = useText()
@@ -42,6 +50,7 @@ export default function Security() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.SECURITY')} about={t('DESK.SECURITY.ABOUT')} />
+      <OwnDetails />
       <Failure error={error} />
       <section className={style.part}>
         <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
@@ -106,5 +115,38 @@ export default function Security() {
         </Dialog>
       )}
     </>
+  )
+}
+
+/** The own name, and the language of the desk. */
+function OwnDetails() {
+  const { name, language: saved } = useLoaderData<typeof loader>()
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  const [language, setLanguage] = useState(saved)
+  const [isSaved, setSaved] = useState(false)
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const body = { name: textIn(new FormData(event.currentTarget), 'name'), language }
+    setSaved(await run(() => deskClient.call(changeOwnDetails, { body })))
+  }
+  return (
+    <section className={style.part} aria-labelledby="details">
+      <h2 id="details">{t('DESK.SECURITY.DETAILS')}</h2>
+      <ErrorForm error={error} className={style.form} onSubmit={(event) => void save(event)} onChange={() => setSaved(false)}>
+        <TextField label={t('DESK.STAFF.NAME')} name="name" defaultValue={name} autoComplete="name" isRequired />
+        <Select
+          label={t('DESK.STAFF.LANGUAGE')}
+          options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+          selectedKey={language}
+          onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
+        />
+        <FormFailure />
+        <Button type="submit" kind="quiet" isPending={isPending}>
+          {t('DESK.SAVE')}
+        </Button>
+        <p role="status">{isSaved && t('DESK.SAVED')}</p>
+      </ErrorForm>
+    </section>
   )
 }

@@ -179,6 +179,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       const options = await send(browser, routes.deskPasskeyOptions)
       await send(browser, routes.deskPasskeySignIn, { body: { credential: authenticator.get(options) } })
     }
+    await send(other, routes.changeOwnDetails, {
+      body: { name: 'Nora Feld', language: day.random.of(['de', 'en', 'fr'] as const) },
+    })
     await send(other, routes.newOwnRecoveryCodes)
     const { passkeys, sessions } = (await send(other, routes.ownSecurity, {})) as unknown as {
       passkeys: { id: number }[]

@@ -48,6 +48,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   invitations.showInvitation,
   invitations.accept,
   security.showSecurity,
+  security.changeDetails,
   security.endSession,
   security.newRecoveryCodes,
   security.passkeyOptions,

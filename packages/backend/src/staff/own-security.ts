@@ -1,6 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import {
   addOwnPasskey,
+  changeOwnDetails,
   endOwnSession,
   newOwnRecoveryCodes,
   ownPasskeyOptions,
@@ -54,6 +55,14 @@ export const showSecurity = defineDeskHandler(ownSecurity, async ({ ctx, session
   }
 })
 
+export const changeDetails = defineDeskHandler(changeOwnDetails, async (call) => {
+  const { name, language } = call.input
+  await change(call, { name, language }, (trx) =>
+    trx.updateTable('staff').set({ name, language }).where('id', '=', call.session.staffId).execute(),
+  )
+  return undefined
+})
+
 export const endSession = defineDeskHandler(endOwnSession, async (call) => {
   await change(call, { session: 'ended' }, async (trx) => {
     const ended = await trx
@@ -94,7 +103,7 @@ export const removePasskey = defineDeskHandler(removeOwnPasskey, async (call) =>
   return undefined
 })
 
-/** Changes the own ways to sign in, one change at a time, and records it. */
+/** Changes the own details or ways to sign in, one change at a time, and records it. */
 function change<T>(
   { ctx, session, actor }: Pick<OwnCall, 'ctx' | 'session' | 'actor'>,
   after: Record<string, string>,

@@ -96,6 +96,11 @@ describe('an invitation', () => {
     expect(security).toMatchObject({ hasPassword: false, passkeys: [{ lastUsedAt: now.toISOString() }] })
     const [{ id }] = security.passkeys as [{ id: number }]
     expect(await other.call(routes.removeOwnPasskey, { params: { id } })).toMatchObject({ status: 409, code: 'last_way_in' })
+
+    const rename = (name: string) => other.call(routes.changeOwnDetails, { body: { name, language: 'fr' } })
+    expect(await rename(' ')).toMatchObject({ status: 400, field: 'name' })
+    expect(await rename('Paula Stein')).toEqual({ status: 204 })
+    expect(await desk.call(routes.deskSession), 'in every browser').toMatchObject({ name: 'Paula Stein', language: 'fr' })
   })
 
   test('expires, is replaced by a later one, and ends with the right to sign in', async () => {

@@ -125,6 +125,12 @@ export const ownSecurity = deskEndpoint(routes.ownSecurity, {
   }),
   errors: [],
 })
+export const changeOwnDetails = deskEndpoint(routes.changeOwnDetails, {
+  summary: 'Changes the own name, and the language of the desk and of its e-mails',
+  access: 'staff',
+  body: z.object({ name: Line(TEXT.name), language: Language }),
+  errors: ['wrong_input'],
+})
 export const endOwnSession = deskEndpoint(routes.endOwnSession, {
   summary: 'Ends one of the own sessions',
   access: 'staff',
