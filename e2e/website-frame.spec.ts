@@ -201,6 +201,16 @@ test.describe('the cookie banner', () => {
     }
   })
 
+  test('on a low phone, all answers are in view', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 600 })
+    for (const language of ['de', 'en', 'fr']) {
+      await page.goto(`/?lang=${language}`)
+      const buttons = page.locator('[data-banner]').getByRole('button')
+      await expect(buttons).toHaveCount(4)
+      for (const button of (await buttons.all()).slice(0, 3)) await expect(button).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('the settings allow social networks and revoke it', async ({ page }) => {
     await page.goto('/')
     await banner(page).getByRole('button', { name: 'Einstellungen' }).click()

@@ -21,6 +21,13 @@ test('no message has the name of the demonstration: the operator chooses it', ()
   expect(texts.filter((path) => /read-it/i.test(readFileSync(path, 'utf8')))).toEqual([])
 })
 
+test('no e-mail refers to a button, because its plain text has none', () => {
+  const folder = fileURLToPath(new URL('../../../messages/', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('-emails.json'))
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((path) => /[ “„«](button|bouton)\b/i.test(readFileSync(folder + path, 'utf8')))).toEqual([])
+})
+
 test('reports the missing messages of a language', () => {
   const source = new Map([
     ['a: A', 'Hallo {name}'],

@@ -140,6 +140,9 @@ describe('the link of the verification email', () => {
 
   it.each([404, 409, 410, 500])('hides the launch offer when the API answers %i', async (code) => {
     const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': status(code) }
+    const onward = await openPage('/user/verify?verified=new&to=%2Freader%2Fissues%2Fx%3Fp%3D9', { answers })
+    expect(onward.html).toMatch(/href="\/reader\/issues\/x\?p=9"[^>]*>Weiterlesen</)
+    expect(onward.html, 'one way to read').not.toContain('Gratis lesen</a>')
     const { html, response } = await openPage('/user/verify?verified=new', { answers })
     expect(response.status).toBe(200)
     expect(html).toContain('Ihr Konto ist bereit')

@@ -169,7 +169,7 @@ function Verified({ already }: { already: boolean }) {
         <div className={page.actions}>
           {onward && (
             <a className={offer ? 'button quiet' : 'button'} href={onward}>
-              {t(isBuying(onward) ? 'VERIFICATION.CONTINUE_ORDER' : 'VERIFICATION.CONTINUE')}
+              {t(continueKey(onward))}
             </a>
           )}
           {already && firstname === null && (
@@ -177,13 +177,23 @@ function Verified({ already }: { already: boolean }) {
               {t('REGISTRATION.TO_LOGIN')}
             </Link>
           )}
-          <a className={onward || offer || (already && firstname === null) ? 'button quiet' : 'button'} href={webapp}>
-            {t('VERIFICATION.USE_FREE')}
-          </a>
+          {!isReading(onward) && (
+            <a className={onward || offer || (already && firstname === null) ? 'button quiet' : 'button'} href={webapp}>
+              {t('VERIFICATION.USE_FREE')}
+            </a>
+          )}
         </div>
       </div>
     </EntryPage>
   )
+}
+
+/** Whether a path leads back to the page of an issue. */
+const isReading = (path: string | null) => path?.startsWith('/reader/issues/') ?? false
+
+function continueKey(onward: string) {
+  if (isBuying(onward)) return 'VERIFICATION.CONTINUE_ORDER'
+  return isReading(onward) ? 'VERIFICATION.CONTINUE_READING' : 'VERIFICATION.CONTINUE'
 }
 
 function Offer() {

@@ -70,17 +70,19 @@ export default function InvoicesScreen() {
   const ofAll = year === ALL
   return (
     <TextPage title={t('INVOICES.TITLE')} lead={t('INVOICES.LEAD')}>
-      <form method="get" action={addressOf('invoices')} className={style.filter}>
-        <Select label={t('INVOICES.YEAR')} name="year" defaultValue={year}>
-          <option value={ALL}>{t('INVOICES.ALL_YEARS')}</option>
-          {years.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </Select>
-        <Button kind="quiet">{t('INVOICES.SHOW')}</Button>
-      </form>
+      {!none && (
+        <form method="get" action={addressOf('invoices')} className={style.filter}>
+          <Select label={t('INVOICES.YEAR')} name="year" defaultValue={year}>
+            <option value={ALL}>{t('INVOICES.ALL_YEARS')}</option>
+            {years.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Select>
+          <Button kind="quiet">{t('INVOICES.SHOW')}</Button>
+        </form>
+      )}
       {invoices.length === 0 ? (
         <Notice>{ofAll || none ? t('INVOICES.EMPTY_ALL') : t('INVOICES.EMPTY', { year })}</Notice>
       ) : (
