@@ -57,6 +57,11 @@ test('care finds a reader by keyboard, reads why they may read what, notes, and 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Konto schließen' })).toBeVisible()
   })
+  await test.step('cannot erase an account with a subscription', async () => {
+    await page.getByRole('button', { name: 'Konto löschen' }).press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Beenden Sie es zuerst.')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Konto löschen' })).toBeDisabled()
+  })
 })
 
 test('care looks at an account with permission, cannot reach payment, and sees nothing more once the reader ends it', async ({

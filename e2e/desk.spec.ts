@@ -145,6 +145,7 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
   await test.step('publishes, and the home page follows', async () => {
     await page.getByRole('button', { name: 'Show now' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Show now' })).toBeDisabled()
+    await expect(page.getByRole('status').filter({ hasText: 'Now on the home page.' })).toBeVisible()
     const html = await (await page.request.get('/', { headers: { 'x-country': 'CH' } })).text()
     expect(html.indexOf(`>${titleOf(before[1]!)}`)).toBeGreaterThan(0)
   })

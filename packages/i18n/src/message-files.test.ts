@@ -28,6 +28,12 @@ test('no e-mail refers to a button, because its plain text has none', () => {
   expect(files.filter((path) => /[ “„«](button|bouton)\b/i.test(readFileSync(folder + path, 'utf8')))).toEqual([])
 })
 
+test('German has one word for each thing: no Gutschrift, which tax law uses otherwise, no Heft, Knopf or Tarif', () => {
+  const folder = fileURLToPath(new URL('../../../messages/de/', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'))
+  expect(files.filter((path) => /\b(Gutschrift|Hefte?|Knopf|Tarif)\b/.test(readFileSync(folder + path, 'utf8')))).toEqual([])
+})
+
 test('reports the missing messages of a language', () => {
   const source = new Map([
     ['a: A', 'Hallo {name}'],

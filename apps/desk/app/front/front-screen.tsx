@@ -61,6 +61,7 @@ function Row() {
   const [isPlanning, setPlanning] = useState(false)
   const [isPreviewed, setPreviewed] = useState(false)
   const [added, setAdded] = useState(0)
+  const [isShown, setShown] = useState(false)
   const isChanged = keysOf(current).join(' ') !== keysOf(titles).join(' ')
   const params = { set }
   useLeaveWarning(isChanged)
@@ -71,7 +72,9 @@ function Row() {
   }
   async function publish(): Promise<void> {
     const body = { keys: keysOf(current), before: keysOf(titles) }
-    if (await run(() => deskClient.call(setFrontPage, { params, body }))) reset(current)
+    if (!(await run(() => deskClient.call(setFrontPage, { params, body })))) return
+    reset(current)
+    setShown(true)
   }
   return (
     <>
@@ -95,7 +98,7 @@ function Row() {
       <Failure error={error} />
       <p role="status" className={style.state}>
         {current.length === 0 ? t('DESK.FRONT.EMPTY') : t('DESK.FRONT.COUNT', { count: current.length })}
-        {isChanged && ` ${t('DESK.FRONT.UNSAVED')}`}
+        {isChanged ? ` ${t('DESK.FRONT.UNSAVED')}` : isShown && ` ${t('DESK.FRONT.SHOWN')}`}
       </p>
       {isPreviewed && <Preview set={set} keys={keysOf(current)} name={t('DESK.PREVIEW.TITLE')} />}
       <CoverRow titles={current} onChange={mayChange ? change : null} />

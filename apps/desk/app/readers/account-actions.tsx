@@ -94,6 +94,7 @@ function Erase({ account, onDone }: { account: Account; onDone(): void }) {
       title={t('DESK.READERS.ERASE')}
       hint={t('DESK.READERS.REASON_HINT')}
       kind="danger"
+      isDisabled={account.hasSubscription}
       change={erase}
       onDone={onDone}
     >

@@ -36,7 +36,11 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
         </>
       ),
     },
-    { id: 'document', header: t('DESK.READERS.DOCUMENT'), cell: (row) => row.document ?? '–' },
+    {
+      id: 'document',
+      header: t('DESK.READERS.DOCUMENT'),
+      cell: (row) => <span className={style.document}>{row.document ?? '–'}</span>,
+    },
     {
       id: 'amount',
       header: t('DESK.MONEY.AMOUNT'),

@@ -44,7 +44,7 @@ export function FormDialog({ title, button, kind = 'main', isDisabled = false, s
   )
 }
 
-type ReasonProps = Pick<Props, 'title' | 'kind' | 'onDone'> & {
+type ReasonProps = Pick<Props, 'title' | 'kind' | 'isDisabled' | 'onDone'> & {
   /** Text of the button; the title if there is none. */
   button?: string
   /** Makes the change with the reason that was typed. */

@@ -1,6 +1,7 @@
 import { formatShortMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import { t, unpackMessages, type Values } from '@kiosk/i18n/translate'
+import { onOneLine } from '@kiosk/i18n/typography'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
 type Texts = { language: Language; say(key: string, values?: Values): string; time(iso: string): string }
@@ -9,7 +10,11 @@ const TextContext = createContext<Texts | null>(null)
 export function TextProvider({ words, language, children }: { words: string; language: Language; children: ReactNode }) {
   const texts = useMemo((): Texts => {
     const messages = unpackMessages(words)
-    return { language, say: (key, values) => t(messages, key, values, language), time: (iso) => formatShortMoment(language, iso) }
+    return {
+      language,
+      say: (key, values) => t(messages, key, values, language),
+      time: (iso) => onOneLine(formatShortMoment(language, iso)),
+    }
   }, [words, language])
   return <TextContext value={texts}>{children}</TextContext>
 }
