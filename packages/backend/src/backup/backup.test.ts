@@ -565,6 +565,22 @@ describe('the storage of backups', () => {
     expect(left).toHaveLength(1)
   })
 
+  test('is asked once for the manifest of each earlier backup, and not for that of the new one', async () => {
+    const own = fileSystem(join(folder, 'manifests'))
+    for (let count = 0; count < 2; count++) await backup({ store: own })
+    const read: string[] = []
+    const counted: Files = {
+      ...own,
+      read(name) {
+        if (name.endsWith('/manifest.json')) read.push(name)
+        return own.read(name)
+      },
+    }
+    const { complete } = await listBackups(own)
+    await backup({ store: counted })
+    expect(read.sort()).toEqual(complete.map((id) => `backups/${id}/manifest.json`))
+  })
+
   test('has other copies for other keys, so that one key opens all of a backup', async () => {
     const own = fileSystem(join(folder, 'other-key'))
     const other = await createKey()

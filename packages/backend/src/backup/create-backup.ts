@@ -8,6 +8,7 @@ import { beginHistory } from './database-history.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { foldersOfRanges, removeUnusedRanges, requireRanges, usableRanges } from './earlier-pieces.ts'
 import { folderOf, idOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { collectRarely } from './rare-collection.ts'
 import { keptBackups, type RetentionRules } from './retention.ts'
 
 /** Advisory lock of the database: one backup at a time, so an incomplete one that another run finds is that of a dead program. */
@@ -44,6 +45,7 @@ export async function createBackup(
   options: BackupOptions,
 ): Promise<{ manifest: Manifest; removed: string[]; damaged: string[] }> {
   const { url, files, store, recipients, report, now, full = false } = options
+  collectRarely()
   const startedAt = now()
   const id = idOf(startedAt)
   const locking = createClient({ url, name: 'backup' })
@@ -56,6 +58,7 @@ export async function createBackup(
     const before = await listBackups(store)
     const newest = before.complete.at(-1)
     const last = newest === undefined ? null : await readManifest(store, newest)
+    const known: Known = new Map(last ? [[last.id, neededOf(last)]] : [])
     if (last && last.instance !== instance)
       throw new BackupError('The backups there are those of another newsstand: use a folder or bucket for each.')
     for (const dead of before.incomplete) {
@@ -87,7 +90,7 @@ export async function createBackup(
       files &&
       (await copyFiles({
         ...{ files, store, id, recipients, without: rendered },
-        hasSameKeys: await isSameFor(recipients, store, before.complete),
+        hasSameKeys: await isSameFor(recipients, store, before.complete, known),
       }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
@@ -97,17 +100,34 @@ export async function createBackup(
     }
     await requireUntouched(locking, store, manifest)
     await writeManifest(store, manifest)
-    return { manifest, removed: await removeOld(options, [...before.complete, id]), damaged: usable?.damaged ?? [] }
+    known.set(id, neededOf(manifest))
+    return { manifest, removed: await removeOld(options, [...before.complete, id], known), damaged: usable?.damaged ?? [] }
   } finally {
     await locking.end()
   }
 }
 
+/** What a run has to know of each backup. Not the whole manifest: each has a list of all erasures. */
+type Needed = Pick<Manifest, 'id' | 'snapshotAt' | 'files' | 'recipients'> & { ranges: string[] }
+/** By id, as far as they were read: a manifest of a large newsstand takes a while, and there are some fifty. */
+type Known = Map<string, Needed>
+
+function neededOf(manifest: Manifest): Needed {
+  const { id, snapshotAt, files, recipients } = manifest
+  return { id, snapshotAt, files, recipients, ranges: foldersOfRanges(manifest) }
+}
+
+async function needed(store: Files, id: string, known: Known): Promise<Needed> {
+  const found = known.get(id) ?? neededOf(await readManifest(store, id))
+  known.set(id, found)
+  return found
+}
+
 /** Returns whether all backups are encrypted for the same recipients. One that cannot be read does not count. */
-async function isSameFor(recipients: readonly string[], store: Files, ids: readonly string[]): Promise<boolean> {
+async function isSameFor(recipients: readonly string[], store: Files, ids: readonly string[], known: Known): Promise<boolean> {
   const wanted = [...recipients].sort().join()
   for (const id of ids) {
-    const made = await readManifest(store, id).catch((error) => {
+    const made = await needed(store, id, known).catch((error) => {
       if (error instanceof BackupError) return null
       throw error
     })
@@ -160,14 +180,9 @@ async function renderedImages(client: pg.Client): Promise<string[]> {
 }
 
 /** Removes backups that no rule keeps, then the copies of files and the ranges of rows that no backup needs. */
-async function removeOld({ store, rules, report }: BackupOptions, complete: readonly string[]): Promise<string[]> {
-  // One at a time, and without the rest: each has a list of all erasures.
-  const manifests: (Pick<Manifest, 'id' | 'snapshotAt' | 'files'> & { ranges: string[] })[] = []
-  for (const each of complete) {
-    const manifest = await readManifest(store, each)
-    const { id, snapshotAt, files } = manifest
-    manifests.push({ id, snapshotAt, files, ranges: foldersOfRanges(manifest) })
-  }
+async function removeOld({ store, rules, report }: BackupOptions, complete: readonly string[], known: Known): Promise<string[]> {
+  const manifests: Needed[] = []
+  for (const id of complete) manifests.push(await needed(store, id, known))
   const kept = keptBackups(
     manifests.map(({ id, snapshotAt }) => ({ id, at: new Date(snapshotAt) })),
     rules,

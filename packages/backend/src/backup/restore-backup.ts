@@ -8,6 +8,7 @@ import { open } from '../db/connect.ts'
 import { BackupError } from './backup-error.ts'
 import { requireList, restoreFiles } from './copy-files.ts'
 import type { Manifest } from './manifest.ts'
+import { collectRarely } from './rare-collection.ts'
 import { erasuresSince, replayErasures } from './replay-erasures.ts'
 import { finishRestore, isUnfinished, restoreDatabase, upgradeRestored } from './restore-database.ts'
 
@@ -48,6 +49,7 @@ const INVOICES = 'invoices/'
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { url, files, store, manifest, identities, which, report } = options
+  collectRarely()
   const folder = which === 'all' ? '' : which === 'invoices' ? INVOICES : null
   if (folder !== null && !manifest.files) throw new BackupError('The backup is without files: restore it with --without-files.')
   if (folder !== null && !(await isUnfinished(url)))
