@@ -88,7 +88,7 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
 
 /** Time after which an event that another worker received is processed again. */
 const TIMEOUT_MS = 60_000
-/** Time after which an event is deleted, also one that never could be processed; providers repeat events for days. Days. */
+/** Time after which a received event is deleted, also one that never could be processed; providers repeat events for days. Days. */
 export const PROVIDER_EVENT_DAYS = 90
 const BATCH_SIZE = 200
 
@@ -108,7 +108,5 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
       log.error({ event: 'webhook.not-processed', err: error, provider, kind }, 'webhook could not be processed, will retry'),
     )
   await sql`delete from provider_events where (provider, event_id) in (select provider, event_id from provider_events
-    where coalesce(processed_at, received_at) < ${now()}::timestamptz - make_interval(days => ${PROVIDER_EVENT_DAYS}) limit 1000)`.execute(
-    db,
-  )
+    where received_at < ${now()}::timestamptz - make_interval(days => ${PROVIDER_EVENT_DAYS}) limit 1000)`.execute(db)
 }
