@@ -22,7 +22,7 @@ const Country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'a country as "AT"')
+  .regex(/^[A-Z]{2}$/, 'a country like "AT"')
 const TitleKey = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and hyphens')
@@ -53,7 +53,7 @@ export const Sidecar = z.strictObject({
   publisher: Line.optional(),
   issn: z
     .string()
-    .regex(/^\d{4}-\d{3}[\dX]$/, 'an ISSN as 1234-567X')
+    .regex(/^\d{4}-\d{3}[\dX]$/, 'an ISSN like 1234-567X')
     .optional(),
   frequency: z
     .enum(['daily', 'weekly', 'fortnightly', 'monthly', 'bimonthly', 'quarterly', 'half-yearly', 'yearly', 'irregular'])
@@ -127,5 +127,5 @@ export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed
 
 export function firstProblem(error: z.ZodError): string {
   const [first] = error.issues
-  return `${first?.path.join('.') || 'the whole'}: ${first?.message}`.replace(/\s+/g, ' ')
+  return `${first?.path.join('.') || 'the whole file'}: ${first?.message}`.replace(/\s+/g, ' ')
 }
