@@ -183,7 +183,7 @@ describe('a promo code', () => {
   it.each([404, 406])('shows status %i as an invalid code at the field and keeps what was typed', async (status) => {
     const answers = { ...signedIn(), 'promo/': no(status, { code: 'code_invalid', message: 'x' }) }
     const { main, text } = await post('/promocode', { code: 'NICHTDA' }, { answers })
-    expect(text).toContain('Ungültiger Code.')
+    expect(text).toContain('Ungültiger Code. Prüfen Sie bitte, ob er richtig geschrieben ist.')
     expect(main).toContain('value="NICHTDA"')
   })
 

@@ -131,7 +131,7 @@ function CodeForm() {
         maxLength={100}
         required
         defaultValue={typed}
-        error={invalid && [t('PROMO.INVALID'), invalid.because].filter(Boolean).join(' ')}
+        error={invalid && `${t('PROMO.INVALID')} ${invalid.because ?? t('PROMO.CHECK')}`}
         autoFocus={invalid !== undefined}
         className={style.code}
       />

@@ -1,7 +1,7 @@
 import { region, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import { type Connection, open } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   const issue = await createIssue(connection.db)
   await createIssue(connection.db, { title: { id: issue.title_id, key: issue.key, language: 'de' }, issue_date: '2026-12-01' })
   await createIssue(connection.db)
+  // Not offered in the markets below, so not counted there.
+  await createIssue(connection.db, { title: await createTitle(connection.db, { shown_in: ['FR'] }) })
   api = await testApi(connection)
 })
 afterAll(async () => {

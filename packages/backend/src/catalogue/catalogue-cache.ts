@@ -207,7 +207,7 @@ async function load(db: Database): Promise<Loaded> {
     titles,
     categories: categories.map(({ id, uid, names }) => ({ id, uid, names: names as Category['names'] })),
     contentSets,
-    counts: { magazines: titles.size, issues },
+    issues,
     views: new Map(),
     opensAt,
   }

@@ -37,7 +37,8 @@ export type Catalogue = {
   categories: Category[]
   /** Ids of titles by the name of their set. */
   contentSets: Map<string, number[]>
-  counts: { magazines: number; issues: number }
+  /** How many issues each title has, by its id. */
+  issues: Map<number, number>
 }
 
 const MOST_SIMILAR = 20
@@ -50,7 +51,8 @@ export class CatalogueView {
   readonly titles: Title[]
   /** Ids of hidden titles. */
   readonly hidden: number[] = []
-  readonly counts: Catalogue['counts']
+  /** What this viewer finds: titles of other markets are not promised. */
+  readonly counts: { magazines: number; issues: number }
   readonly categories: (Category & { titles: Title[] })[]
   readonly #byId = new Map<number, Title>()
   readonly #byKey = new Map<string, Title>()
@@ -62,7 +64,6 @@ export class CatalogueView {
   constructor(catalogue: Catalogue, viewer: Viewer) {
     this.#known = catalogue.titles
     this.#contentSets = catalogue.contentSets
-    this.counts = catalogue.counts
     for (const title of catalogue.titles.values()) {
       if (!maySee(title, viewer)) {
         this.hidden.push(title.id)
@@ -72,6 +73,8 @@ export class CatalogueView {
       this.#byKey.set(title.key, title)
     }
     this.titles = [...this.#byId.values()].sort(newestFirst)
+    const issues = this.titles.reduce((sum, { id }) => sum + (catalogue.issues.get(id) ?? 0), 0)
+    this.counts = { magazines: this.titles.length, issues }
     const members = new Map<number, Title[]>(catalogue.categories.map(({ id }) => [id, []]))
     for (const title of this.titles) for (const id of title.categories) members.get(id)?.push(title)
     this.categories = catalogue.categories.map((category) => ({ ...category, titles: members.get(category.id) ?? [] }))

@@ -114,12 +114,13 @@ export function loadContentSets(db: Database) {
     .execute()
 }
 
-export async function countIssues(db: Database): Promise<number> {
-  const { count } = await db
+export async function countIssues(db: Database): Promise<Map<number, number>> {
+  const counted = await db
     .selectFrom('issues')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+    .select(({ fn }) => ['title_id', fn.countAll<number>().as('count')])
+    .groupBy('title_id')
+    .execute()
+  return new Map(counted.map(({ title_id, count }) => [title_id, count]))
 }
 
 /**
