@@ -143,11 +143,25 @@ async function metadataOf(day: Day, id: string) {
 }
 
 const voucher = (day: Day, code: string) => ({
-  ...{ code, kind: 'voucher', plans: [2], price: 399, days: null, from: inDays(day, 0), until: null, most: 5 },
-  ...{ titles: null, background: null, colour: null },
+  code,
+  kind: 'voucher',
+  plans: [2],
+  price: 399,
+  days: null,
+  from: inDays(day, 0),
+  until: null,
+  most: 5,
+  titles: null,
+  background: null,
+  colour: null,
 })
 const promoCode = (day: Day, code: string) => ({
-  ...{ code, days: 30, from: inDays(day, 0), until: inDays(day, 30), most: null, markets: [1, 4] },
+  code,
+  days: 30,
+  from: inDays(day, 0),
+  until: inDays(day, 30),
+  most: null,
+  markets: [1, 4],
   titles: { de: 'Lesezeit', en: 'Reading time', fr: 'Lecture' },
 })
 /** The campaign of the documents under another name and with other vouchers. */
@@ -382,7 +396,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   previewCampaign: (day) =>
     day.call(routes.previewCampaign, {
       body: {
-        ...{ campaign: campaignYaml(), country: 'AT', language: 'de', reader: 'anonymous', theme: 'light', device: 'desktop' },
+        campaign: campaignYaml(),
+        country: 'AT',
+        language: 'de',
+        reader: 'anonymous',
+        theme: 'light',
+        device: 'desktop',
       },
     }),
   addCampaignDraft: (day) => day.call(routes.addCampaignDraft, { body: { key: fresh('campaign'), copied: null } }),
@@ -462,7 +481,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
         text: 'Lesen.',
         released: inDays(day, 0),
       },
-      ...{ trend: 5, issue: found.uid, page: 1, article: null, regions: null, picture: null },
+      trend: 5,
+      issue: found.uid,
+      page: 1,
+      article: null,
+      regions: null,
+      picture: null,
     }
     await day.call(routes.publishTopic, { body })
   },
@@ -659,9 +683,14 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     const { id: declaration } = await day.db
       .insertInto('termination_declarations')
       .values({
-        ...{ kind: day.random.of(['cancel', 'withdraw'])!, name: 'day', email: 'day@example.org', language: 'de' },
-        ...{ outcome: day.random.of(['by-hand', 'unconfirmed'])!, received_at: day.now() },
-        ...{ account_id: about.id, subscription_id: about.subscription },
+        kind: day.random.of(['cancel', 'withdraw'])!,
+        name: 'day',
+        email: 'day@example.org',
+        language: 'de',
+        outcome: day.random.of(['by-hand', 'unconfirmed'])!,
+        received_at: day.now(),
+        account_id: about.id,
+        subscription_id: about.subscription,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -45,12 +45,18 @@ export const showSecurity = defineDeskHandler(ownSecurity, async ({ ctx, session
     hasPassword: staff.password_hash !== null,
     recoveryCodesLeft: Number(codes.left),
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      ...{ id, name, createdAt: created_at.toISOString() },
+      id,
+      name,
+      createdAt: created_at.toISOString(),
       lastUsedAt: last_used_at?.toISOString() ?? null,
     })),
     sessions: sessions.map(({ id, device, address, created_at, last_seen_at }) => ({
-      ...{ id, device, address, current: id === session.id },
-      ...{ createdAt: created_at.toISOString(), lastSeenAt: last_seen_at.toISOString() },
+      id,
+      device,
+      address,
+      current: id === session.id,
+      createdAt: created_at.toISOString(),
+      lastSeenAt: last_seen_at.toISOString(),
     })),
   }
 })

@@ -162,8 +162,12 @@ describe('a session', () => {
     expect((await desk.call(routes.changeStaff, change)).status).toBe(204)
     const entry = await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(entry).toMatchObject({
-      ...{ actor: owner.name, source: '203.0.113.9', action: 'staff.changed', reason: 'Moves to accounting' },
-      ...{ before: { role: 'care', disabled: false }, after: { role: 'finance', disabled: false } },
+      actor: owner.name,
+      source: '203.0.113.9',
+      action: 'staff.changed',
+      reason: 'Moves to accounting',
+      before: { role: 'care', disabled: false },
+      after: { role: 'finance', disabled: false },
     })
   })
 

@@ -60,7 +60,10 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', 'sandbox-signature': signature(body), ...headers },
   })
 const stored = (event_id: string, about: object) => ({
-  ...{ provider: 'sandbox', event_id, kind: 'charge.reported', payload: JSON.stringify(about) },
+  provider: 'sandbox',
+  event_id,
+  kind: 'charge.reported',
+  payload: JSON.stringify(about),
 })
 const eventsCount = async () =>
   Number((await sql<{ count: string }>`select count(*) from provider_events`.execute(connection.db)).rows[0]!.count)

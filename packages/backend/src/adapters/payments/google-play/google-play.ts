@@ -146,7 +146,10 @@ function eventOf(packageName: string, { message }: PushMessage): WalletEvent {
   }
   const about = notification.packageName === packageName ? notification.subscriptionNotification : undefined
   return {
-    ...{ id: message.messageId, kind: String(about?.notificationType ?? 'other') },
-    ...{ subscription: about?.purchaseToken ?? null, charge: null, refund: null },
+    id: message.messageId,
+    kind: String(about?.notificationType ?? 'other'),
+    subscription: about?.purchaseToken ?? null,
+    charge: null,
+    refund: null,
   }
 }

@@ -143,7 +143,9 @@ describe('a subscription at PayPal', () => {
       'of a capture',
       '/v2/payments/refunds/R1',
       {
-        ...{ status: 'COMPLETED', amount: { value: '5.00', currency_code: 'EUR' }, create_time: '2026-11-02T10:00:00Z' },
+        status: 'COMPLETED',
+        amount: { value: '5.00', currency_code: 'EUR' },
+        create_time: '2026-11-02T10:00:00Z',
         links: [{ rel: 'up', href: 'https://api-m.paypal.com/v2/payments/captures/T1' }],
       },
     ],
@@ -155,7 +157,12 @@ describe('a subscription at PayPal', () => {
   ])('loads a refund by its id, %s', async (_, path, body) => {
     answer = (call) => (call.path === path ? { body: { id: 'R1', ...body } } : { status: 404, body: {} })
     expect(await provider.fetchRefund('R1')).toEqual({
-      ...{ chargeId: 'T1', reference: 'R1', amount: -500, currency: 'EUR', at: new Date('2026-11-02T10:00:00Z'), kind: 'refund' },
+      chargeId: 'T1',
+      reference: 'R1',
+      amount: -500,
+      currency: 'EUR',
+      at: new Date('2026-11-02T10:00:00Z'),
+      kind: 'refund',
     })
     expect(await provider.fetchRefund('R9')).toBeNull()
     answer = () => ({ body: { id: 'R1', ...body, status: 'PENDING', state: 'pending' } })
@@ -276,11 +283,17 @@ describe('a plan at PayPal', () => {
     status: 'ACTIVE',
     billing_cycles: [
       {
-        ...{ tenure_type: 'REGULAR', sequence: 2, total_cycles: 0, frequency: { interval_unit: 'DAY', interval_count: 30 } },
+        tenure_type: 'REGULAR',
+        sequence: 2,
+        total_cycles: 0,
+        frequency: { interval_unit: 'DAY', interval_count: 30 },
         pricing_scheme: { fixed_price: { value: '19.99', currency_code: 'EUR' } },
       },
       {
-        ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: 3, frequency: { interval_unit: 'MONTH' } },
+        tenure_type: 'TRIAL',
+        sequence: 1,
+        total_cycles: 3,
+        frequency: { interval_unit: 'MONTH' },
         pricing_scheme: { fixed_price: { value: '3.99', currency_code: 'EUR' } },
       },
     ],
@@ -292,7 +305,9 @@ describe('a plan at PayPal', () => {
   test('is read with its cycles in order and any setup fee or tax', async () => {
     answer = () => ({ body: plan() })
     expect(await provider.fetchPlan!('P-MAGZ-SPRING')).toEqual({
-      ...{ id: 'P-MAGZ-SPRING', isActive: true, hasExtras: false },
+      id: 'P-MAGZ-SPRING',
+      isActive: true,
+      hasExtras: false,
       cycles: [
         { sequence: 1, amount: 399, currency: 'EUR', days: null, charges: 3 },
         { sequence: 2, amount: 1999, currency: 'EUR', days: 30, charges: null },

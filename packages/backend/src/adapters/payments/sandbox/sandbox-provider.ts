@@ -106,7 +106,15 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
 
 function movementOf({ entry, kind, fee, attempt_id, refund_id, reference, charge, amount, currency, at }: Moved): Movement {
   return {
-    ...{ attemptId: attempt_id, refundId: refund_id, reference, charge, amount, currency, at: new Date(at), kind, entry },
+    attemptId: attempt_id,
+    refundId: refund_id,
+    reference,
+    charge,
+    amount,
+    currency,
+    at: new Date(at),
+    kind,
+    entry,
     fee: fee === 0 ? null : { amount: fee, currency },
   }
 }

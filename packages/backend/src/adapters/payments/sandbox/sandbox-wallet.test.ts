@@ -56,7 +56,9 @@ walletContract('the sandbox wallet', async () => {
   const { transactionId: charge, at } = (await chargesOf(subscription))[0]!
   const returns = wallet.provider.returns
   return {
-    ...{ subscription, charge, at },
+    subscription,
+    charge,
+    at,
     // The wallet lists the returns of all charges of the account.
     provider: {
       ...wallet.provider,
@@ -298,7 +300,9 @@ describe('a return at the sandbox wallet', () => {
     const dispute = await wallet.act('dispute', charge)
     expect(await chargesOf(id)).toMatchObject([{ state: 'refunded' }])
     expect((await wallet.ask('GET', `/v1/customer/disputes/${dispute}`)).body).toMatchObject({
-      ...{ dispute_id: dispute, status: 'OPEN', dispute_amount: { value: '19.99' } },
+      dispute_id: dispute,
+      status: 'OPEN',
+      dispute_amount: { value: '19.99' },
       disputed_transactions: [{ seller_transaction_id: charge }],
     })
     await wallet.act('won', dispute)

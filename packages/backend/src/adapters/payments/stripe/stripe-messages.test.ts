@@ -257,7 +257,10 @@ describe('a Stripe webhook', () => {
   test('of another API version is fetched again', async () => {
     stripe.answers(() => ({ body: intent({ ...mark, status: 'processing' }) }))
     const payload = JSON.stringify({
-      ...{ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', api_version: '2019-02-11' },
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      api_version: '2019-02-11',
       data: { object: { id: 'pi_1', object: 'payment_intent', status: 'another word' } },
     })
     const header = new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret: SECRET })
@@ -286,12 +289,23 @@ test('lists charges, refunds and disputes in the customer’s currency with our 
   let count = 0
   const entry = (source: object | null, amount: number, more: object = {}) =>
     example('balance_transaction', {
-      ...{ id: `txn_${++count}`, source, amount, currency: 'eur', fee: 0, type: 'adjustment', created: 1_790_000_000 },
+      id: `txn_${++count}`,
+      source,
+      amount,
+      currency: 'eur',
+      fee: 0,
+      type: 'adjustment',
+      created: 1_790_000_000,
       ...more,
     })
   const charge = (changes: object = {}) =>
     example('charge', {
-      ...{ object: 'charge', amount: 1999, currency: 'chf', payment_intent: 'pi_1', metadata: { attemptId: 'a1' }, ...changes },
+      object: 'charge',
+      amount: 1999,
+      currency: 'chf',
+      payment_intent: 'pi_1',
+      metadata: { attemptId: 'a1' },
+      ...changes,
     })
   const refund = (changes: object) =>
     example('refund', { object: 'refund', amount: 500, currency: 'chf', payment_intent: 'pi_1', ...changes })

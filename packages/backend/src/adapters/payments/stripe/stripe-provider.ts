@@ -29,7 +29,9 @@ const MINIMUMS = { EUR: 50, CHF: 50 } as const
  */
 export function stripeProvider({ secretKey, publishableKey, webhookSecret, host }: StripeSettings): CardProvider {
   const stripe = new Stripe(secretKey, {
-    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false },
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
     httpAgent: new (host ? HttpAgent : HttpsAgent)({ keepAlive: true, maxSockets: AT_ONCE }),
     ...host,
   })
