@@ -247,7 +247,7 @@ describe('attribution', () => {
 
 describe('the number of magazines', () => {
   it('comes from the catalogue', async () => {
-    expect(plain((await openPage('/promo', from('AT'))).html)).toContain('Über 370 ')
+    expect(plain((await openPage('/promo', from('AT'))).html)).toContain('370 Zeitungen')
   })
   it.each([
     ['/promo', 400],
@@ -256,7 +256,7 @@ describe('the number of magazines', () => {
     ['/apk', 830],
     ['/videowerbung', 830],
   ])('%s shows %i if the catalogue is unavailable', async (path, count) => {
-    expect(plain((await openPage(path, silent)).html)).toContain(`Über ${count} `)
+    expect(plain((await openPage(path, silent)).html)).toContain(`${count} Zeitungen`)
   })
 })
 
@@ -280,7 +280,7 @@ describe('an operator’s campaign', () => {
     const { html, title } = await openPage('/seeblick', from('AT', { 'campaign/page/seeblick': own }))
     expect([title, buttonIn(html)]).toEqual(['Aktion - read-it', { id: '2', voucher: 'SEE-AT' }])
     expect(plain(html)).toContain('4 × 1,99 €')
-    expect(plain(html)).toContain('Über 321 ')
+    expect(plain(html)).toContain('321 Zeitungen')
   })
   it('overrides the shipped campaign of the same key', async () => {
     const { html } = await openPage('/sonne', from('AT', { 'campaign/page/sonne': { ...own, key: 'sonne' } }))
