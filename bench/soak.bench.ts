@@ -255,8 +255,8 @@ function startSampling(world: World, folder: string) {
     }
     const pid = world.database.pid()
     if (pid === undefined) return
-    const { memory, files, count } = ofProcesses(pid)
-    note('PostgreSQL: memory of its processes alone', 'MB', 20, memory / MB)
+    const { memory, files, count } = ofProcesses(pid, (WARM_UP_MINUTES * MINUTE_MS) / SECOND_MS)
+    note('PostgreSQL: memory that a process has alone', 'MB', 0.25, memory === null ? null : memory / MB)
     note('PostgreSQL: file descriptors', '', 50, files)
     note('PostgreSQL: processes', '', 3, count)
     note('folders of the servers: disk', 'MB', 5, sizeOf(folder, /^server-/) / MB)
@@ -323,11 +323,12 @@ function rowOfGrowth({ what, unit, perHour, samples, began }: Watched, first: Wa
   const against =
     own !== null && other !== null ? `, at last ${own.toFixed(0)}, the first server at this age ${other.toFixed(0)}` : ''
   const sign = slope && slope.perHour < 0 ? '−' : '+'
-  const mean = slope ? `, on average ${slope.mean.toFixed(0)} ${unit}`.trimEnd() : ''
+  const digits = perHour < 1 ? 2 : 1
+  const mean = slope ? `, on average ${slope.mean.toFixed(digits - 1)} ${unit}`.trimEnd() : ''
   return {
     what: `${what}, ${samples.length} samples in calm times${mean}${against}`,
     value: slope
-      ? `${sign}${Math.abs(slope.perHour).toFixed(1)} ± ${(2 * slope.error).toFixed(1)} ${unit}`.trim()
+      ? `${sign}${Math.abs(slope.perHour).toFixed(digits)} ± ${(2 * slope.error).toFixed(digits)} ${unit}`.trim()
       : 'too few samples after the warm-up for a slope',
     budget: `${budget} an hour${isFirst ? '' : `, or ≤ ${LEVEL_TOLERANCE} × the first server at the same age`}`,
     met: (slope !== null && slope.perHour - 2 * slope.error <= perHour) || isLevel,

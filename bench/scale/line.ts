@@ -28,3 +28,23 @@ export function lineThrough(measured: readonly Measured[]): Line[] {
 export function atSize({ fixed, perIssue }: Line, issues: number): number {
   return fixed + perIssue * issues
 }
+
+/**
+ * Returns the seconds that each phase would take at a size, and its processor time. On a busy machine, the smaller size may have taken
+ * longer than the larger one; but no phase takes less than its processor time on all cores.
+ * @param processor processor time of the same phases
+ * @param issuesOf the size at which a phase is wanted
+ */
+export function phasesAt(
+  measured: readonly Measured[],
+  processor: readonly Measured[],
+  issuesOf: (phase: string) => number,
+  cores: number,
+): { phase: string; seconds: number; busy: number }[] {
+  const ofProcessor = lineThrough(processor)
+  return lineThrough(measured).map((line, at) => {
+    const issues = issuesOf(line.phase)
+    const busy = atSize(ofProcessor[at]!, issues)
+    return { phase: line.phase, seconds: Math.max(atSize(line, issues), busy / cores), busy }
+  })
+}

@@ -47,24 +47,44 @@ export function figureOf(text: string, name: string, labels = /.*/): number | nu
 }
 
 export type OfProcesses = {
-  /** Memory that is theirs alone, without what they share, in bytes. */
-  memory: number
+  /**
+   * Mean memory that a process has alone, without what it shares, in bytes: of those that are old enough. Null if none is. Their sum
+   * would say how many there are, and how many have just begun, because each needs some minutes until it has met all its statements.
+   */
+  memory: number | null
   files: number
   count: number
 }
 
-/** Reads what a process and its children use. */
-export function ofProcesses(pid: number): OfProcesses {
+/** Reads what a process and its children use. @param leastSeconds age of the processes whose memory counts */
+export function ofProcesses(pid: number, leastSeconds: number): OfProcesses {
   const all = [pid, ...childrenOf(pid)].filter((each) => existsSync(`/proc/${each}/smaps_rollup`))
-  const used = all.map((each) => {
+  const used = all.flatMap((each) => {
     try {
       const anonymous = /^Pss_Anon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1]
-      return { memory: Number(anonymous ?? 0) * 1024, files: readdirSync(`/proc/${each}/fd`).length }
+      const isOld = ageOf(each) >= leastSeconds
+      return [{ memory: Number(anonymous ?? 0) * 1024, files: readdirSync(`/proc/${each}/fd`).length, isOld }]
     } catch {
       // It has ended meanwhile.
-      return { memory: 0, files: 0 }
+      return []
     }
   })
-  const total = (of: 'memory' | 'files') => used.reduce((sum, each) => sum + each[of], 0)
-  return { memory: total('memory'), files: total('files'), count: all.length }
+  const old = used.filter(({ isOld }) => isOld)
+  return {
+    memory: old.length > 0 ? old.reduce((sum, { memory }) => sum + memory, 0) / old.length : null,
+    files: used.reduce((sum, { files }) => sum + files, 0),
+    count: all.length,
+  }
+}
+
+/** `/proc` counts time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+/** Place of the start of a process in `/proc/PID/stat`, after its name. */
+const STARTED = 19
+
+/** Seconds since a process was started. */
+function ageOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')
+  const uptime = Number.parseFloat(readFileSync('/proc/uptime', 'utf8'))
+  return uptime - Number(stat.split(' ')[STARTED]) / TICKS_PER_SECOND
 }

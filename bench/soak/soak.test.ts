@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { compareAlerts, periodsOf } from '../prometheus.ts'
-import { figureOf, levelAt, slopeOf } from './figures.ts'
+import { figureOf, levelAt, ofProcesses, slopeOf } from './figures.ts'
 
 test('the slope of a line is exact, and that of noise is small against its error', () => {
   const times = Array.from({ length: 60 }, (_, index) => index * MINUTE_MS)
@@ -24,6 +26,21 @@ test('two processes are compared at the same age, whenever they were started', (
   expect(levelAt(life(5, [100, 210, 270, 280, 310]), first)).toEqual({ own: 860 / 3, other: 850 / 3 })
   expect(levelAt(life(5, [100, 200, 400, 600, 800]), first)).toEqual({ own: 600, other: 850 / 3 })
   expect(levelAt({ began: 0, samples: [] }, first)).toEqual({ own: null, other: null })
+})
+
+test('the memory of processes is that of each, of those that are old enough, however many there are', async () => {
+  // With a second process below it, and the memory of each is far from that of both.
+  const child = spawn('/bin/sh', ['-c', 'sleep 60 & sleep 60; true'], { detached: true })
+  try {
+    await pause(300)
+    const all = ofProcesses(child.pid!, 0.1)
+    expect([all.count, all.files > 5]).toEqual([3, true])
+    expect(all.memory).toBeGreaterThan(10_000)
+    expect(all.memory).toBeLessThan(1_000_000)
+    expect(ofProcesses(child.pid!, 20)).toEqual({ ...all, memory: null })
+  } finally {
+    process.kill(-child.pid!)
+  }
 })
 
 test('a figure of the metrics is the sum over the labels that were asked for', () => {
