@@ -279,6 +279,11 @@ test('every line of the log names its event, by which it is found and counted', 
   expect(lacksEvent(example!.groups!)).toBe(true)
 })
 
+test('a property is written in its object, not in a literal that is spread into it', () => {
+  const spread = sources.filter(({ text }) => /^\s*\.\.\.\{ .* \},?$/m.test(text))
+  expect(spread.map(({ file }) => file)).toEqual([])
+})
+
 test('files are named for what is in them', () => {
   const wrong = sources
     .map(({ file }) => file)

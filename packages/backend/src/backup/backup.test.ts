@@ -113,7 +113,14 @@ async function publishPages(language: string, texts: string[]): Promise<void> {
   await publishIssue(shop.db, {
     title: { key: `words-${language}`, name: `Words ${language}`, language },
     issue: {
-      ...{ uid, name: uid, number: null, volume: null, date: '2026-01-01', dateEnd: null, kind: 'regular', edition: null },
+      uid,
+      name: uid,
+      number: null,
+      volume: null,
+      date: '2026-01-01',
+      dateEnd: null,
+      kind: 'regular',
+      edition: null,
       ...{
         supplementTo: null,
         language,
@@ -124,7 +131,10 @@ async function publishPages(language: string, texts: string[]): Promise<void> {
         sha256: uid,
         revision: 1,
       },
-      ...{ cover: { width: 1, height: 1, colour: '#ffffff' }, targetingTags: [], pages, articles: [] },
+      cover: { width: 1, height: 1, colour: '#ffffff' },
+      targetingTags: [],
+      pages,
+      articles: [],
     },
     demonstration: false,
   })
@@ -133,8 +143,15 @@ async function publishPages(language: string, texts: string[]): Promise<void> {
 const store = () => fileSystem(join(folder, 'backups'))
 const backup = (options: Partial<BackupOptions> = {}) =>
   createBackup({
-    ...{ url: shop.databaseUrl, files, store: store(), recipients: [key.recipient], rules: RULES, settings: ['DATABASE_URL'] },
-    ...{ now: () => new Date(), report, ...options },
+    url: shop.databaseUrl,
+    files,
+    store: store(),
+    recipients: [key.recipient],
+    rules: RULES,
+    settings: ['DATABASE_URL'],
+    now: () => new Date(),
+    report,
+    ...options,
   })
 
 const opened: (() => Promise<unknown>)[] = []
@@ -153,7 +170,13 @@ async function target() {
 async function restored(options: Partial<RestoreOptions> = {}) {
   const place = await target()
   const result = await restoreBackup({
-    ...{ ...place, store: store(), manifest: first, identities: [key.identity], which: 'all', skippedInvoices: 0, report },
+    ...place,
+    store: store(),
+    manifest: first,
+    identities: [key.identity],
+    which: 'all',
+    skippedInvoices: 0,
+    report,
     payments: shop.api.ctx.payments,
     ...options,
   })

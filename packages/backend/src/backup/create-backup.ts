@@ -77,7 +77,13 @@ export async function createBackup(
         : null
     const rendered = new Set<string>()
     const { snapshotAt, takenOver, ...dump } = await dumpDatabase({
-      ...{ url, store, id, recipients, begun, earlier, without: files ? [RENDERED_IMAGES] : [] },
+      url,
+      store,
+      id,
+      recipients,
+      begun,
+      earlier,
+      without: files ? [RENDERED_IMAGES] : [],
       async onSnapshot(client, at) {
         report(`Snapshot of ${at.toISOString()}.`)
         if (files) for (const name of await renderedImages(client)) rendered.add(name)
@@ -89,14 +95,26 @@ export async function createBackup(
     const copied =
       files &&
       (await copyFiles({
-        ...{ files, store, id, recipients, without: rendered },
+        files,
+        store,
+        id,
+        recipients,
+        without: rendered,
         hasSameKeys: await isSameFor(recipients, store, before.complete, known),
       }))
     if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
     const manifest: Manifest = {
-      ...{ format: 3, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
-      ...{ finishedAt: now().toISOString(), ...dump, files: copied, checkedRanges: usable?.checkedRanges ?? 0 },
-      ...{ recipients: [...recipients], settings: [...options.settings] },
+      format: 3,
+      id,
+      instance,
+      startedAt: startedAt.toISOString(),
+      snapshotAt: snapshotAt.toISOString(),
+      finishedAt: now().toISOString(),
+      ...dump,
+      files: copied,
+      checkedRanges: usable?.checkedRanges ?? 0,
+      recipients: [...recipients],
+      settings: [...options.settings],
     }
     await requireUntouched(locking, store, manifest)
     await writeManifest(store, manifest)

@@ -100,8 +100,15 @@ async function backup(options: Partial<BackupOptions> = {}) {
   clock += 1000
   const lines: string[] = []
   const made = await createBackup({
-    ...{ url: connection.url, files: null, store, recipients: [key.recipient], rules: RULES, settings: [] },
-    ...{ now: () => new Date(clock), report: (line: string) => void lines.push(line), ...options },
+    url: connection.url,
+    files: null,
+    store,
+    recipients: [key.recipient],
+    rules: RULES,
+    settings: [],
+    now: () => new Date(clock),
+    report: (line: string) => void lines.push(line),
+    ...options,
   })
   return { ...made, lines }
 }
@@ -222,8 +229,14 @@ describe('after random changes', () => {
       const target = await emptyDatabase()
       try {
         await restoreBackup({
-          ...{ url: target.url, files: fileSystem(join(folder, 'none')), store, manifest: await readManifest(store, id) },
-          ...{ identities: [key.identity], which: 'none', skippedInvoices: 0, report() {} },
+          url: target.url,
+          files: fileSystem(join(folder, 'none')),
+          store,
+          manifest: await readManifest(store, id),
+          identities: [key.identity],
+          which: 'none',
+          skippedInvoices: 0,
+          report() {},
           payments: { card: null, wallet: null, store: null },
         })
         const restored = new pg.Client(target.url)
