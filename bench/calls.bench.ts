@@ -7,6 +7,9 @@ import type { Row } from './row.ts'
 
 const headers = { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development', 'accept-language': 'de' }
 
+/** How much longer than that of a server that does nothing the slowest hundredth of the answers may take. */
+const MOST_OVER_BARE_MS = 3
+
 export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('full')
   try {
@@ -26,8 +29,8 @@ export async function run(): Promise<{ rows: Row[] }> {
         value: `p99 ${p99.toFixed(1)} ms`,
         yardstick: `node:http that does nothing ${bare.toFixed(1)} ms`,
         ratio: p99 / bare,
-        budget: 'p99 < 15 ms',
-        met: p99 < 15 && !failed,
+        budget: `p99 ≤ ${MOST_OVER_BARE_MS} ms more`,
+        met: p99 <= bare + MOST_OVER_BARE_MS && !failed,
       })
     }
     rows.push(await choicesOfTitles(kiosk))

@@ -4,6 +4,7 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { messagesIn, t } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
+import { registerReader } from './new-reader.ts'
 import { all, type Element, first, having, named, press, textOf, visit } from './plain-visitor.ts'
 import { phone, settledVisitor } from './visitor.ts'
 
@@ -86,6 +87,24 @@ test.describe('without scripts', () => {
     await page.getByRole('main').getByRole('button', { name: 'Entfernen' }).click()
     await expect(page).toHaveURL(/\/user\/(login|device)/)
   })
+})
+
+test('what is typed before the scripts run stays in the field and is saved', async ({ page }) => {
+  await registerReader(page.context().request, 'tippt')
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(addressOf('account', { edit: 'lastname' }), { waitUntil: 'commit' })
+  const field = row(page, 'lastname').getByRole('textbox')
+  await field.fill('Ohneland')
+  scripts.resolve()
+  // Set by the first rendering with scripts.
+  await expect(row(page, 'lastname')).toHaveAttribute('novalidate')
+  await expect(field).toHaveValue('Ohneland')
+  await row(page, 'lastname').getByRole('button', { name: 'Speichern' }).click()
+  await expect(row(page, 'lastname')).toContainText(/Ohneland\s*Gespeichert/)
 })
 
 test('feedback is sent from its page and from the home page', async ({ page }) => {

@@ -15,6 +15,7 @@ import style from './account-screen.module.css'
 import type { AccountView, DataField } from './account-view.ts'
 import { passwordWords } from './password-messages.ts'
 import { useAnswer } from './use-answer.ts'
+import { useFieldValue } from './use-field-value.ts'
 
 /** Label, saved value and the link that opens the row; without JavaScript the link loads the page with `?edit=`. */
 export function SavedRow({
@@ -87,7 +88,7 @@ export function DataRow({
   const [touched, setTouched] = useState(false)
   const [discarded, setDiscarded] = useState(false)
   const saved = view.saved[field]
-  const [value, setValue] = useState(sent?.value ?? saved)
+  const { value, setValue, field: input } = useFieldValue(sent?.value ?? saved)
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])
   const label = field === 'federalstate' ? t(view.hasCantons ? 'ACCOUNT.CANTON' : 'ACCOUNT.STATE') : t(`ACCOUNT.${field}`)
@@ -98,7 +99,7 @@ export function DataRow({
     if (answer.saved) setOpen(false)
     // After an error, show the last saved value again.
     else if (answer.apiError && !answer.asks) setValue(saved)
-  }, [answer, fetcher.state, saved])
+  }, [answer, fetcher.state, saved, setValue])
 
   if (!open) {
     const shown = choices ? (choices.find(({ id }) => String(id) === saved)?.name ?? '') : saved
@@ -127,6 +128,7 @@ export function DataRow({
   const fault = touched || emptied ? dataError(field, value) : null
   const error = fault ? t(fault as MessageKey) : answer?.apiError && !answer.asks && <Rejected apiError={answer.apiError} />
   const control = {
+    ref: input,
     label,
     name: 'value',
     value,

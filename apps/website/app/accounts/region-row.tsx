@@ -9,6 +9,7 @@ import type { AccountView } from './account-view.ts'
 import { Rejected, SavedRow, SaveOrDiscard } from './data-row.tsx'
 import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useFieldValue } from './use-field-value.ts'
 
 /** The account's market (ADR-0171); a change needs confirmation. */
 export function RegionRow({
@@ -26,12 +27,12 @@ export function RegionRow({
   const [open, setOpen] = useState(openAtFirst || (sent !== undefined && !sent.saved))
   const [discarded, setDiscarded] = useState(false)
   const saved = view.saved.region
-  const [value, setValue] = useState(saved)
+  const { value, setValue, field } = useFieldValue(saved)
   useEffect(() => {
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
     else if (answer.apiError) setValue(saved)
-  }, [answer, fetcher.state, saved])
+  }, [answer, fetcher.state, saved, setValue])
 
   const nameOf = (id: string) => view.choices.region.find((each) => String(each.id) === id)?.name ?? ''
   const questionFor = (id: string) => ({
@@ -72,6 +73,7 @@ export function RegionRow({
       <AskingForm fetcher={fetcher} action={addressOf('account')} question={questionFor(value)}>
         <input type="hidden" name="about" value="region" />
         <Select
+          ref={field}
           label={t('ACCOUNT.region')}
           hint={t('ACCOUNT.REGION_HINT')}
           name="value"
