@@ -79,17 +79,16 @@ export default function SubscriptionsScreen() {
             <span>{t('SUBSCRIPTIONS.FOREVER')}</span>
           </p>
         </Card>
-        {paid.map((card) => (
-          <Card
-            key={card.tier}
-            tier={card.tier}
-            own={own}
-            offer={card.offer}
-            way={<Choose card={card} own={own} redirect={redirect} />}
-          >
-            <Price card={card} />
-          </Card>
-        ))}
+        {paid.map((card) => {
+          // Who has a plan, or one that contains it, is not offered it.
+          const offer = own === card.tier || own === 'PREMIUM' ? null : card.offer
+          const way = <Choose card={card} own={own} redirect={redirect} />
+          return (
+            <Card key={card.tier} tier={card.tier} own={own} offer={offer} way={way}>
+              <Price card={{ ...card, offer }} />
+            </Card>
+          )
+        })}
       </ul>
       <PaymentNote paid={paid} />
     </TextPage>
@@ -117,7 +116,7 @@ function Card({ tier, own, offer, way, children }: CardProps) {
   const t = useText()
   return (
     <li className={style.card} data-tier={tier} data-own={own === tier || undefined}>
-      {offer && own !== tier && (
+      {offer && (
         <p className={style.badge} style={{ background: offer.background, color: offer.colour }}>
           {offer.title || t('SUBSCRIPTIONS.OFFER')}
         </p>

@@ -109,6 +109,15 @@ describe('the offers', () => {
     expect(textOf(card('PREMIUM'))).toMatch(new RegExp(`${count} × 2,99 € , danach 14,99 € alle 30 Tage`))
   })
 
+  it.each([
+    ['MAGZ', 3, ['MAGZ'], ['PREMIUM']],
+    ['PREMIUM', 5, ['MAGZ', 'PREMIUM'], []],
+  ] as const)('are not shown to readers with %s for what they have', async (_, id, without, withOffer) => {
+    const { card } = await openPage(pub, { answers: { ...signedIn('DE', paying(id)), 'campaign/pricing/': offer() } })
+    for (const tier of without) expect(card(tier)).not.toMatch(/Herbst|2,99/)
+    for (const tier of withOffer) expect(card(tier)).toMatch(/Herbst[\s\S]*2,99/)
+  })
+
   it('have a red and white badge or their own valid colours', async () => {
     const badgeOf = async (more: Record<string, unknown>) => {
       const { card } = await openPage(pub, { answers: { 'campaign/pricing/': offer(more) } })

@@ -165,6 +165,17 @@ test('renders and hashes images once per revision; an estimate renders none', as
   expect((await api.errorOf(`issuecontent/${uid}/download`, { headers, form: { width: '2480' } })).code).toBe('wrong_input')
 })
 
+test('the size in the narrow width is estimated by the images that are made at import', async () => {
+  const { uid } = await issueOf('magazine')
+  const { headers } = await reader('PREMIUM')
+  for (const page of [1, 2, 3]) await api.files.write(`issues/${uid}/1/pages/${page}-1240.webp`, Buffer.alloc(100_000))
+  const sizeAt = async (width: number) =>
+    (await api.answer(downloadSize, `issuecontent/${uid}/download?width=${width}`, { headers })).bytes
+  // 3 × 100,000 bytes, and 3 × 46,700.
+  expect((await sizeAt(1240)) - (await sizeAt(720))).toBeCloseTo(160_000, -4)
+  expect(rendered).toEqual([])
+})
+
 test('each device gets its own key and keeps it when it asks again', async () => {
   const { uid } = await issueOf('magazine')
   const { account, headers } = await reader('PREMIUM')
