@@ -118,6 +118,24 @@ test('signing out takes the pages of the account away in other tabs and behind t
   for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(email)
 })
 
+async function signOutWithoutNetwork(reading: Reader): Promise<void> {
+  const { page } = reading
+  await flightMode(reading, true)
+  await page.evaluate(() => location.assign('/user/logout'))
+  await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
+}
+
+/** Requires that the next page with a network signs out, so that the account's own page asks for a login. */
+async function expectSignedOutByNextPage(reading: Reader): Promise<void> {
+  const { page } = reading
+  await page.goto('about:blank')
+  await flightMode(reading, false)
+  await page.goto('/user/account')
+  await expect(page).not.toHaveURL(/account|logout/)
+  await page.goto('/user/account')
+  await expect(page).toHaveURL(/\/user\/login/)
+}
+
 test('signing out without a network locks the downloads at once, and the next page with a network signs out', async ({
   browser,
   baseURL,
@@ -128,20 +146,13 @@ test('signing out without a network locks the downloads at once, and the next pa
   await take(reading, uid)
   await page.goto('/user/account')
   await expect(page.locator('main')).toContainText(reading.email!)
-  await flightMode(reading, true)
-  await page.evaluate(() => location.assign('/user/logout'))
-  await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
+  await signOutWithoutNetwork(reading)
   await expectLocked(page, uid, 'signed-out')
   expect(await keysLeft(page)).toBe(0)
   await page.goto(`/reader/issues/${uid}`)
   await expect(page.locator('main')).toBeVisible()
   expect(await page.locator('[data-stage]').count()).toBe(0)
-  await page.goto('about:blank')
-  await flightMode(reading, false)
-  await page.goto('/user/account')
-  await expect(page).not.toHaveURL(/account|logout/)
-  await page.goto('/user/account')
-  await expect(page).toHaveURL(/\/user\/login/)
+  await expectSignedOutByNextPage(reading)
 })
 
 test('who signs out without a network on a shared device, on which no account is stored, is signed out by the next page', async ({
@@ -157,13 +168,6 @@ test('who signs out without a network on a shared device, on which no account is
   await page.evaluate(() => localStorage.removeItem('website.account'))
   await page.goto('/user/account')
   expect(await page.evaluate(() => localStorage.getItem('website.account'))).toBeNull()
-  await flightMode(reading, true)
-  await page.evaluate(() => location.assign('/user/logout'))
-  await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
-  await page.goto('about:blank')
-  await flightMode(reading, false)
-  await page.goto('/user/account')
-  await expect(page).not.toHaveURL(/account|logout/)
-  await page.goto('/user/account')
-  await expect(page).toHaveURL(/\/user\/login/)
+  await signOutWithoutNetwork(reading)
+  await expectSignedOutByNextPage(reading)
 })

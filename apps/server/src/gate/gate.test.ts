@@ -20,16 +20,19 @@ const program = (name: string) => async (request: Request) => {
   seen.push({ program: name, url: request.url, method: request.method, type, body: await request.text() })
   return new Response(`answered by ${name}`, { headers: { 'content-type': 'text/plain' } })
 }
+const programs = {
+  api: program('api'),
+  reader: program('reader'),
+  website: program('website'),
+  service: program('service'),
+  desk: program('desk'),
+}
 let server: { port: number; close(): Promise<void> }
 beforeAll(async () => {
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: ['www.example.org'], development: false }
   server = await listen(
     {
-      api: program('api'),
-      reader: program('reader'),
-      website: program('website'),
-      service: program('service'),
-      desk: program('desk'),
+      ...programs,
       files: [],
       pages: new PageCache(),
       gate: createRequestGate(rules),
@@ -310,11 +313,7 @@ test('an address that requests too many pages gets a message in its language, wi
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const busy = await listen(
     {
-      api: program('api'),
-      reader: program('reader'),
-      website: program('website'),
-      service: program('service'),
-      desk: program('desk'),
+      ...programs,
       files: [],
       pages: new PageCache(),
       gate: createRequestGate(rules),

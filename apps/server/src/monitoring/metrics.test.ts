@@ -195,17 +195,21 @@ test('answers of a payment provider are counted, declines by their reason', asyn
 })
 
 const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
+/** What is measured of a process besides its database. */
+const withoutDatabase = {
+  areJobsStalled: () => false,
+  pages: nothing,
+  readerPages: nothing,
+  pools: {},
+  roles: new Set<string>(),
+  renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
+  dataFolder: tmpdir(),
+}
 
 test('of several processes, the figures of the event loop are those of the slowest one', async () => {
   let ofOther: () => Promise<ProcessFigures> = async () => []
   const measured: Measured = {
-    areJobsStalled: () => false,
-    pages: nothing,
-    readerPages: nothing,
-    pools: {},
-    roles: new Set(),
-    renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
-    dataFolder: tmpdir(),
+    ...withoutDatabase,
     databaseFigures: async () => [],
     otherProcesses: {
       figures: async () => [
@@ -230,13 +234,7 @@ test('of several processes, the figures of the event loop are those of the slowe
 test('without an answer of the database there are the figures of the process only', async () => {
   let isAway = false
   const measured: Measured = {
-    areJobsStalled: () => false,
-    pages: nothing,
-    readerPages: nothing,
-    pools: {},
-    roles: new Set(),
-    renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
-    dataFolder: tmpdir(),
+    ...withoutDatabase,
     databaseFigures: async () => {
       if (isAway) throw new Error('away')
       return [{ name: 'kiosk_renewals_overdue', labels: {}, value: 4 }]
