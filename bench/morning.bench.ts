@@ -112,13 +112,11 @@ async function read(
   const session = Math.random() < SIGNED_IN_SHARE ? oneOf(sessions) : null
   const cookie = [session?.cookie, oneOf(COOKIES)].filter(Boolean).join('; ')
   const headers = {
-    ...{
-      'accept-encoding': 'gzip, deflate, br, zstd',
-      'sec-fetch-dest': 'document',
-      'accept-language': oneOf(LANGUAGES),
-      'x-country': session?.country ?? oneOf(COUNTRIES),
-      'user-agent': oneOf(DEVICES),
-    },
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'sec-fetch-dest': 'document',
+    'accept-language': oneOf(LANGUAGES),
+    'x-country': session?.country ?? oneOf(COUNTRIES),
+    'user-agent': oneOf(DEVICES),
     ...(cookie && { cookie }),
   }
   const popular = () => titles[Math.floor(Math.random() ** 3 * titles.length)]!

@@ -65,14 +65,12 @@ export function publish(db: Database, { key, name, language }: Title, count: num
   return publishIssue(db, {
     title: { key, name, language },
     issue: {
-      ...{
-        uid: `${PUBLISHED_UID}${count}`,
-        name: `Nr. ${count}`,
-        number: String(count),
-        volume: null,
-        date: dayInVienna(new Date()),
-        dateEnd: null,
-      },
+      uid: `${PUBLISHED_UID}${count}`,
+      name: `Nr. ${count}`,
+      number: String(count),
+      volume: null,
+      date: dayInVienna(new Date()),
+      dateEnd: null,
       kind: 'regular',
       edition: null,
       supplementTo: null,

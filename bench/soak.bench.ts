@@ -52,13 +52,11 @@ const FAULTS: Fault[] = [
     end: ({ startSecond }) => startSecond(),
   },
   {
-    ...{
-      what: 'database connections cut each second',
-      minute: 14,
-      minutes: 1,
-      raises: [],
-      mayRaise: ['ErrorsLogged', 'ServerErrors'],
-    },
+    what: 'database connections cut each second',
+    minute: 14,
+    minutes: 1,
+    raises: [],
+    mayRaise: ['ErrorsLogged', 'ServerErrors'],
     cause: nothing,
     meanwhile: ({ world }) =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity

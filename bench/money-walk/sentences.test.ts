@@ -18,21 +18,17 @@ const words: Record<string, string> = {
   ...operatorActionEmailMessages.de,
 }
 const VALUES: Record<string, string> = {
-  ...{
-    tariff: 'read-it MAGZ',
-    day: '2. Jänner 2027',
-    end: '2. Jänner 2027',
-    at: '3. Dezember 2026 um 14:05',
-    to: 'read-it MAGZ',
-  },
-  ...{
-    price: '1.234,50 €',
-    amount: '1.234,50 €',
-    old: '9,99 €',
-    contract: 'V-000025',
-    method: 'Visa •••• 4242',
-    until: '31. Jänner 2027',
-  },
+  tariff: 'read-it MAGZ',
+  day: '2. Jänner 2027',
+  end: '2. Jänner 2027',
+  at: '3. Dezember 2026 um 14:05',
+  to: 'read-it MAGZ',
+  price: '1.234,50 €',
+  amount: '1.234,50 €',
+  old: '9,99 €',
+  contract: 'V-000025',
+  method: 'Visa •••• 4242',
+  until: '31. Jänner 2027',
 }
 /** Returns sentences of the product with values filled in. */
 function say(...keys: string[]): string {

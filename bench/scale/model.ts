@@ -221,12 +221,10 @@ export function needsOf(
       takenBy: 'a larger machine, then a replica that reads',
     },
     {
-      ...{
-        what: 'connections to the database',
-        load: processes * CONNECTIONS.answering + Math.min(processes, servers) * CONNECTIONS.jobs,
-        bears: ONE_OF_EACH.connections,
-        unit: '',
-      },
+      what: 'connections to the database',
+      load: processes * CONNECTIONS.answering + Math.min(processes, servers) * CONNECTIONS.jobs,
+      bears: ONE_OF_EACH.connections,
+      unit: '',
       takenBy: 'a pooler between servers and database',
     },
     {

@@ -267,13 +267,11 @@ test('a correction by hand stays when its article is read a little differently',
   await connection.db
     .insertInto('article_corrections')
     .values({
-      ...{
-        issue_id: id,
-        version: 1,
-        origins: '[]',
-        imported: JSON.stringify(imported),
-        corrections: JSON.stringify(corrections),
-      },
+      issue_id: id,
+      version: 1,
+      origins: '[]',
+      imported: JSON.stringify(imported),
+      corrections: JSON.stringify(corrections),
     })
     .execute()
   expect(await rebuild()).toMatchObject({ outcome: 'rebuilt' })

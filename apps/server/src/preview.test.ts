@@ -35,15 +35,13 @@ const program = createFrontPreview(pages)
 const visitor = { address: '203.0.113.7', country: 'DE' }
 const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => {
   const search = new URLSearchParams({
-    ...{
-      set: 'web_at',
-      keys: `${c} ${b}`,
-      country: 'AT',
-      language: 'de',
-      reader: 'anonymous',
-      theme: 'light',
-      device: 'desktop',
-    },
+    set: 'web_at',
+    keys: `${c} ${b}`,
+    country: 'AT',
+    language: 'de',
+    reader: 'anonymous',
+    theme: 'light',
+    device: 'desktop',
     ...query,
   })
   return program(new Request(`${TEST_ORIGIN}${PREVIEW_PATH}?${search}`, { headers: { cookie } }), visitor)

@@ -46,13 +46,11 @@ beforeAll(async () => {
   await createIssue(db, { title: grownUp, uid: 'nachts1', issue_date: '2026-11-02', pages: ['Nacht'] })
   const odd = await createTitle(db, { key: 'odd', name: `Öl & "Wasser" <b>\u2019s 'n`, categories: ['reise'] })
   const drop = await createIssue(db, {
-    ...{
-      title: odd,
-      uid: 'tropfen',
-      name: 'Журнал „日本“ & <i>',
-      issue_date: '2026-11-03',
-      pages: ['Eins', 'Zwei', 'Drei', 'Vier'],
-    },
+    title: odd,
+    uid: 'tropfen',
+    name: 'Журнал „日本“ & <i>',
+    issue_date: '2026-11-03',
+    pages: ['Eins', 'Zwei', 'Drei', 'Vier'],
   })
   const german = await createTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'] })
   await createIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Rhein'] })
@@ -314,10 +312,8 @@ async function startServer(website: Awaited<ReturnType<typeof loadWebsite>>): Pr
         environment: { name: 'development', devSystem: false },
         webapp: '/reader',
         publicUrl,
-        ...{
-          shippedDocument,
-          reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
-        },
+        shippedDocument,
+        reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
         readerPages: { pages, api: apiFor({ ...ofPage, ...NOBODY }) } as never,
       }),
     )

@@ -69,13 +69,11 @@ beforeAll(async () => {
     {
       api: (request, visitor) => api.fetch(request, visitor),
       website: page,
-      ...{
-        reader: async () => new Response('reader'),
-        desk: async () => new Response('desk'),
-        service: async () => new Response('service'),
-        files: [],
-        pages,
-      },
+      reader: async () => new Response('reader'),
+      desk: async () => new Response('desk'),
+      service: async () => new Response('service'),
+      files: [],
+      pages,
       gate: createRequestGate({ publicUrl, allowedHosts: [], development: false }),
       visitorOf: ({ headers }) => {
         traced.push(traceId() !== undefined)

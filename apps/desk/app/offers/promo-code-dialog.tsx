@@ -18,12 +18,10 @@ export function PromoCodeDialog({ onDone }: { onDone(): void }) {
   async function send(form: FormData): Promise<void> {
     const code = textIn(form, 'code').toUpperCase()
     const promoCode = {
-      ...{
-        code,
-        days: numberIn(form, 'days') ?? DEFAULT_DURATION_DAYS,
-        from: textIn(form, 'from'),
-        until: textIn(form, 'until'),
-      },
+      code,
+      days: numberIn(form, 'days') ?? DEFAULT_DURATION_DAYS,
+      from: textIn(form, 'from'),
+      until: textIn(form, 'until'),
       most: numberIn(form, 'most'),
       markets: marketsIn(form),
       titles: titlesIn(form, code),

@@ -60,15 +60,13 @@ const SET: Makeup = {
   ],
 }
 const article = (headline: string, page = 1, byline = ''): PublishedArticle => ({
-  ...{
-    headline,
-    byline,
-    firstPage: page,
-    lastPage: page,
-    html: `<p>Text below ${headline}</p>`,
-    regions: [],
-    source: 'headings',
-  },
+  headline,
+  byline,
+  firstPage: page,
+  lastPage: page,
+  html: `<p>Text below ${headline}</p>`,
+  regions: [],
+  source: 'headings',
 })
 const IMPORTED = [article('Towns'), article('A second one'), article('Small print', 2)]
 const result = (headline: string, byline = ''): CorrectedArticle => ({

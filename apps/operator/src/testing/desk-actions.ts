@@ -474,13 +474,11 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     )
     if (!found) return
     const body = {
-      ...{
-        uid: `day-${day.random.below(3)}`,
-        language: 'de',
-        headline: fresh('Thema'),
-        text: 'Lesen.',
-        released: inDays(day, 0),
-      },
+      uid: `day-${day.random.below(3)}`,
+      language: 'de',
+      headline: fresh('Thema'),
+      text: 'Lesen.',
+      released: inDays(day, 0),
       trend: 5,
       issue: found.uid,
       page: 1,
@@ -511,23 +509,19 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   publishAdvertisement: (day) =>
     day.call(routes.publishAdvertisement, {
       body: {
-        ...{
-          key: `day-${day.random.below(3)}`,
-          language: 'de',
-          headline: 'Sommer',
-          body: 'Lesen.',
-          target: '/faq',
-          markets: [1],
-        },
-        ...{
-          categories: null,
-          from: inDays(day, 0),
-          until: null,
-          weight: 1 + day.random.below(9),
-          dailyCap: null,
-          alt: '',
-          picture: null,
-        },
+        key: `day-${day.random.below(3)}`,
+        language: 'de',
+        headline: 'Sommer',
+        body: 'Lesen.',
+        target: '/faq',
+        markets: [1],
+        categories: null,
+        from: inDays(day, 0),
+        until: null,
+        weight: 1 + day.random.below(9),
+        dailyCap: null,
+        alt: '',
+        picture: null,
       },
     }),
   async switchAdvertisement(day) {

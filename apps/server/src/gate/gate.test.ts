@@ -336,16 +336,14 @@ test('a cached page has the HSTS header, too', async () => {
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const server = await listen(
     {
-      ...{
-        api: page,
-        reader: page,
-        desk: page,
-        website: page,
-        service: page,
-        files: [],
-        pages: new PageCache(),
-        gate: createRequestGate(rules),
-      },
+      api: page,
+      reader: page,
+      desk: page,
+      website: page,
+      service: page,
+      files: [],
+      pages: new PageCache(),
+      gate: createRequestGate(rules),
       hsts: true,
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },

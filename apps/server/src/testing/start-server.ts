@@ -31,14 +31,12 @@ export async function startServer(options: {
 }): Promise<TestServer> {
   const env = {
     ...process.env,
-    ...{
-      PORT: '0',
-      DATA_DIR: options.dataDir,
-      API_TOKEN: TOKEN,
-      LOG_LEVEL: 'warn',
-      DEMO: 'false',
-      REQUESTS_PER_MINUTE: '1000000',
-    },
+    PORT: '0',
+    DATA_DIR: options.dataDir,
+    API_TOKEN: TOKEN,
+    LOG_LEVEL: 'warn',
+    DEMO: 'false',
+    REQUESTS_PER_MINUTE: '1000000',
     ...options.settings,
   }
   const file = fileURLToPath(new URL('./kiosk-process.ts', import.meta.url))

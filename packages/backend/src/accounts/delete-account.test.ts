@@ -99,14 +99,12 @@ test('keeps issued invoices without the account and deletes payment methods at e
   expect((await invoicePdf((await issuedInvoice(db, issued!.number!, null))!, 'read-it')).equals(pdf)).toBe(true)
   expect(forgotten).toEqual([method.reference])
   expect(await db.selectFrom('payment_methods').selectAll().where('id', '=', method.id).executeTakeFirst()).toMatchObject({
-    ...{
-      account_id: null,
-      active: false,
-      reference: `forgotten-${method.id}`,
-      customer_reference: null,
-      masked: '',
-      mandate_text: null,
-    },
+    account_id: null,
+    active: false,
+    reference: `forgotten-${method.id}`,
+    customer_reference: null,
+    masked: '',
+    mandate_text: null,
     mandate_reference: method.mandate_reference,
   })
   expect(

@@ -26,12 +26,10 @@ test('a public newsstand that is not in production is a warning', async () => {
 test('payment keys of different modes do not fit together', async () => {
   const keys = (secret: string, publishable: string, more: Record<string, string> = {}) =>
     check('payment keys', {
-      ...{
-        ENVIRONMENT: 'staging',
-        STRIPE_SECRET_KEY: secret,
-        STRIPE_PUBLISHABLE_KEY: publishable,
-        STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      },
+      ENVIRONMENT: 'staging',
+      STRIPE_SECRET_KEY: secret,
+      STRIPE_PUBLISHABLE_KEY: publishable,
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
       ...more,
     })
   expect(await keys('sk_test_1', 'pk_test_1')).toEqual(['ok: Stripe: keys for tests'])

@@ -4,14 +4,12 @@ import type { EditableArticle } from './article-endpoints.ts'
 
 const region = (page: number, x = 0) => ({ page, x, y: 0, width: 0.5, height: 0.5 })
 const article = (position: number, values: Partial<EditableArticle> = {}): EditableArticle => ({
-  ...{
-    from: [position],
-    headline: `H${position}`,
-    byline: '',
-    text: `Text ${position}`,
-    firstPage: position,
-    lastPage: position,
-  },
+  from: [position],
+  headline: `H${position}`,
+  byline: '',
+  text: `Text ${position}`,
+  firstPage: position,
+  lastPage: position,
   regions: [region(position)],
   isCorrected: false,
   isDown: false,

@@ -32,11 +32,9 @@ test('development uses the sandbox ten ports above the app; elsewhere nothing is
 test('the sandbox has a wallet, replaced by PayPal when it is set up and absent without the sandbox', () => {
   const { wallet } = paymentSettingsFrom({}, ctx).payments
   expect(wallet).toMatchObject({
-    ...{
-      makesPlansFor: 'http://localhost:3000',
-      baseUrl: 'http://localhost:3010/wallet',
-      script: 'http://localhost:3010/wallet/sdk/js',
-    },
+    makesPlansFor: 'http://localhost:3000',
+    baseUrl: 'http://localhost:3010/wallet',
+    script: 'http://localhost:3010/wallet/sdk/js',
     certificates: 'http://localhost:3010/wallet/v1/notifications/certs/',
   })
   const elsewhere = { SANDBOX_PAYMENTS_URL: 'https://sandbox.example/', SANDBOX_PAYMENTS_KEY: 'k' }

@@ -38,14 +38,12 @@ async function subscription(months = 1) {
       plan_id: 2,
       state: 'active',
       order_type: 3,
-      ...{
-        provider_reference: reference,
-        payment_method_id: methodId,
-        regular_price: 1999,
-        starts_at: startedAt,
-        ends_at: startedAt,
-        created_at: startedAt,
-      },
+      provider_reference: reference,
+      payment_method_id: methodId,
+      regular_price: 1999,
+      starts_at: startedAt,
+      ends_at: startedAt,
+      created_at: startedAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -242,14 +242,12 @@ test.each([
       amount,
     }
     shop.psp.moved.push({
-      ...{
-        attemptId: reader.attemptId,
-        refundId: null,
-        reference: about.reference,
-        amount: -amount,
-        currency: 'EUR',
-        at: shop.now(),
-      },
+      attemptId: reader.attemptId,
+      refundId: null,
+      reference: about.reference,
+      amount: -amount,
+      currency: 'EUR',
+      at: shop.now(),
     })
     await listenTo(reader.attemptId, { state: 'returned', ...about } as Outcome)
   } else await byHand(reader.attemptId, amount)

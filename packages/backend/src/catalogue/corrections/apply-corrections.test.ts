@@ -5,15 +5,13 @@ import { correctionsOf, orderOf, type WantedArticle } from './corrections-of.ts'
 
 const region = (page: number) => ({ page, x: 0, y: 0, width: 1, height: 1 })
 const article = (headline: string, page: number, text = `${headline} und mehr.`): PublishedArticle => ({
-  ...{
-    headline,
-    byline: '',
-    firstPage: page,
-    lastPage: page,
-    html: `<p>${text}</p>`,
-    regions: [region(page)],
-    source: 'headings',
-  },
+  headline,
+  byline: '',
+  firstPage: page,
+  lastPage: page,
+  html: `<p>${text}</p>`,
+  regions: [region(page)],
+  source: 'headings',
 })
 const imported = [article('Alpen', 2), article('Bären', 3), article('Chur', 4), article('Dachs', 5)]
 const made = { by: 'Ida Moos', at: '2026-11-01T10:00:00.000Z' }

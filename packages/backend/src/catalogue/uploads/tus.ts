@@ -64,11 +64,9 @@ export const offset = defineDeskHandler(declared.uploadOffset, async (call) => {
   requireVersion(call.request)
   const upload = await ownUpload(call)
   return answer(200, {
-    ...{
-      'upload-offset': String(upload.received),
-      'upload-length': String(upload.bytes),
-      'cache-control': cacheControl('nothing'),
-    },
+    'upload-offset': String(upload.received),
+    'upload-length': String(upload.bytes),
+    'cache-control': cacheControl('nothing'),
     ...expiryOf(upload),
   })
 })

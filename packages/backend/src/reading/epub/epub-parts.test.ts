@@ -442,14 +442,12 @@ test('whatever texts contain, every file is well-formed', async () => {
     const figure = () => picture({ caption: text(), credit: text(), alternative: { text: text(), isCaption: random() < 0.5 } })
     const articles = Array.from({ length: 3 }, () =>
       article({
-        ...{
-          headline: text(),
-          byline: text(),
-          kicker: text(),
-          deck: text(),
-          language: text(),
-          html: cleanArticle(text() + text() + text()),
-        },
+        headline: text(),
+        byline: text(),
+        kicker: text(),
+        deck: text(),
+        language: text(),
+        html: cleanArticle(text() + text() + text()),
         firstPage: 1 + Math.floor(random() * 3),
         figures: random() < 0.5 ? [figure(), figure()] : [],
       }),

@@ -109,16 +109,14 @@ describe('a subscription', () => {
     await wallet.decide(token, 'approve')
     expect(await wallet.answerOf(token)).toBe('approved')
     expect(await wallet.provider.fetchSubscription(id)).toEqual({
-      ...{
-        reference: id,
-        state: 'active',
-        planId: plan,
-        customId,
-        isOverridden: false,
-        payer: 'p•••@sandbox.example',
-        payerId: 'SANDBPAYER222',
-        payerCountry: 'AT',
-      },
+      reference: id,
+      state: 'active',
+      planId: plan,
+      customId,
+      isOverridden: false,
+      payer: 'p•••@sandbox.example',
+      payerId: 'SANDBPAYER222',
+      payerCountry: 'AT',
       startsAt: expect.any(Date),
       nextChargeAt: expect.any(Date),
     })
