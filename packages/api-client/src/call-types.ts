@@ -49,49 +49,50 @@ type Key<R extends Route> = `${R['method']} ${R extends { base: infer Base exten
 type ByKey<Module> = { [Name in keyof Module as Module[Name] extends Route ? Key<Module[Name]> : never]: Module[Name] }
 
 /** Every declaration by its key, as types only: the schemas stay on the server. */
-type Declarations = ByKey<typeof accounts> &
-  ByKey<typeof bearer> &
-  ByKey<typeof registration> &
-  ByKey<typeof secondFactor> &
-  ByKey<typeof sessions> &
-  ByKey<typeof signIns> &
-  ByKey<typeof savedSearches> &
-  ByKey<typeof support> &
-  ByKey<typeof campaigns> &
-  ByKey<typeof catalogue> &
-  ByKey<typeof content> &
-  ByKey<typeof billing> &
-  ByKey<typeof payments> &
-  ByKey<typeof invoices> &
-  ByKey<typeof priceChanges> &
-  ByKey<typeof providers> &
-  ByKey<typeof questions> &
-  ByKey<typeof terminations> &
-  ByKey<typeof downloads> &
-  ByKey<typeof reading> &
-  ByKey<typeof shelf> &
-  ByKey<typeof staff> &
-  ByKey<typeof front> &
-  ByKey<typeof today> &
-  ByKey<typeof audit> &
-  ByKey<typeof categories> &
-  ByKey<typeof company> &
-  ByKey<typeof money> &
-  ByKey<typeof operations> &
-  ByKey<typeof prices> &
-  ByKey<typeof takedowns> &
-  ByKey<typeof newsletters> &
-  ByKey<typeof offers> &
-  ByKey<typeof deskContent> &
-  ByKey<typeof shelfTitles> &
-  ByKey<typeof shelfIssues> &
-  ByKey<typeof readers> &
-  ByKey<typeof declarations> &
-  ByKey<typeof readerChanges> &
-  ByKey<typeof views> &
-  ByKey<typeof uploads> &
-  ByKey<typeof articles> &
-  ByKey<typeof subscriptions>
+interface Declarations
+  extends ByKey<typeof accounts>,
+    ByKey<typeof bearer>,
+    ByKey<typeof registration>,
+    ByKey<typeof secondFactor>,
+    ByKey<typeof sessions>,
+    ByKey<typeof signIns>,
+    ByKey<typeof savedSearches>,
+    ByKey<typeof support>,
+    ByKey<typeof campaigns>,
+    ByKey<typeof catalogue>,
+    ByKey<typeof content>,
+    ByKey<typeof billing>,
+    ByKey<typeof payments>,
+    ByKey<typeof invoices>,
+    ByKey<typeof priceChanges>,
+    ByKey<typeof providers>,
+    ByKey<typeof questions>,
+    ByKey<typeof terminations>,
+    ByKey<typeof downloads>,
+    ByKey<typeof reading>,
+    ByKey<typeof shelf>,
+    ByKey<typeof staff>,
+    ByKey<typeof front>,
+    ByKey<typeof today>,
+    ByKey<typeof audit>,
+    ByKey<typeof categories>,
+    ByKey<typeof company>,
+    ByKey<typeof money>,
+    ByKey<typeof operations>,
+    ByKey<typeof prices>,
+    ByKey<typeof takedowns>,
+    ByKey<typeof newsletters>,
+    ByKey<typeof offers>,
+    ByKey<typeof deskContent>,
+    ByKey<typeof shelfTitles>,
+    ByKey<typeof shelfIssues>,
+    ByKey<typeof readers>,
+    ByKey<typeof declarations>,
+    ByKey<typeof readerChanges>,
+    ByKey<typeof views>,
+    ByKey<typeof uploads>,
+    ByKey<typeof articles>,
+    ByKey<typeof subscriptions> {}
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never
 

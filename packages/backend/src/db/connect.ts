@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type DrainOuterGeneric, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { urlOfAppRole } from './app-role.ts'
 import { type ConnectionLimits, createPool, WORK_LIMITS } from './connections.ts'
@@ -6,6 +6,17 @@ import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from '.
 import { requireSchema, withMigrationLock } from './migrate.ts'
 import { refuseTransactionPooler } from './pooler.ts'
 import type { DB } from './schema.ts'
+
+declare module 'kysely' {
+  // TypeScript compares a transaction that is passed as `Kysely` by their methods. The methods that change the tables return a
+  // transaction, which it compares in turn, several levels deep: two seconds of each check. These overloads end that (ADR-0338).
+  interface Transaction<DB> {
+    $extendTables<T extends Record<string, Record<string, unknown>>>(): Kysely<DrainOuterGeneric<DB & T>>
+    $omitTables<T extends keyof DB>(): Kysely<DB extends object ? Omit<DB, T> : DB>
+    $pickTables<T extends keyof DB>(): Kysely<DB extends object ? Pick<DB, T> : DB>
+    withTables<T extends Record<string, Record<string, unknown>>>(): Kysely<DrainOuterGeneric<DB & T>>
+  }
+}
 
 export type Database = Kysely<DB>
 
