@@ -284,6 +284,15 @@ test('a property is written in its object, not in a literal that is spread into 
   expect(spread.map(({ file }) => file)).toEqual([])
 })
 
+test('a room of the desk takes styles from itself, from the pieces and from the shell', () => {
+  const rooms = sources.filter(({ file }) => file.startsWith('apps/desk/app/'))
+  const wrong = rooms.flatMap(({ file, imports }) =>
+    imports.filter((each) => /^\.\.\/(?!pieces\/|shell\/).*\.css$/.test(each)).map((each) => `${file} imports ${each}`),
+  )
+  expect(wrong).toEqual([])
+  expect(rooms.flatMap(({ imports }) => imports).filter((each) => each.endsWith('.css')).length).toBeGreaterThan(30)
+})
+
 test('files are named for what is in them', () => {
   const wrong = sources
     .map(({ file }) => file)

@@ -1,6 +1,6 @@
 import type { EditedArticle } from '@kiosk/domain/staff/article-edits'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { moved } from '../front/moved.ts'
+import { moved } from '../shell/moved.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './articles.module.css'
 

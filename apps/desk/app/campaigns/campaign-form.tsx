@@ -1,7 +1,7 @@
 import { CAMPAIGN_IMAGES } from '@kiosk/domain/campaigns/campaign'
 import { regions } from '@kiosk/domain/regions'
 import { CampaignImage, campaignColours } from '@kiosk/ui/campaign-image'
-import type { ReactNode } from 'react'
+import { FormPart, FormParts, PartFields } from '../pieces/form-parts.tsx'
 import type { Option } from '../pieces/select.tsx'
 import { useText } from '../shell/use-text.tsx'
 import { partAt } from '../shell/value-parts.ts'
@@ -17,15 +17,15 @@ export function CampaignForm() {
   const field = (name: string) => ({ path: name.split('.'), label: t(`DESK.CAMPAIGN.FIELD.${name.split('.').at(-1)}`) })
   const pictures = usePictures()
   return (
-    <div className={style.form}>
-      <Part title={t('DESK.CAMPAIGN.PART.TERM')}>
-        <div className={style.pair}>
+    <FormParts>
+      <FormPart title={t('DESK.CAMPAIGN.PART.TERM')}>
+        <PartFields>
           <TextPart {...field('from')} type="date" hint={t('DESK.CAMPAIGN.FROM_HINT')} />
           <TextPart {...field('until')} type="date" hint={t('DESK.CAMPAIGN.UNTIL_HINT')} />
-        </div>
-      </Part>
-      <Part title={t('DESK.CAMPAIGN.PART.AUDIENCE')}>
-        <div className={style.pair}>
+        </PartFields>
+      </FormPart>
+      <FormPart title={t('DESK.CAMPAIGN.PART.AUDIENCE')}>
+        <PartFields>
           <TextPart {...field('partner')} empty={null} maxLength={200} hint={t('DESK.CAMPAIGN.PARTNER_HINT')} />
           <ChoicePart
             {...field('market')}
@@ -33,24 +33,24 @@ export function CampaignForm() {
             none={t('DESK.CAMPAIGN.OWN_MARKET')}
             options={regions.map(({ id }) => ({ id: String(id), name: t(`DESK.NEWSLETTER.MARKET.${id}`) }))}
           />
-        </div>
+        </PartFields>
         <FlagParts
           label={t('DESK.CAMPAIGN.WAY')}
           flags={[{ path: ['collaboration'], name: t('DESK.CAMPAIGN.FIELD.collaboration') }]}
         />
-      </Part>
-      <Part title={t('DESK.CAMPAIGN.PART.OFFERS')}>
+      </FormPart>
+      <FormPart title={t('DESK.CAMPAIGN.PART.OFFERS')}>
         <MarketFields />
         <RedirectFields />
-      </Part>
-      <Part title={t('DESK.CAMPAIGN.PART.TEXTS')}>
+      </FormPart>
+      <FormPart title={t('DESK.CAMPAIGN.PART.TEXTS')}>
         <WordFields />
-      </Part>
-      <Part title={t('DESK.CAMPAIGN.PART.LOOK')}>
-        <div className={style.pair}>
+      </FormPart>
+      <FormPart title={t('DESK.CAMPAIGN.PART.LOOK')}>
+        <PartFields>
           <ChoicePart {...field('picture')} options={pictures} />
           <ChoicePart {...field('secondPicture')} none={t('DESK.CAMPAIGN.NO_PICTURE')} options={pictures} />
-        </div>
+        </PartFields>
         <div className={style.colours}>
           {['paper', 'ink', 'accent', 'onAccent'].map((name) => (
             <TextPart key={name} {...field(`colours.${name}`)} type="color" />
@@ -58,11 +58,11 @@ export function CampaignForm() {
         </div>
         <FlagParts label={t('DESK.CAMPAIGN.COVERS')} flags={[{ path: ['covers'], name: t('DESK.CAMPAIGN.FIELD.covers') }]} />
         <NumberPart {...field('fallbackCount')} hint={t('DESK.CAMPAIGN.COUNT_HINT')} />
-      </Part>
-      <Part title={t('DESK.CAMPAIGN.PART.SMALL_PRINT')}>
+      </FormPart>
+      <FormPart title={t('DESK.CAMPAIGN.PART.SMALL_PRINT')}>
         <SmallPrintFields />
-      </Part>
-    </div>
+      </FormPart>
+    </FormParts>
   )
 }
 
@@ -86,13 +86,4 @@ function usePictures(): Option[] {
       </span>
     ),
   }))
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={style.part}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
 }

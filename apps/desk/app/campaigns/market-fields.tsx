@@ -3,6 +3,7 @@ import { type Region, regions } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { useState } from 'react'
 import { CheckGroup } from '../pieces/check-group.tsx'
+import { FieldGroup, PartFields } from '../pieces/form-parts.tsx'
 import { useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import { listAt, partAt, withPart } from '../shell/value-parts.ts'
@@ -70,8 +71,7 @@ function OfferFields({ region, place }: { region: Region; place: number }) {
   const utm = partAt(value, at('utmParameters'))
   const others = typeof utm === 'object' && utm !== null ? Object.keys(utm).filter((name) => !UTM_NAMES.includes(name)) : []
   return (
-    <fieldset className={style.market}>
-      <legend>{t(`DESK.NEWSLETTER.MARKET.${region.id}`)}</legend>
+    <FieldGroup legend={t(`DESK.NEWSLETTER.MARKET.${region.id}`)}>
       <ChoicePart
         path={at('id')}
         isNumber
@@ -115,7 +115,7 @@ function OfferFields({ region, place }: { region: Region; place: number }) {
           <UtmPart key={name} place={place} name={name} />
         ))}
       </details>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -150,7 +150,7 @@ export function RedirectFields() {
     <details className={style.more} open={isOpen}>
       <summary>{t('DESK.CAMPAIGN.ELSEWHERE')}</summary>
       <p className={style.note}>{t('DESK.CAMPAIGN.REDIRECT_HINT')}</p>
-      <div className={style.pair}>
+      <PartFields>
         {shown.map((region) => {
           const place = placeOf(redirects, region)
           return (
@@ -164,7 +164,7 @@ export function RedirectFields() {
           )
         })}
         <TextPart path={['withoutOffer']} label={t('DESK.CAMPAIGN.FIELD.withoutOffer')} hint={t('DESK.CAMPAIGN.WITHOUT_HINT')} />
-      </div>
+      </PartFields>
     </details>
   )
 }

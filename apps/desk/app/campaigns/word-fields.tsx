@@ -2,6 +2,7 @@ import { type Language, languages } from '@kiosk/domain/locale'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
+import { InLanguages } from '../pieces/form-parts.tsx'
 import { Select } from '../pieces/select.tsx'
 import { useText } from '../shell/use-text.tsx'
 import { listAt, type Path, partAt } from '../shell/value-parts.ts'
@@ -51,7 +52,7 @@ export function WordFields() {
         })}
       </ul>
       {WORDS.map(({ name, maxLength, lines }) => (
-        <InLanguages key={name} name={name} hint={t(`DESK.CAMPAIGN.HINT.${name}`)}>
+        <InLanguages key={name} legend={t(`DESK.CAMPAIGN.FIELD.${name}`)} about={t(`DESK.CAMPAIGN.HINT.${name}`)}>
           {(language) => (
             <TextPart
               path={['words', language, name]}
@@ -63,7 +64,7 @@ export function WordFields() {
         </InLanguages>
       ))}
       {(Object.keys(LISTS) as ListName[]).map((name) => (
-        <InLanguages key={name} name={name} hint={t(`DESK.CAMPAIGN.HINT.${name}`)}>
+        <InLanguages key={name} legend={t(`DESK.CAMPAIGN.FIELD.${name}`)} about={t(`DESK.CAMPAIGN.HINT.${name}`)}>
           {(language) => <ListPart name={name} language={language} />}
         </InLanguages>
       ))}
@@ -76,7 +77,7 @@ export function SmallPrintFields() {
   const t = useText()
   const { value, set, isReadOnly } = useEditing()
   return (
-    <InLanguages name="smallPrint" hint={t('DESK.CAMPAIGN.HINT.smallPrint')}>
+    <InLanguages legend={t('DESK.CAMPAIGN.FIELD.smallPrint')} about={t('DESK.CAMPAIGN.HINT.smallPrint')}>
       {(language) => {
         const path = ['words', language, 'smallPrint']
         const isOwn = partAt(value, path) !== undefined
@@ -103,25 +104,6 @@ export function SmallPrintFields() {
         )
       }}
     </InLanguages>
-  )
-}
-
-type InLanguagesProps = { name: string; hint: string; children(language: Language): React.ReactNode }
-
-function InLanguages({ name, hint, children }: InLanguagesProps) {
-  const t = useText()
-  return (
-    <fieldset className={style.word}>
-      <legend>{t(`DESK.CAMPAIGN.FIELD.${name}`)}</legend>
-      <p className={style.note}>{hint}</p>
-      <div className={style.side}>
-        {languages.map((language) => (
-          <div key={language} className={style.inLanguage}>
-            {children(language)}
-          </div>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

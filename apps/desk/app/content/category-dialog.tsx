@@ -4,9 +4,9 @@ import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
 import { CATEGORY_NAME_LENGTH, CONTENT_KEY_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
 import { useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
-import { keyOf } from '../shelf/key-of.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { keyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 
 /** Adds a category, or renames one. */

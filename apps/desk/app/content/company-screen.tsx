@@ -1,23 +1,23 @@
 import { companyDetails, saveCompanyDetails } from '@kiosk/contract/desk-routes'
-import { languages } from '@kiosk/domain/locale'
 import type { PublishedValues } from '@kiosk/domain/operator'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import style from '../campaigns/campaigns.module.css'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
+import { FieldGroup, FormPart, FormParts, InLanguages, PartFields } from '../pieces/form-parts.tsx'
 import { Notice } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
-import { SaveBar } from '../shelf/save-bar.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { SaveBar } from '../shell/save-bar.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useSaved } from '../shell/use-saved.ts'
 import { useText } from '../shell/use-text.tsx'
 import { listAt, type Path, partAt, withPart } from '../shell/value-parts.ts'
 import { COMPANY_PARTS, type CompanyField, type CompanyList, countOfChanges, sentValues } from './company-fields.ts'
+import style from './content.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -53,35 +53,35 @@ export default function Company() {
     <>
       <PageHead title={t('DESK.SECTION.COMPANY')} about={t('DESK.COMPANY.ABOUT')} />
       {!mayChange && <Notice>{t('DESK.COMPANY.READ_ONLY')}</Notice>}
-      <ErrorForm ref={form} error={error} className={style.form} onSubmit={(event) => void submit(event)}>
-        {COMPANY_PARTS.map(({ key, fields, list }) => (
-          <section key={key} className={style.part}>
-            <h2>{t(`DESK.COMPANY.PART.${key}`)}</h2>
-            <p className={style.note}>{t(`DESK.COMPANY.PART.${key}.ABOUT`)}</p>
-            <Fields {...{ values, set, fields, mayChange }} />
-            {list && <List {...{ values, set, list, mayChange }} />}
-          </section>
-        ))}
-        {mayChange && (
-          <SaveBar
-            count={countOfChanges(base.values, values)}
-            isPending={isPending}
-            error={null}
-            onUndo={null}
-            said={
-              isSaved && (
-                <>
-                  {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>
-                </>
-              )
-            }
-            isSubmit
-            onSave={() => form.current?.requestSubmit()}
-            onDiscard={() => setEdited(null)}
-          >
-            <FormFailure />
-          </SaveBar>
-        )}
+      <ErrorForm ref={form} error={error} onSubmit={(event) => void submit(event)}>
+        <FormParts>
+          {COMPANY_PARTS.map(({ key, fields, list }) => (
+            <FormPart key={key} title={t(`DESK.COMPANY.PART.${key}`)} about={t(`DESK.COMPANY.PART.${key}.ABOUT`)}>
+              <Fields {...{ values, set, fields, mayChange }} />
+              {list && <List {...{ values, set, list, mayChange }} />}
+            </FormPart>
+          ))}
+          {mayChange && (
+            <SaveBar
+              count={countOfChanges(base.values, values)}
+              isPending={isPending}
+              error={null}
+              onUndo={null}
+              said={
+                isSaved && (
+                  <>
+                    {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>
+                  </>
+                )
+              }
+              isSubmit
+              onSave={() => form.current?.requestSubmit()}
+              onDiscard={() => setEdited(null)}
+            >
+              <FormFailure />
+            </SaveBar>
+          )}
+        </FormParts>
       </ErrorForm>
     </>
   )
@@ -115,7 +115,7 @@ function Fields({ values, set, mayChange, fields, entry }: FieldsProps) {
   return (
     <>
       {single.length > 0 && (
-        <div className={style.pair}>
+        <PartFields>
           {single.map((field) => (
             <TextField
               key={field.path}
@@ -125,23 +125,19 @@ function Fields({ values, set, mayChange, fields, entry }: FieldsProps) {
               {...(field.isRequired && { isRequired: true })}
             />
           ))}
-        </div>
+        </PartFields>
       )}
       {translated.map((field) => (
-        <fieldset key={field.path} className={style.word}>
-          <legend>{label(field)}</legend>
-          <div className={style.side}>
-            {languages.map((language) => (
-              <TextField
-                key={language}
-                lang={language}
-                label={t(`DESK.LANGUAGE.${language}`)}
-                {...props([...pathOf(field), language], field)}
-                {...(field.isRequired && { isRequired: true })}
-              />
-            ))}
-          </div>
-        </fieldset>
+        <InLanguages key={field.path} legend={label(field)}>
+          {(language) => (
+            <TextField
+              lang={language}
+              label={t(`DESK.LANGUAGE.${language}`)}
+              {...props([...pathOf(field), language], field)}
+              {...(field.isRequired && { isRequired: true })}
+            />
+          )}
+        </InLanguages>
       ))}
     </>
   )
@@ -155,11 +151,10 @@ function List({ list: { path: name, fields, empty }, ...editing }: Editing & { l
   const entries = listAt(values, path)
   const title = (place: number) => t(`DESK.COMPANY.ENTRY.${name}`, { place: place + 1 })
   return (
-    <div className={style.list}>
+    <div className={style.entries}>
       {entries.map((_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other name
-        <fieldset key={place} className={style.market}>
-          <legend>{title(place)}</legend>
+        <FieldGroup key={place} legend={title(place)}>
           <Fields {...editing} fields={fields} entry={{ path: [...path, place], list: name }} />
           {mayChange && (
             <Buttons>
@@ -172,7 +167,7 @@ function List({ list: { path: name, fields, empty }, ...editing }: Editing & { l
               </Button>
             </Buttons>
           )}
-        </fieldset>
+        </FieldGroup>
       ))}
       {mayChange && (
         <Buttons>

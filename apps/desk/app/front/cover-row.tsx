@@ -3,10 +3,10 @@ import { magazineCover } from '@kiosk/contract/routes'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import { moved } from '../shell/moved.ts'
 import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './front.module.css'
-import { moved } from './moved.ts'
 
 type Props = { titles: readonly FrontTitle[]; onChange: ((titles: readonly FrontTitle[]) => void) | null }
 

@@ -1,9 +1,9 @@
 import { regions } from '@kiosk/domain/regions'
 import { type FRONT_PAGES, PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { useEffect, useState } from 'react'
+import style from '../shell/page-preview.module.css'
 import { useLanguage } from '../shell/use-text.tsx'
-import style from './preview.module.css'
-import { firstVisitor, VisitorFields } from './visitor-fields.tsx'
+import { firstVisitor, VisitorFields } from '../shell/visitor-fields.tsx'
 
 /** Time without a change after which the page is loaded again. */
 const PAUSE_MS = 400

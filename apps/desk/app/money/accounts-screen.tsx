@@ -3,15 +3,15 @@ import { dateFormat } from '@kiosk/domain/date-format'
 import { dateLocales } from '@kiosk/domain/locale'
 import { type FormEvent, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import style from '../campaigns/campaigns.module.css'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
+import { FormPart, FormParts, PartFields } from '../pieces/form-parts.tsx'
 import { Notice } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
-import { SaveBar } from '../shelf/save-bar.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { SaveBar } from '../shell/save-bar.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useSaved } from '../shell/use-saved.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
@@ -67,100 +67,99 @@ export default function Accounts() {
     <>
       <PageHead title={t('DESK.MONEY.ACCOUNTS')} about={t('DESK.MONEY.ACCOUNTS.ABOUT')} />
       {missing.length > 0 && <Notice tone="bad">{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</Notice>}
-      <ErrorForm ref={form} error={error} className={style.form} onSubmit={(event) => void submit(event)}>
-        <section className={style.part}>
-          <h2>{t('DESK.BOOKKEEPING.ADVISER')}</h2>
-          <div className={style.pair}>
-            <TextField
-              label={t('DESK.BOOKKEEPING.CONSULTANT')}
-              name="consultant"
-              inputMode="numeric"
-              pattern="[0-9]{4,7}"
-              isRequired
-              isReadOnly={!mayChange}
-              value={draft.consultant}
-              onChange={(consultant) => set({ consultant })}
-            />
-            <TextField
-              label={t('DESK.BOOKKEEPING.CLIENT')}
-              name="client"
-              inputMode="numeric"
-              pattern="[0-9]{1,5}"
-              isRequired
-              isReadOnly={!mayChange}
-              value={draft.client}
-              onChange={(client) => set({ client })}
-            />
-            <Select
-              label={t('DESK.BOOKKEEPING.FISCAL_YEAR')}
-              options={months}
-              isDisabled={!mayChange}
-              selectedKey={String(draft.fiscalYearMonth)}
-              onSelectionChange={(id) => set({ fiscalYearMonth: Number(id) })}
-            />
-            <Select
-              label={t('DESK.BOOKKEEPING.LENGTH')}
-              options={LENGTHS.map((length) => ({ id: String(length), name: String(length) }))}
-              isDisabled={!mayChange}
-              selectedKey={String(draft.accountLength)}
-              onSelectionChange={(id) => set({ accountLength: Number(id) })}
-            />
-          </div>
-        </section>
-        <section className={style.part}>
-          <h2>{t('DESK.BOOKKEEPING.NUMBERS')}</h2>
-          <p className={style.note}>{t('DESK.BOOKKEEPING.NUMBERS.ABOUT')}</p>
-          <div className={style.pair}>
-            <Select
-              label={t('DESK.BOOKKEEPING.CHART')}
-              options={(['SKR03', 'SKR04', 'own'] as const).map((id) => ({
-                id,
-                name: id === 'own' ? t('DESK.BOOKKEEPING.CHART.own') : id,
-              }))}
-              isDisabled={!mayChange}
-              selectedKey={draft.chart}
-              onSelectionChange={(chart) => set({ chart: chart as BookkeepingDraft['chart'] })}
-            />
-            <TextField
-              label={t('DESK.BOOKKEEPING.AUTOMATIC')}
-              hint={t('DESK.BOOKKEEPING.AUTOMATIC_HINT')}
-              name="automaticAccounts"
-              pattern={`\\s*(${NUMBER}([\\s,;]+|$))*`}
-              isReadOnly={!mayChange}
-              value={draft.automaticAccounts}
-              onChange={(automaticAccounts) => set({ automaticAccounts })}
-            />
-          </div>
-          <div className={style.pair}>
-            {accountsOf(draft, missing).map((account) => (
+      <ErrorForm ref={form} error={error} onSubmit={(event) => void submit(event)}>
+        <FormParts>
+          <FormPart title={t('DESK.BOOKKEEPING.ADVISER')}>
+            <PartFields>
               <TextField
-                key={account}
-                label={nameOf(account)}
-                name={`accounts.${account}`}
+                label={t('DESK.BOOKKEEPING.CONSULTANT')}
+                name="consultant"
                 inputMode="numeric"
-                pattern={NUMBER}
-                hint={hintOf(account)}
+                pattern="[0-9]{4,7}"
+                isRequired
                 isReadOnly={!mayChange}
-                value={draft.accounts[account] ?? ''}
-                onChange={(number) => set({ accounts: { ...draft.accounts, [account]: number } })}
+                value={draft.consultant}
+                onChange={(consultant) => set({ consultant })}
               />
-            ))}
-          </div>
-        </section>
-        {mayChange && (
-          <SaveBar
-            count={edited ? countOfChanges(base, edited) : 0}
-            isPending={isPending}
-            error={null}
-            onUndo={null}
-            said={isSaved && t('DESK.BOOKKEEPING.SAVED')}
-            isSubmit
-            onSave={() => form.current?.requestSubmit()}
-            onDiscard={() => setEdited(null)}
-          >
-            <FormFailure />
-          </SaveBar>
-        )}
+              <TextField
+                label={t('DESK.BOOKKEEPING.CLIENT')}
+                name="client"
+                inputMode="numeric"
+                pattern="[0-9]{1,5}"
+                isRequired
+                isReadOnly={!mayChange}
+                value={draft.client}
+                onChange={(client) => set({ client })}
+              />
+              <Select
+                label={t('DESK.BOOKKEEPING.FISCAL_YEAR')}
+                options={months}
+                isDisabled={!mayChange}
+                selectedKey={String(draft.fiscalYearMonth)}
+                onSelectionChange={(id) => set({ fiscalYearMonth: Number(id) })}
+              />
+              <Select
+                label={t('DESK.BOOKKEEPING.LENGTH')}
+                options={LENGTHS.map((length) => ({ id: String(length), name: String(length) }))}
+                isDisabled={!mayChange}
+                selectedKey={String(draft.accountLength)}
+                onSelectionChange={(id) => set({ accountLength: Number(id) })}
+              />
+            </PartFields>
+          </FormPart>
+          <FormPart title={t('DESK.BOOKKEEPING.NUMBERS')} about={t('DESK.BOOKKEEPING.NUMBERS.ABOUT')}>
+            <PartFields>
+              <Select
+                label={t('DESK.BOOKKEEPING.CHART')}
+                options={(['SKR03', 'SKR04', 'own'] as const).map((id) => ({
+                  id,
+                  name: id === 'own' ? t('DESK.BOOKKEEPING.CHART.own') : id,
+                }))}
+                isDisabled={!mayChange}
+                selectedKey={draft.chart}
+                onSelectionChange={(chart) => set({ chart: chart as BookkeepingDraft['chart'] })}
+              />
+              <TextField
+                label={t('DESK.BOOKKEEPING.AUTOMATIC')}
+                hint={t('DESK.BOOKKEEPING.AUTOMATIC_HINT')}
+                name="automaticAccounts"
+                pattern={`\\s*(${NUMBER}([\\s,;]+|$))*`}
+                isReadOnly={!mayChange}
+                value={draft.automaticAccounts}
+                onChange={(automaticAccounts) => set({ automaticAccounts })}
+              />
+            </PartFields>
+            <PartFields>
+              {accountsOf(draft, missing).map((account) => (
+                <TextField
+                  key={account}
+                  label={nameOf(account)}
+                  name={`accounts.${account}`}
+                  inputMode="numeric"
+                  pattern={NUMBER}
+                  hint={hintOf(account)}
+                  isReadOnly={!mayChange}
+                  value={draft.accounts[account] ?? ''}
+                  onChange={(number) => set({ accounts: { ...draft.accounts, [account]: number } })}
+                />
+              ))}
+            </PartFields>
+          </FormPart>
+          {mayChange && (
+            <SaveBar
+              count={edited ? countOfChanges(base, edited) : 0}
+              isPending={isPending}
+              error={null}
+              onUndo={null}
+              said={isSaved && t('DESK.BOOKKEEPING.SAVED')}
+              isSubmit
+              onSave={() => form.current?.requestSubmit()}
+              onDiscard={() => setEdited(null)}
+            >
+              <FormFailure />
+            </SaveBar>
+          )}
+        </FormParts>
       </ErrorForm>
     </>
   )

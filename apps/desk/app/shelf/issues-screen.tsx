@@ -7,11 +7,11 @@ import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay } from '../shell/use-format.ts'
+import { useNames } from '../shell/use-names.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { IssueState } from './issue-state.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import style from './shelf.module.css'
-import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const given = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''))

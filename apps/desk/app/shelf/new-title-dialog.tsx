@@ -7,11 +7,11 @@ import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { keyOf } from '../shell/key-of.ts'
 import { useAnswer } from '../shell/use-answer.ts'
+import { LANGUAGES, useNames } from '../shell/use-names.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
-import { keyOf } from './key-of.ts'
 import style from './shelf.module.css'
-import { LANGUAGES, useNames } from './use-names.ts'
 
 type Props = { categories: readonly { uid: string; names: Record<string, string> }[]; onDone(): void }
 

@@ -14,9 +14,9 @@ import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { useNames } from '../shell/use-names.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
-import { useNames } from './use-names.ts'
 
 type Props = { title: ShelfTitleDetails; mayChange: boolean }
 

@@ -10,10 +10,10 @@ import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay, useNumber } from '../shell/use-format.ts'
+import { useNames } from '../shell/use-names.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
 import { NewTitleDialog } from './new-title-dialog.tsx'
 import { NothingHere } from './nothing-here.tsx'
-import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)

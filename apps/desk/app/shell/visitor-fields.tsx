@@ -1,8 +1,8 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { PREVIEW_DEVICES, PREVIEW_READERS, PREVIEW_THEMES, type PreviewVisitor } from '@kiosk/domain/staff/front-endpoints'
 import { Select } from '../pieces/select.tsx'
-import { useText } from '../shell/use-text.tsx'
-import style from './preview.module.css'
+import style from './page-preview.module.css'
+import { useText } from './use-text.tsx'
 
 type Country = PreviewVisitor['country']
 type Props = { countries: readonly Country[]; visitor: PreviewVisitor; onChange(visitor: PreviewVisitor): void }

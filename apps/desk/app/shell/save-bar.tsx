@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Failure } from '../pieces/notice.tsx'
-import { useLeaveWarning } from '../shell/use-leave-warning.ts'
-import { useSaveKey } from '../shell/use-save-key.ts'
-import { useText } from '../shell/use-text.tsx'
-import style from './shelf.module.css'
+import style from './save-bar.module.css'
+import { useLeaveWarning } from './use-leave-warning.ts'
+import { useSaveKey } from './use-save-key.ts'
+import { useText } from './use-text.tsx'
 
 type Props = {
   count: number

@@ -1,7 +1,7 @@
 import { takedownArticles } from '@kiosk/contract/desk-routes'
 import type { TakedownArticle } from '@kiosk/domain/staff/takedown-endpoints'
-import { deskClient } from '../shell/desk-client.ts'
-import { useAnswer } from '../shell/use-answer.ts'
+import { deskClient } from './desk-client.ts'
+import { useAnswer } from './use-answer.ts'
 
 /** Returns the articles of an issue; null until they are loaded. */
 export function useArticles(uid: string | null): readonly TakedownArticle[] | null {

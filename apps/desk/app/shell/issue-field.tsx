@@ -2,10 +2,10 @@ import { takedownIssues } from '@kiosk/contract/desk-routes'
 import type { TakedownIssue } from '@kiosk/domain/staff/takedown-endpoints'
 import { useState } from 'react'
 import { ComboBox } from '../pieces/combo-box.tsx'
-import { deskClient } from '../shell/desk-client.ts'
-import { useAnswer } from '../shell/use-answer.ts'
-import { useDay } from '../shell/use-format.ts'
-import { useText } from '../shell/use-text.tsx'
+import { deskClient } from './desk-client.ts'
+import { useAnswer } from './use-answer.ts'
+import { useDay } from './use-format.ts'
+import { useText } from './use-text.tsx'
 
 type Props = {
   label: string

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useLanguage, useText } from './use-text.tsx'
 
 /** Countries that are offered for choice; others can be set by command. */
 export const COUNTRIES = ['AT', 'DE', 'CH', 'LU', 'LI', 'FR', 'IT', 'BE', 'NL', 'GB', 'US'] as const
