@@ -1,3 +1,4 @@
+import { LINK_TARGET } from '@kiosk/domain/content/link-target'
 import type { HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { useEffect, useRef } from 'react'
 import { useReading } from '../shell/reader-context.ts'
@@ -79,7 +80,6 @@ function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisem
     }
   }, [id, api])
   const { headline, body, targetUrl, picture: image } = advertisement
-  const safe = /^(https?:\/\/|\/(?!\/))/.test(targetUrl)
   return (
     <aside ref={card} className={styles.card} data-advertisement="" aria-label={t('READER.ADVERTISEMENT')}>
       <p className={styles.label}>{t('READER.ADVERTISEMENT')}</p>
@@ -87,7 +87,7 @@ function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisem
       <h2>{headline}</h2>
       <p>{body}</p>
       <p className={styles.actions}>
-        {safe && (
+        {LINK_TARGET.test(targetUrl) && (
           <a
             className={styles.other}
             href={targetUrl}

@@ -1,6 +1,7 @@
 import { linkList } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT_PIXELS, COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { LINK_TARGET } from '@kiosk/domain/content/link-target'
 import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { coverAddress, preloadCover } from '@kiosk/ui/cover'
@@ -20,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const { posts, nextUrl } = await ctx.call(linkList, { query: { after } })
   return {
     words: ctx.packedWords(topicMessages),
-    posts: posts.filter(({ targetUrl }) => /^(https?:\/\/|\/(?!\/))/.test(targetUrl)),
+    posts: posts.filter(({ targetUrl }) => LINK_TARGET.test(targetUrl)),
     after: afterOf(nextUrl),
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { LINK_TARGET } from '@kiosk/domain/content/link-target'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import { CONTENT_KEY } from '@kiosk/domain/staff/limits'
@@ -29,7 +30,7 @@ const TopicHead = z.strictObject({
 const LinkHead = z.strictObject({
   title: z.string().max(200).default(''),
   posted: Day,
-  target: z.string().regex(/^(https:\/\/|\/(?!\/))/, 'an address that begins with https:// or /'),
+  target: z.string().regex(LINK_TARGET, 'is neither an https:// address nor a path of this website'),
   image: Picture.optional(),
   issue: z.string().optional(),
 })

@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Line, Paragraphs } from '../accounts/input.ts'
+import { LINK_TARGET } from '../content/link-target.ts'
 import { Day, Instant } from '../day-input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
@@ -123,7 +124,7 @@ export const withdrawEdition = deskEndpoint(routes.withdrawEdition, {
 
 /** Picture as base64, and its format. */
 const Picture = z.object({ name: z.string().regex(/\.(webp|png|jpe?g)$/i), base64: z.base64() })
-const Target = z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'VALIDATION.target')
+const Target = z.string().regex(LINK_TARGET, 'VALIDATION.target')
 const Uid = z.string().regex(CONTENT_KEY, 'VALIDATION.contentKey')
 const Before = z.object({ before: z.string().max(100).optional() })
 

@@ -1,3 +1,4 @@
+import { LINK_TARGET } from '@kiosk/domain/content/link-target'
 import { languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { parse } from 'yaml'
@@ -11,7 +12,7 @@ const Advertisement = z.strictObject({
   language: z.enum(languages),
   headline: z.string().trim().min(1).max(120),
   body: z.string().trim().min(1).max(400),
-  target: z.string().regex(/^(https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'is neither an https:// address nor a path of this website'),
+  target: z.string().regex(LINK_TARGET, 'is neither an https:// address nor a path of this website'),
   /** Picture file in the same folder, and its text alternative. */
   image: z.string().min(1).max(300).optional(),
   alt: z.string().trim().max(200).optional(),
