@@ -1,7 +1,7 @@
 import type { Config } from '@kiosk/backend/config'
 import type { Api, ClientInfo } from '@kiosk/backend/http/api'
 import { traceparent } from '@kiosk/backend/trace'
-import type { Program } from './listen.ts'
+import type { Program } from './program.ts'
 import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
 
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>

@@ -3,10 +3,10 @@ import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import type { Operator } from '@kiosk/domain/operator'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
-import type { Program } from './listen.ts'
 import type { PagesBundle } from './pages-bundle.ts'
 import type { PagesForStaff } from './pages-for-staff.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import type { Program } from './program.ts'
 import { createSupportView } from './support-view.ts'
 
 /** Creates the program of everything below /desk: its API, previews, support views, and its pages. */

@@ -2,12 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { ClientInfo } from '@kiosk/backend/http/api'
 import { inTrace } from '@kiosk/backend/trace'
-import { cacheControl } from '@kiosk/domain/cache-rules'
-import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
-import { pageAt } from '@kiosk/domain/page-at'
-import type { PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import type { AccessLog } from './access-log.ts'
 import { type CdnHeaders, createCdnHeaders } from './cdn-headers.ts'
@@ -18,23 +13,19 @@ import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
 import { createLargeBodies } from './gate/large-bodies.ts'
 import { createRejectionLog } from './gate/rejection-log.ts'
-import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type CheckedRequest, type createRequestGate, pathOf } from './gate/request-gate.ts'
-import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
 import { drain, openPort, type Place, untilAllAccepted } from './port.ts'
-import type { ReaderAnswers } from './reader-answers.ts'
+import type { Program } from './program.ts'
 import { type Sent, sendOnce } from './rendered-page.ts'
-import { NOBODY } from './renewal-header.ts'
 import type { StaticFiles } from './static-files.ts'
-import { requestOf, sharedRequest, signalOf } from './web-request.ts'
+import { STRICT_TRANSPORT } from './strict-transport.ts'
+import { requestOf, signalOf } from './web-request.ts'
+import { createWebsitePages, type Visit, type WebsitePrograms } from './website-pages.ts'
 
-export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
-
-export type Programs = {
+export type Programs = WebsitePrograms & {
   api: Program
   reader: Program
-  website: Program
   /** Pages and API of the operator's desk. */
   desk: Program
   /** Health and metrics. */
@@ -44,18 +35,8 @@ export type Programs = {
   files: StaticFiles[]
   /** The first check of every request. */
   gate: ReturnType<typeof createRequestGate>
-  /** Tells browsers to use https only (RFC 6797). */
-  hsts?: boolean | undefined
-  pages: PageCache
-  /** Pages as signed-in readers got them; undefined = each is made again. */
-  answers?: ReaderAnswers | undefined
   /** Headers for the CDN; undefined = there is none. */
   cdn?: CdnHeaders | undefined
-  /** For pages of the website. */
-  dictionaries?: PageDictionaries | undefined
-  /** Limits the cost of rendering; none = no limits. */
-  budget?: RenderBudget | undefined
-  visitorOf(request: IncomingMessage): ClientInfo
   /** Called for every request that the gate rejects; its errors do not change the response. */
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
   /** Begins the trace of a request; none = traces are not recorded. */
@@ -67,12 +48,8 @@ export type Programs = {
   /** Maximum time in which a client reads nothing of its response. Default: a minute. */
   unreadMs?: number | undefined
   log: { error(options: object, message: string): void; info(options: object, message: string): void }
-  /** Development only: Vite's own files. True = answered. */
-  development?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
 }
 
-/** A year. Without subdomains, which may belong to others. */
-const HSTS = 'max-age=31536000'
 /**
  * Maximum time for the headers of a request, and for the whole request; a slower one gets 408. An idle connection stays open for
  * longer than the minute after which reverse proxies close theirs: a request on a connection that the server is just closing
@@ -124,6 +101,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   const largeBody = createLargeBodies()
   /** Otherwise only those have a trace that may log or call something. */
   const areAllTraced = programs.beginTrace !== undefined || programs.accessLog !== undefined
+  const website = createWebsitePages(programs, { send, requireHttps })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (leaving) leaving.lastRequestAt = performance.now()
     if (leaving && isRepeated(request)) return void request.socket.destroy()
@@ -139,8 +117,8 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     if (isDraining) announceClosing(response)
     try {
       const checked = programs.gate(request)
-      const visit = checked.program === 'website' ? visitOf(request) : null
-      if (visit && answerKept(visit, request, response)) return
+      const visit = checked.program === 'website' ? website.visitOf(request) : null
+      if (visit && website.answerKept(visit, request, response)) return
       within(request, () => answer(checked, visit, request, response).catch((error: unknown) => fail(error, request, response)))
     } catch (error) {
       within(request, () => fail(error, request, response))
@@ -176,29 +154,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
    * its time.
    */
   function requireHttps(response: ServerResponse): void {
-    if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
-  }
-
-  /** Sends a page that is kept for everybody, if there is one: without a trace, because entering one takes as long as finding the page. */
-  function answerKept({ visitor, shared }: Visit, request: IncomingMessage, response: ServerResponse): boolean {
-    return shared !== null && programs.pages.answer(shared, request, response, beginFor(visitor))
-  }
-
-  const beginFor =
-    ({ address }: ClientInfo) =>
-    () =>
-      programs.budget?.begin(address)
-
-  type Visit = ReturnType<typeof visitOf>
-
-  /** Returns who asks for a page, and the page for everybody that is asked for; null: the page may be for this visitor only. */
-  function visitOf(request: IncomingMessage) {
-    const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
-    const mayBeShared = !programs.development && !bringsBody(request)
-    const shared = mayBeShared ? programs.pages.sharedPageOf(request, visitor.country) : null
-    // Whether it matters that nobody has opened the page yet is decided by the page.
-    const isSame = !visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/')))
-    return { visitor, shared: isSame ? shared : null }
+    if (programs.hsts && !response.headersSent) response.setHeader(...STRICT_TRANSPORT)
   }
 
   async function answer(
@@ -225,89 +181,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     if (files && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
     if (program === 'reader' || program === 'desk') return through(programs[program], request, response, body)
-    await website(visit ?? visitOf(request), request, response, body)
-  }
-
-  async function website(
-    { visitor, shared }: Visit,
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer<ArrayBuffer> | null,
-  ): Promise<void> {
-    const answerKey = shared ? null : (programs.answers?.keyOf(request, visitor) ?? null)
-    if (answerKey !== null && (await programs.answers!.answer(answerKey, request, response))) return
-    if (visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false) return refuseAhead(response)
-    requireHttps(response)
-    if (!shared) return ownPage(request, response, body, visitor, answerKey)
-    const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
-    if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, beginFor(visitor))
-    // The page of somebody who has not opened it yet lacks something.
-    if (visitor.ahead && rendered.status === 200) return refuseAhead(response)
-    return send(rendered, request, response)
-  }
-
-  /** A browser drops this answer, and asks again when the page is opened. */
-  function refuseAhead(response: ServerResponse): void {
-    response.writeHead(503, { 'cache-control': cacheControl('nothing') }).end()
-  }
-
-  /** Returns how a shared page is rendered. It is kept with the page, and so refers to nothing of the visitor. */
-  function rendererOf(url: string, variant: PageVariant, { address, country }: ClientInfo): Renderer {
-    const { budget } = programs
-    return {
-      render: () => {
-        const done = budget?.begin(address)
-        return renderShared(url, variant, { address, country }).finally(done)
-      },
-      renew: renewerOf(url, variant),
-    }
-  }
-
-  function renewerOf(url: string, variant: PageVariant): Render {
-    return () => reportFailure(renderShared(url, variant, { ...NOBODY, country: variant.country }), url)
-  }
-
-  async function renderShared(url: string, variant: PageVariant, visitor: ClientInfo): Promise<Response> {
-    const rendered = await programs.website(sharedRequest(url, variant), { ...visitor, counted: false })
-    if (programs.hsts && isForEverybody(rendered)) rendered.headers.set('strict-transport-security', HSTS)
-    return rendered
-  }
-
-  /** Reports the failure of a page that nobody waits for. */
-  function reportFailure(rendering: Promise<Response>, url: string): Promise<Response> {
-    rendering.catch((error: unknown) => {
-      const path = pathOf(url)
-      programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered again')
-    })
-    return rendering
-  }
-
-  async function ownPage(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer<ArrayBuffer> | null,
-    visitor: ClientInfo,
-    answerKey: string | null,
-  ): Promise<void> {
-    const done = programs.budget?.begin(visitor.address)
-    try {
-      const client = body ? { ...visitor, gone: signalOf(response) } : visitor
-      const asked = requestOf(request, body)
-      // The whole page is needed to keep it; whether the browser has it is decided when it is sent.
-      if (answerKey !== null) asked.headers.delete('if-none-match')
-      const answer = await programs.website(asked, client)
-      const keep =
-        answerKey === null
-          ? undefined
-          : (sent: Sent) =>
-              programs.answers!.keep(answerKey, answer, {
-                ...sent,
-                headers: programs.hsts ? [...sent.headers, 'strict-transport-security', HSTS] : sent.headers,
-              })
-      await send(answer, request, response, programs.dictionaries, keep)
-    } finally {
-      done?.()
-    }
+    await website.answer(visit ?? website.visitOf(request), request, response, body)
   }
 
   async function through(

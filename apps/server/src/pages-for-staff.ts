@@ -1,7 +1,7 @@
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { ApiFetch } from './api-calls.ts'
-import type { Program } from './listen.ts'
+import type { Program } from './program.ts'
 
 /** What pages of the website that only staff see are made with. */
 export type PagesForStaff = {

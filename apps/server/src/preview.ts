@@ -9,8 +9,8 @@ import type { previewCampaign as declaredCampaign } from '@kiosk/domain/staff/of
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import type { z } from 'zod'
 import type { ApiFetch } from './api-calls.ts'
-import type { Program } from './listen.ts'
 import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
+import type { Program } from './program.ts'
 
 type FrontPreview = z.output<(typeof declaredFront)['output']>
 type CampaignPreview = z.output<(typeof declaredCampaign)['output']>

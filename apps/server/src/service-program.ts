@@ -2,8 +2,8 @@ import { inTime } from '@kiosk/backend/db/unavailable'
 import { DRAW_PATH } from './drawing.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { type HealthDetails, healthResponse, livenessResponse, readinessResponse } from './health.ts'
-import type { Program } from './listen.ts'
 import type { createMetrics } from './monitoring/metrics.ts'
+import type { Program } from './program.ts'
 
 /** Time for the database to answer; a server without it is not ready. */
 const READINESS_MS = 1_000

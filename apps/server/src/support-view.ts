@@ -10,8 +10,8 @@ import { supportMessages } from '@kiosk/i18n/messages/support'
 import { messagesIn, t as translate, type Values } from '@kiosk/i18n/translate'
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { Program } from './listen.ts'
 import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
+import type { Program } from './program.ts'
 
 type View = z.output<(typeof declared)['output']>
 
