@@ -30,6 +30,18 @@ export type Node<Content> = {
 
 export type Gap = readonly [from: number, to: number]
 
+/** `looks.left`: how often gutters that something crosses may still be looked for. `part`: what is ordered is cut from it from top to bottom. */
+export type Page = {
+  gutter: number
+  across: Edges[]
+  down: Edges[]
+  rightToLeft: boolean
+  looks: { left: number }
+  part: Edges | null
+}
+
+/** Pairs of nodes that one step compares at most: pages that were made to take long have many. */
+export const MOST_COMPARISONS = 100_000
 /** Lines of a heading whose tops are further apart are two headings, in sizes of its font. */
 export const HEADING_STEP = 1.6
 /** Sizes that differ less are the same. */

@@ -1,8 +1,8 @@
 import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
 import { plain } from '../articles/headline.ts'
 import type { Box } from '../text/paragraphs.ts'
+import type { Draft } from './article-draft.ts'
 import { type Block, blockOf, isSmallPrint } from './blocks.ts'
-import type { Draft } from './drafts.ts'
 import {
   areaOf,
   centreOf,

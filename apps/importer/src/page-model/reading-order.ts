@@ -1,47 +1,17 @@
-import { areaOf, around, centreOf, type Edges, heightOf, holds, median, sharedAcross, sharedDown, widthOf } from './geometry.ts'
-import {
-  begins,
-  type Gap,
-  HEADING_STEP,
-  isBelowName,
-  isBesideText,
-  isCaption,
-  isKicker,
-  isPictureOfHeading,
-  isRightBelowHeading,
-  type Node,
-  type Piece,
-  SAME_SIZE,
-} from './order-nodes.ts'
+import { areaOf, around, centreOf, type Edges, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { crossed, isBeside } from './order-crossing.ts'
+import { gapsAcross, gapsDown, grouped, middleOf } from './order-gaps.ts'
+import { belowHead, gutterBesideLevels, isLevel, RULE_SHARE } from './order-levels.ts'
+import { type Gap, HEADING_STEP, type Node, type Page, type Piece, SAME_SIZE } from './order-nodes.ts'
+import { inRows, isTable } from './order-rows.ts'
 
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
 export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
-/** `looks.left`: how often gutters that something crosses may still be looked for. `part`: what is ordered is cut from it from top to bottom. */
-type Page = {
-  gutter: number
-  across: Edges[]
-  down: Edges[]
-  rightToLeft: boolean
-  looks: { left: number }
-  part: Edges | null
-}
-
-/** Share of a node's side that a rule along it must cover to divide it. */
-const RULE_SHARE = 0.7
-/** Most of a node's height that may cross a gutter: headlines and pictures above columns. */
-const MOST_CROSSING = 0.65
 /** Bounds for pages that were made to take long. Real pages have some hundred lines. */
 export const MOST_PIECES = 3000
 const MOST_FRAMES = 200
 const MOST_LOOKS = 60
-/** In so few nodes, gutters are found quickly, and are looked for without a bound. */
-const FEW_NODES = 30
-const MOST_COMPARISONS = 100_000
-/** Kicker, headline, deck, authors, picture and caption above columns. */
-const MOST_OF_HEAD = 8
-/** Cells of a table fill less of their column than lines of text. */
-const CELL_FILL = 0.62
 
 /**
  * Orders the lines of a page by where they stand, whatever their order in the file: recursive cuts along rules, headings and
@@ -197,134 +167,6 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
   return aroundCrossing(nodes, crossing, page)
 }
 
-/** Returns the gaps that no node covers, from left to right. */
-const gapsAcross = (nodes: readonly Node<unknown>[], least: number) =>
-  gaps(
-    nodes.map(({ box }) => [box.left, box.right]),
-    least,
-  )
-/** Returns the gaps that no node covers, from top to bottom. Boxes of lines may touch. */
-const gapsDown = (nodes: readonly Node<unknown>[]) =>
-  gaps(
-    nodes.map(({ box, size }) => {
-      const slack = 0.15 * Math.min(heightOf(box), size)
-      return [box.top + slack, box.bottom - slack]
-    }),
-    0.1,
-  )
-
-function gaps(spans: [number, number][], least: number): Gap[] {
-  const found: Gap[] = []
-  let end = Infinity
-  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
-    if (from - end >= least) found.push([end, from])
-    end = end === Infinity ? to : Math.max(end, to)
-  }
-  return found
-}
-
-/**
- * Returns whether a gap divides a node from side to side: by a rule, or before a heading beside and above which nothing stands but
- * other headings, pictures and frames.
- */
-function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
-  const slack = 2
-  const hasRule = page.across.some(
-    (rule) =>
-      rule.top >= from - slack &&
-      rule.bottom <= to + slack &&
-      sharedAcross(rule, box) >= RULE_SHARE * widthOf(box) &&
-      !isBesideText(rule, [from, to], nodes),
-  )
-  if (hasRule) return true
-  const below = nodes.filter((node) => centreOf(node.box) > to)
-  if (to - from > page.gutter && below.some(({ jumped, box }) => jumped && box.top < to + heightOf(box))) {
-    const headings = nodes.filter(({ heading, box, size }) => heading && centreOf(box) < from && from - box.bottom < 2 * size)
-    if (headings.length === 0) return true
-  }
-  const first = below.filter(({ starts }) => starts).sort((a, b) => a.box.top - b.box.top)[0]
-  if (!first) return false
-  const headings = below.filter(({ starts, box }) => starts && box.top < first.box.bottom)
-  const end = Math.min(...headings.map(({ box }) => box.bottom))
-  const beside = below.filter(({ box }) => box.top + 0.3 * heightOf(box) < end)
-  if (beside.length * nodes.length > MOST_COMPARISONS || !beside.every((node) => begins(node, nodes) || isCaption(node, beside)))
-    return false
-  // A deck belongs to the headline above it, a kicker to the one below.
-  const above = nodes.filter((node) => centreOf(node.box) < from)
-  if (headings.some((node) => isRightBelowHeading(node, above) || isBelowName(node, above))) return false
-  if (above.some((node) => isKicker(node, nodes, beside))) return false
-  if (below.some((node) => node.pieces?.length === 0 && node.box.top < end && isPictureOfHeading(node, above))) return false
-  const rest = below.filter((node) => node.text || node.pieces === null)
-  return gapsAcross(rest, page.gutter).length > 0 || widthOf(beside.map((node) => node.box).reduce(around)) > 0.6 * widthOf(box)
-}
-
-/**
- * Returns the gap below headings and what belongs to them, if all of it stands alone above everything else: over the column that is
- * read first, or in the middle. Beside a head that stands over other columns are notes in the margin.
- */
-function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
-  const box = nodes.map((node) => node.box).reduce(around)
-  const isInTheMiddle = (head: Edges) =>
-    [box, page.part].some((around) => around && Math.abs(head.left + head.right - around.left - around.right) < 4 * page.gutter)
-  const isOver = (head: Edges) =>
-    (page.rightToLeft ? head.right > gutters.at(-1)![1] : head.left < gutters[0]![0]) || isInTheMiddle(head)
-  let head: Gap | null = null
-  for (const gap of gapsDown(nodes).slice(0, MOST_OF_HEAD)) {
-    const above = nodes.filter((node) => centreOf(node.box) < gap[0])
-    if (above.some(({ text, pieces }) => text || pieces === null) || rowsOf(above, 0.3).some((row) => row.length > 1)) break
-    const below = nodes.filter((node) => !above.includes(node))
-    const columns = gapsAcross(below, page.gutter)
-    const isAcross = (head: Edges) => columns.some(([left, right]) => head.left < left && head.right > right)
-    if (
-      above.some(
-        ({ heading, starts, pieces, box }) =>
-          (starts && isOver(box)) ||
-          (isInTheMiddle(box) && (heading || (pieces?.length && beginsTogether(below, columns, page)))) ||
-          (pieces?.length && isAcross(box) && (isOver(box) || isInTheMiddle(box))),
-      )
-    )
-      head = gap
-  }
-  return head
-}
-
-/** Whether all columns begin at the same height. */
-function beginsTogether(nodes: readonly Node<unknown>[], columns: readonly Gap[], page: Page): boolean {
-  const tops = grouped(nodes, columns, middleOf).map((column) => Math.min(...column.map(({ box }) => box.top)))
-  return Math.max(...tops) - Math.min(...tops) < page.gutter
-}
-
-/** Returns the gutter beside which the widest group of columns stands that a level divides; null if there is none. */
-function gutterBesideLevels<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
-  let widest: { gutter: Gap; width: number } | null = null
-  for (const gutter of gutters)
-    for (const side of grouped(nodes, [gutter], middleOf)) {
-      const width = widthOf(side.map(({ box }) => box).reduce(around))
-      if ((!widest || width > widest.width) && hasLevel(side, page)) widest = { gutter, width }
-    }
-  return widest?.gutter ?? null
-}
-
-/** Whether columns begin anew below a gap: each with a heading, or at the height of the one to its left. */
-function hasLevel<Content>(nodes: readonly Node<Content>[], page: Page): boolean {
-  const gutters = gapsAcross(nodes, page.gutter)
-  if (gutters.length === 0) return false
-  const box = nodes.map((node) => node.box).reduce(around)
-  return gapsDown(nodes).some((gap) => {
-    if (!isLevel(gap, nodes, box, page)) return false
-    const below = nodes.filter((node) => centreOf(node.box) > gap[1] && node.pieces?.length)
-    let top = Infinity
-    return grouped(below, gutters, middleOf).every((column) => {
-      const [first] = column.toSorted((a, b) => a.box.top - b.box.top)
-      const text = Math.min(...column.filter((node) => node.text).map((node) => node.box.top))
-      const isJumped = column.some(({ jumped, box }) => jumped && box.top < first!.box.bottom)
-      const begun = first!.starts || isJumped || isKicker(first!, nodes, nodes) || Math.abs(text - top) < page.gutter
-      top = text
-      return begun
-    })
-  })
-}
-
 function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
   const groups = grouped(nodes, cuts, middleOf)
   return (page.rightToLeft ? groups.toReversed() : groups).flatMap((group) => ordered(group, { ...page, part: null }))
@@ -333,108 +175,6 @@ function cutAcross<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[
 function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], page: Page): Node<Content>[][] {
   const part = page.part ?? nodes.map(({ box }) => box).reduce(around)
   return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, { ...page, part }))
-}
-
-const middleOf = ({ box }: Node<unknown>) => (box.left + box.right) / 2
-
-function grouped<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[], at: (node: Node<Content>) => number) {
-  const groups: Node<Content>[][] = Array.from({ length: cuts.length + 1 }, () => [])
-  for (const node of nodes) groups[cuts.filter(([from, to]) => (from + to) / 2 < at(node)).length]!.push(node)
-  return groups.filter((group) => group.length > 0)
-}
-
-/** Returns whether nodes form a table: short cells in rows. */
-function isTable(nodes: readonly Node<unknown>[], gutters: readonly Gap[]): boolean {
-  const columns = grouped(nodes, gutters, middleOf)
-  const rows = rowsOf(nodes, 0.85)
-  if (rows.length < 2 || nodes.some(({ pieces, heading }) => !pieces?.length || heading)) return false
-  // Lines of two columns of text beside each other are one cell where something below them crosses their gutter.
-  const full = rows.filter((row) => grouped(row, gutters, middleOf).length >= Math.min(columns.length, 3))
-  if (full.length < 0.6 * rows.length) return false
-  const fills = columns.slice(1).map((column) => {
-    const width = widthOf(column.map(({ box }) => box).reduce(around))
-    const cells = rowsOf(column, 0.5).map((row) => widthOf(row.map(({ box }) => box).reduce(around)))
-    return { fill: median(cells) / Math.max(1, width), width, height: median(column.map(({ box }) => heightOf(box))) }
-  })
-  return fills.every(({ fill, width, height }) => fill < CELL_FILL || width < 7 * height)
-}
-
-function rowsOf<Content>(nodes: readonly Node<Content>[], share: number): Node<Content>[][] {
-  const rows: Node<Content>[][] = []
-  for (const node of nodes.toSorted((a, b) => centreOf(a.box) - centreOf(b.box))) {
-    const row = rows.at(-1)
-    if (
-      row &&
-      sharedDown(row[0]!.box, node.box) > share * Math.min(heightOf(row[0]!.box), heightOf(node.box)) &&
-      row.every(({ box }) => sharedAcross(box, node.box) <= 0.2 * heightOf(box))
-    )
-      row.push(node)
-    else rows.push([node])
-  }
-  return rows
-}
-
-/** From top to bottom, and in the direction of the script in a row. Pictures are no part of a row. */
-const inRows = <Content>(nodes: readonly Node<Content>[], rightToLeft: boolean) =>
-  rowsOf(
-    nodes.filter(({ pieces }) => pieces?.length !== 0),
-    0.5,
-  ).flatMap((row) => row.toSorted((a, b) => (rightToLeft ? b.box.right - a.box.right : a.box.left - b.box.left)))
-
-/** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */
-function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, page: Page): Node<Content>[] | null {
-  if (nodes.length > FEW_NODES && page.looks.left-- <= 0) return null
-  const begins = new Map<number, number>()
-  for (const node of nodes) {
-    const at = Math.round(node.box.left / 4) * 4
-    if (node.box.left > box.left + 4 * page.gutter) begins.set(at, (begins.get(at) ?? 0) + linesOf(node))
-  }
-  let best: { crossing: Node<Content>[]; cost: number } | null = null
-  for (const [at, count] of begins) {
-    if (count < 2) continue
-    const x = at - 2.5
-    const isLeft = ({ box }: Node<Content>) => box.right <= x - page.gutter + 2.5
-    const isRight = ({ box }: Node<Content>) => box.left >= x
-    const crossing = nodes.filter((node) => !isLeft(node) && !isRight(node))
-    if (crossing.length === 0) continue
-    const covered = coveredDown(crossing)
-    // Lines that run across show one wide column; frames and pictures can stand above and below columns.
-    if (coveredDown(crossing.filter(({ pieces }) => pieces?.length)) > MOST_CROSSING * heightOf(box)) continue
-    const others = nodes.filter((node) => isLeft(node) || isRight(node))
-    if (crossing.length * others.length > MOST_COMPARISONS) continue
-    const cost = covered + 3 * coveredDown(crossing.filter((node) => isBeside(node, others)))
-    const [left, right] = [nodes.filter(isLeft), nodes.filter(isRight)]
-    if (![left, right].every((side) => side.reduce((sum, node) => sum + linesOf(node), 0) >= 2)) continue
-    if (left.length * right.length > MOST_COMPARISONS) continue
-    if (besides(left, right) < 3 * page.gutter) continue
-    if (!best || cost < best.cost - 1) best = { crossing, cost }
-  }
-  return best?.crossing ?? null
-}
-
-/** A frame is a column of its own, whatever is in it. */
-const linesOf = ({ pieces }: Node<unknown>) => (pieces === null ? 2 : 1)
-
-const isBeside = ({ box }: Node<unknown>, others: readonly Node<unknown>[]) =>
-  others.some(
-    (other) =>
-      sharedAcross(box, other.box) <= 0 && sharedDown(box, other.box) > 0.35 * Math.min(heightOf(box), heightOf(other.box)),
-  )
-
-/** Height that nodes cover together. */
-function coveredDown(nodes: readonly Node<unknown>[]): number {
-  let covered = 0
-  let end = -Infinity
-  for (const { box } of nodes.toSorted((a, b) => a.box.top - b.box.top)) {
-    covered += Math.max(0, box.bottom - Math.max(end, box.top))
-    end = Math.max(end, box.bottom)
-  }
-  return covered
-}
-
-/** Height on which two groups stand side by side. */
-function besides(left: readonly Node<unknown>[], right: readonly Node<unknown>[]): number {
-  return coveredDown(left.filter(({ box }) => right.some((other) => sharedDown(box, other.box) > 0)))
 }
 
 /** Orders columns that some nodes cross: above and below those that stand alone, and around those that text flows around. */

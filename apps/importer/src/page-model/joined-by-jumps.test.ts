@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Draft } from './article-draft.ts'
 import type { Block } from './blocks.ts'
-import { type Draft, joinedByJumps } from './drafts.ts'
+import { joinedByJumps } from './joined-by-jumps.ts'
 
 const block = (role: Block['role'], text: string) => ({ role, text }) as Block
 const draft = (page: number, headline: string, text: string, more: Partial<Draft> = {}): Draft => ({
