@@ -45,45 +45,81 @@ export async function settleIn(
   const begins = (attempt: Locked) => BEGINS.includes(outcomes.get(attempt.id)!.state) && isOpen(attempt) && fits(attempt)
   const attempts = await moveLatePurchases(trx, locked, { begins, now: ctx.now() })
   await lockVouchers(trx, attempts)
-  const [paid, debited]: [Paid[], Debited[]] = [[], []]
-  const returned: (() => Promise<void>)[] = []
-  for (const attempt of attempts) {
-    const outcome = outcomes.get(attempt.id)!
-    if (outcome.state === 'succeeded') {
-      if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await undoCharge(trx, ctx, attempt, outcome)
-      else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
-    } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
-      // An attempt over zero cannot be returned.
-      if (attempt.amount === 0) continue
-      // A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in
-      // order.
-      if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await undoCharge(trx, ctx, attempt, outcome)
-      const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
-      returned.push(async () => {
-        await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
-        const { payment_method_id: methodId } = attempt
-        if (outcome.state === 'returned') await rejectInstrument(trx, { methodId, reason: outcome.code, now: ctx.now() })
-        else {
-          await applyReinstated(trx, ctx, attempt, { ...outcome, isStray })
-          await acceptInstrument(trx, methodId)
-        }
-      })
-    } else if (!isOpen(attempt)) continue
-    else if (outcome.state === 'declined') await applyDeclined(trx, ctx, attempt, outcome)
-    else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
-      await applyBankQuestion(trx, ctx, attempt, outcome)
-    else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
-    else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
-    else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
-    else await undoCharge(trx, ctx, attempt, outcome)
-  }
+  const settling: Settling = { trx, ctx, fits, paid: [], debited: [], returned: [] }
+  for (const attempt of attempts) await settle(settling, attempt, outcomes.get(attempt.id)!)
   await noteKnownOutcomes(trx, attempts, outcomes)
+  const { paid, debited, returned } = settling
   await applyDebited(trx, ctx, debited)
   await applyPaid(trx, ctx, paid)
   for (const { attempt } of [...debited, ...paid]) await refundFuturePeriods(trx, ctx, attempt)
   for (const book of returned) await book()
+}
+
+/** What the results of several attempts lead to, applied together after all were looked at. */
+type Settling = {
+  trx: Transaction<DB>
+  ctx: Pick<AppContext, 'operator' | 'now'>
+  /** Whether a paid purchase or renewal may start. */
+  fits(attempt: Locked): boolean
+  paid: Paid[]
+  debited: Debited[]
+  returned: (() => Promise<void>)[]
+}
+type Result<State extends Outcome['state']> = Extract<Outcome, { state: State }>
+
+async function settle(settling: Settling, attempt: Locked, outcome: Outcome): Promise<void> {
+  if (outcome.state === 'succeeded') await settleSucceeded(settling, attempt, outcome)
+  else if (outcome.state === 'returned' || outcome.state === 'reinstated') await settleReturned(settling, attempt, outcome)
+  else if (isOpen(attempt)) await settleUnpaid(settling, attempt, outcome)
+}
+
+async function settleSucceeded(settling: Settling, attempt: Locked, outcome: Result<'succeeded'>): Promise<void> {
+  const { trx, ctx } = settling
+  if (isOpen(attempt)) await startOrUndo(settling, attempt, outcome)
+  else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
+}
+
+/** A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in order. */
+async function settleReturned(settling: Settling, attempt: Locked, outcome: Result<'returned' | 'reinstated'>): Promise<void> {
+  const { trx, ctx, fits, returned } = settling
+  // An attempt over zero cannot be returned.
+  if (attempt.amount === 0) return
+  if (isOpen(attempt)) await startOrUndo(settling, attempt, outcome)
+  const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
+  returned.push(async () => {
+    await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
+    const { payment_method_id: methodId } = attempt
+    if (outcome.state === 'returned') await rejectInstrument(trx, { methodId, reason: outcome.code, now: ctx.now() })
+    else {
+      await applyReinstated(trx, ctx, attempt, { ...outcome, isStray })
+      await acceptInstrument(trx, methodId)
+    }
+  })
+}
+
+/** Settles the result of an open attempt that is not paid: declined, waiting for somebody, or pending as a debit. */
+async function settleUnpaid(
+  { trx, ctx, fits, debited }: Settling,
+  attempt: Locked,
+  outcome: Result<'declined' | 'needs-customer' | 'action' | 'unknown' | 'processing'>,
+): Promise<void> {
+  if (outcome.state === 'declined') await applyDeclined(trx, ctx, attempt, outcome)
+  else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
+    await applyBankQuestion(trx, ctx, attempt, outcome)
+  else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) return
+  else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
+  else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
+  else await undoCharge(trx, ctx, attempt, outcome)
+}
+
+/** Starts what an open attempt has paid for, or undoes it if it may not start. */
+async function startOrUndo(
+  { trx, ctx, fits, paid }: Settling,
+  attempt: Locked,
+  outcome: Result<'succeeded' | 'returned' | 'reinstated'>,
+): Promise<void> {
+  if (fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+  else await undoCharge(trx, ctx, attempt, outcome)
 }
 
 /**
