@@ -1,19 +1,18 @@
 import { t as translate, type Values } from '@kiosk/i18n/translate'
-import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { articlesOn } from './article/article-at.ts'
-import { ArticleView } from './article/article-view.tsx'
-import { PageTextView } from './article/page-text-view.tsx'
+import { OpenText } from './article/open-text.tsx'
 import { useLookedUp } from './article/use-lookup.ts'
 import { useListening } from './audio/use-listening.ts'
 import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
-import type { Shown } from './pages/advertisement.tsx'
-import { layoutFor, type Place, type Spread } from './pages/spreads.ts'
-import { THUMBNAILS_HEIGHT_PIXELS, Thumbnails } from './pages/thumbnails.tsx'
+import { layoutFor, type Spread } from './pages/spreads.ts'
+import { Thumbnails } from './pages/thumbnails.tsx'
+import { useAdvertisements } from './pages/use-advertisements.ts'
+import { LOW_PIXELS, useInsets } from './pages/use-insets.ts'
 import type { Fit } from './pages/use-view.ts'
 import { Stage, type StageControl } from './pages/viewport.tsx'
 import { BookmarkTool } from './places/bookmark-tool.tsx'
-import { ElsewhereNotice } from './places/elsewhere-notice.tsx'
 import { useElsewhere } from './places/use-elsewhere.ts'
 import { useSavedPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
@@ -23,31 +22,24 @@ import { BottomBar, type PanelName, TopBar } from './shell/bars.tsx'
 import { toggleFullscreen, useFullscreen } from './shell/fullscreen.ts'
 import { HelpDialog } from './shell/help-dialog.tsx'
 import { NetworkNotice } from './shell/network-notice.tsx'
+import { Notices } from './shell/notices.tsx'
 import { OutlinePanel } from './shell/outline-panel.tsx'
 import { useWide } from './shell/panel.tsx'
 import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
-import type { AdvertisingPartner, ReaderData } from './shell/reader-data.ts'
-import { keepPreferences, type Preferences, preferencesFrom, type View } from './shell/storage.ts'
-import { ToolsHint } from './shell/tools-hint.tsx'
+import type { ReaderData } from './shell/reader-data.ts'
+import type { View } from './shell/storage.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
 import { usePlace } from './shell/use-place.ts'
+import { usePreferences } from './shell/use-preferences.ts'
 import { useReadingEvents } from './shell/use-reading-events.ts'
 import { useToolsHint } from './shell/use-tools-hint.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
 const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((found) => ({ default: found.LookUpMenu })))
-
-/** Heights reserved for the bars and a margin; `document.css` places the first image between them. */
-const BARS_HEIGHTS_PIXELS = { top: 58, bottom: 62 }
-/** Width below which the tools have a bar of their own below the lower one (`bars.module.css`), and its height. */
-const NARROW_PIXELS = 480
-const TOOLS_HEIGHT_PIXELS = 56
-/** Height below which the bars would take too much of the page and are hidden until requested. */
-const LOW_PIXELS = 480
 
 /** The web reader of one issue. */
 export function Reader({ data }: { data: ReaderData }) {
@@ -101,14 +93,14 @@ export function Reader({ data }: { data: ReaderData }) {
   const hint = useToolsHint(where, panel !== null || thumbnails, !data.shared)
   const notice = !list && spread.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
   const [noticeHeight, setNoticeHeight] = useState(0)
-  const noticeRoom = useRoomUntilTurned(noticeHeight, place)
-
-  const low = frame.height < LOW_PIXELS
-  const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS_HEIGHTS_PIXELS
-  const tools = frame.width < NARROW_PIXELS ? TOOLS_HEIGHT_PIXELS : 0
-  const over = (thumbnails ? THUMBNAILS_HEIGHT_PIXELS : 0) + noticeRoom
-  const bottom = base.bottom + (over > 0 ? over + tools : 0) + listening.height
-  const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
+  const insets = useInsets({
+    frame,
+    bars: bars.shown,
+    thumbnails,
+    notice: noticeHeight,
+    listening: listening.height,
+    place,
+  })
 
   const pages = spread.kind === 'pages' ? spread.pages : [place.page]
   const label = pageLabel(pages, contents.pages.length, t)
@@ -243,22 +235,14 @@ export function Reader({ data }: { data: ReaderData }) {
         <p className="unseen" role="status">
           {list ? t('READER.LIST') : nameOf(spread, label, t)}
         </p>
-        <p className="unseen" role="status">
-          {notice === 'elsewhere' && `${t('READER.ELSEWHERE_PAGE', { page: elsewhere.page ?? 0 })} ${t('READER.ELSEWHERE_GO')}`}
-        </p>
-        {notice === 'elsewhere' && elsewhere.page !== null && (
-          <ElsewhereNotice
-            page={elsewhere.page}
-            over={list ? 'list' : 'pages'}
-            onHeight={setNoticeHeight}
-            onGo={() => {
-              elsewhere.dismiss()
-              where.goTo(elsewhere.page ?? place.page)
-            }}
-            onClose={elsewhere.dismiss}
-          />
-        )}
-        {notice === 'hint' && <ToolsHint over={list ? 'list' : 'pages'} onHeight={setNoticeHeight} onClose={hint.close} />}
+        <Notices
+          shown={notice}
+          over={list ? 'list' : 'pages'}
+          elsewhere={elsewhere}
+          onGo={where.goTo}
+          onHintClosed={hint.close}
+          onHeight={setNoticeHeight}
+        />
         <NetworkNotice />
       </div>
       {panel === 'outline' && (
@@ -299,30 +283,7 @@ export function Reader({ data }: { data: ReaderData }) {
           onClose={() => setPanel(null)}
         />
       )}
-      {where.article !== null && (
-        <ArticleView
-          id={where.article}
-          preferences={preferences}
-          onPreferences={setPreferences}
-          onClose={where.closeArticle}
-          onArticle={where.openArticle}
-          onListen={listening.start}
-          slot={listening.slotIn('text')}
-          bookmark={data.account && <BookmarkTool data={data} page={place.page} article={where.article} />}
-          fromList={list}
-        />
-      )}
-      {where.pageText && (
-        <PageTextView
-          page={place.page}
-          preferences={preferences}
-          onPreferences={setPreferences}
-          onPage={where.goTo}
-          onClose={() => where.closeArticle()}
-          onListen={listening.start}
-          slot={listening.slotIn('text')}
-        />
-      )}
+      <OpenText data={data} where={where} preferences={preferences} onPreferences={setPreferences} listening={listening} />
       <div ref={listening.slotIn('pages')} className={styles.listening} />
       {listening.requested && listening.slot && (
         <Suspense fallback={null}>
@@ -362,44 +323,4 @@ function nameOf(spread: Spread, label: string, t: Reading['t']): string {
 function pageLabel(pages: readonly number[], count: number, t: Reading['t']): string {
   const [page = 1, second] = pages
   return second === undefined ? t('READER.PAGE_OF', { page, count }) : t('READER.PAGES_OF', { page, second, count })
-}
-
-function usePreferences(): [Preferences, (preferences: Preferences) => void] {
-  const [preferences, setPreferences] = useState(() => preferencesFrom(localStorage))
-  const save = (next: Preferences) => {
-    keepPreferences(localStorage, next)
-    setPreferences(next)
-  }
-  return [preferences, save]
-}
-
-/** Returns the height of a notice; once it has gone, its room stays free until another page is shown, so that nothing jumps. */
-function useRoomUntilTurned(height: number, place: Place): number {
-  const last = useRef({ height, place })
-  if (height > 0 || last.current.place !== place) last.current = { height, place }
-  return last.current.height
-}
-
-/** The first page is loaded before. */
-const ADVERTISEMENTS_AFTER_MS = 600
-
-/** Loads the advertisements for readers whose access includes them: our own, then the partner's. */
-function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingPartner | null): Shown[] {
-  const [advertisements, setAdvertisements] = useState<Shown[]>([])
-  useEffect(() => {
-    if (!ads) return setAdvertisements([])
-    const others = partner ? [partner] : []
-    let gone = false
-    const timer = setTimeout(() => {
-      api.advertisements().then(
-        (found) => !gone && setAdvertisements([...found, ...others]),
-        () => !gone && setAdvertisements(others),
-      )
-    }, ADVERTISEMENTS_AFTER_MS)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
-  }, [ads, api, partner])
-  return advertisements
 }

@@ -63,7 +63,11 @@ export async function handle(request: Request, options: Options): Promise<Respon
     visitor,
     siteName: options.operator.siteName,
     words: messagesIn(visitor.language, [
-      ...[readingMessages, readerToolsMessages, pageAndArticleMessages, listeningMessages, offlineMessages],
+      readingMessages,
+      readerToolsMessages,
+      pageAndArticleMessages,
+      listeningMessages,
+      offlineMessages,
       ...(account ? [bookmarkMessages] : []),
     ]),
   }

@@ -62,7 +62,7 @@ function shown(node: ChildNode, key: number, ways: Ways): ReactNode {
     const href = node.getAttribute('href') ?? ''
     const note = linkedNote(href)
     if (note !== null) return <NoteReference key={key} number={note} element={node} notes={ways.notes} />
-    return <ArticleLink key={key} {...{ href, onPage: ways.onPage }} words={children} />
+    return <ArticleLink key={key} href={href} onPage={ways.onPage} words={children} />
   }
   return createElement(tag, { key }, ...children)
 }

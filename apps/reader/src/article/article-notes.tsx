@@ -42,7 +42,7 @@ function goTo(event: MouseEvent, id: string): void {
   target?.focus({ preventScroll: true })
 }
 
-/** Returns the mark of a note as it is shown: a raised number is a common one, which is raised where it stands in the text. */
+/** Returns the mark of a note as it is shown: a raised number is a common one, which is raised where it is in the text. */
 const shownMark = (mark: string) => mark.normalize('NFKC')
 
 /** The mark of a note in the text; alone if there is no such note. */

@@ -16,7 +16,7 @@ export type ArticleParts = {
   body: HTMLElement
 }
 
-/** Parses the HTML of an article and puts its pictures where they stand. */
+/** Parses the HTML of an article and puts its pictures where they are. */
 export function articleParts(article: Pick<Article, 'html' | 'deck' | 'pictures'>): ArticleParts {
   const { body } = new DOMParser().parseFromString(article.html, 'text/html')
   const all = [...body.childNodes].filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim())

@@ -1,4 +1,4 @@
-/** A number with sign, currency, unit of a few letters and mark of a note; or what stands where there is none. */
+/** A number with sign, currency, unit of a few letters and mark of a note; or what is printed where there is none. */
 const NUMBER = /^[(<>≤≥~≈±+−–-]*\s?(?:\p{Sc}|[A-Z]{3}\s)?\s?[+−–-]?\d[\d\s.,'’:/–-]*\s?(?:[%‰°\p{Sc}]|\p{L}{1,4}\.?)?\)?[*†‡]*$/u
 const NONE = /^[-–—.…]{1,3}$/
 

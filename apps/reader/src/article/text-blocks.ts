@@ -32,7 +32,7 @@ export function spokenText(block: Element): string {
   return textIn(block, '')
 }
 
-/** Returns the text of an element, with spaces for the marks of notes. `between`: stands between the blocks in it. */
+/** Returns the text of an element, with spaces for the marks of notes. `between`: what is put between the blocks in it. */
 function textIn(element: Element, between: '' | ' '): string {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   let text = ''

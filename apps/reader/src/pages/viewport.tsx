@@ -243,7 +243,13 @@ export function Stage(options: Options) {
                           onArticle={options.onArticle}
                           tiles={
                             current && (
-                              <Tiles page={page} box={{ left, width, height: size.height }} {...{ view, frame, density }} />
+                              <Tiles
+                                page={page}
+                                box={{ left, width, height: size.height }}
+                                view={view}
+                                frame={frame}
+                                density={density}
+                              />
                             )
                           }
                         />

@@ -31,6 +31,8 @@ test.each([
 test('downloads of earlier versions have no former articles', () => {
   const { articles } = contents
   expect([knownArticle({ articles }, '7'), knownArticle({ articles }, '8'), pageOfArticle({ articles }, '8')]).toEqual([
-    ...['7', null, undefined],
+    '7',
+    null,
+    undefined,
   ])
 })
