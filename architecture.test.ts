@@ -279,9 +279,13 @@ test('every line of the log names its event, by which it is found and counted', 
   expect(lacksEvent(example!.groups!)).toBe(true)
 })
 
-test('a property is written in its object, not in a literal that is spread into it', () => {
-  const spread = sources.filter(({ text }) => /^\s*\.\.\.\{( .* \},?)?$/m.test(text))
+/** An object or a list of known parts that is spread into another one, also as the properties of an element. */
+const spreadLiteral = /^\s*\.\.\.\{( .* \},?)?$|^\s*\.\.\.\(?\[.*\]( as const\))?,?$|\{\.\.\.\{ /m
+test('a part is written in its object, list or element, not in a literal that is spread into it', () => {
+  const spread = [...sources, ...['bench', 'e2e'].flatMap(filesOf)].filter(({ text }) => spreadLiteral.test(text))
   expect(spread.map(({ file }) => file)).toEqual([])
+  const copies = ['  ...{ a, b },', '  ...{', "  ...['a', 'b'],", "  ...(['a', 'b'] as const),", '<Field {...{ a, b }} />']
+  expect(copies.filter((copy) => !spreadLiteral.test(copy))).toEqual([])
 })
 
 test('a room of the desk takes styles from itself, from the pieces and from the shell', () => {
@@ -492,9 +496,13 @@ describe('what pages say is had by right only', () => {
     expect(
       found(
         others(
-          ...['reading/page-image.ts', 'reading/page-tile.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'],
+          'reading/page-image.ts',
+          'reading/page-tile.ts',
+          'reading/page-text.ts',
+          'reading/downloads/download-parts.ts',
           // Pictures for editors.
-          ...['catalogue/uploads/upload-handlers.ts', 'catalogue/corrections/correction-handlers.ts'],
+          'catalogue/uploads/upload-handlers.ts',
+          'catalogue/corrections/correction-handlers.ts',
         ),
         /`[^`]*pages\/\$\{/,
       ),

@@ -1,6 +1,7 @@
 // Visitors and publications of the morning, for the benchmarks that play it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
+import { issueToPublish, pageToPublish } from '@kiosk/backend/catalogue/testing/issue-to-publish'
 import type { Database } from '@kiosk/backend/db/connect'
 import { apiAddress } from '@kiosk/contract/route'
 import { login } from '@kiosk/contract/routes'
@@ -61,31 +62,17 @@ export async function popularTitles(db: Database): Promise<Title[]> {
 }
 
 export function publish(db: Database, { key, name, language }: Title, count: number) {
-  const page = { width: 595, height: 842, text: 'Morgen', indexed: 'Morgen' }
+  const page = pageToPublish('Morgen')
   return publishIssue(db, {
     title: { key, name, language },
-    issue: {
+    issue: issueToPublish({
       uid: `${PUBLISHED_UID}${count}`,
       name: `Nr. ${count}`,
       number: String(count),
-      volume: null,
       date: dayInVienna(new Date()),
-      dateEnd: null,
-      kind: 'regular',
-      edition: null,
-      supplementTo: null,
       language,
-      headline: '',
-      description: '',
-      textLayer: 'full',
-      sha256: null,
-      revision: 1,
-      outline: [],
-      cover: { width: 792, height: 1120, colour: '#aabbcc' },
-      targetingTags: [],
       pages: [page],
-      articles: [],
-    },
+    }),
     demonstration: true,
   })
 }

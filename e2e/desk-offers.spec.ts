@@ -289,17 +289,19 @@ async function choose(page: Page, region: ReturnType<Page['getByRole']>, label: 
 }
 
 const PATHS = [
-  ...['offers', 'offers/vouchers', 'offers/promo-codes', 'offers/campaigns', 'offers/campaigns/axe'],
-  ...[
-    'content',
-    'content/texts/terms',
-    'content/company',
-    'content/categories',
-    'content/topics',
-    'content/links',
-    'content/advertisements',
-    'content/feedback',
-  ],
+  'offers',
+  'offers/vouchers',
+  'offers/promo-codes',
+  'offers/campaigns',
+  'offers/campaigns/axe',
+  'content',
+  'content/texts/terms',
+  'content/company',
+  'content/categories',
+  'content/topics',
+  'content/links',
+  'content/advertisements',
+  'content/feedback',
 ]
 
 test('every page of offers and content passes axe and fits the window', async ({ page }) => {

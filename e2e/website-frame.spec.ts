@@ -14,7 +14,7 @@ function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): s
   })
 }
 
-/** Returns words that stand on two lines, because their box is too narrow for them. */
+/** Returns words that are on two lines, because their box is too narrow for them. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = []

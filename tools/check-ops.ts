@@ -24,7 +24,12 @@ try {
     ['template', 'kiosk', chart, ...own, '--is-upgrade'],
   ])
   check('helm', 'the chart with all that it can', () => [['template', 'kiosk', chart, '--values', allOfChart()]], [
-    ...['value: "1000000"', 'value: "0.25"', 'value: "true"', 'name: kiosk-draw', 'name: kiosk-files', 'name: kiosk-operator'],
+    'value: "1000000"',
+    'value: "0.25"',
+    'value: "true"',
+    'name: kiosk-draw',
+    'name: kiosk-files',
+    'name: kiosk-operator',
   ])
   check('docker', 'the containers', () => [
     ['compose', '--file', join(root, 'compose.yaml'), 'config', '--quiet'],

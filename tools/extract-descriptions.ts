@@ -18,8 +18,16 @@ const calls = [...providers.matchAll(/`([A-Z]+) (\/v1\/[^`?]+)[`?]/g)].map(([, m
 }))
 /** Examples that tests adapt to their needs. */
 const EXAMPLES = [
-  ...['balance_transaction', 'charge', 'checkout.session', 'customer', 'dispute', 'mandate'],
-  ...['payment_intent', 'payment_method', 'refund', 'setup_intent'],
+  'balance_transaction',
+  'charge',
+  'checkout.session',
+  'customer',
+  'dispute',
+  'mandate',
+  'payment_intent',
+  'payment_method',
+  'refund',
+  'setup_intent',
 ]
 
 stripe()

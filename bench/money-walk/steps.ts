@@ -23,17 +23,20 @@ const COUNTRIES = ['AT', 'AT', 'AT', 'DE', 'DE', 'CH', 'LU']
 const REGION: Record<string, number> = { AT: 1, DE: 2, CH: 3, LU: 4 }
 const CARDS = [
   ...Array.from({ length: 8 }, () => '4242424242424242'),
-  ...['5200000000000015', '4917100000000010', '4917100000000028', '4917100000000036', '4917100000000044', '4917100000000069'],
-  ...[
-    '4917100000000135',
-    '4917100000000135',
-    '4917100000000077',
-    '4917100000000085',
-    '4917100000000093',
-    '4917100000000101',
-    '4917100000000119',
-    '4917100000000127',
-  ],
+  '5200000000000015',
+  '4917100000000010',
+  '4917100000000028',
+  '4917100000000036',
+  '4917100000000044',
+  '4917100000000069',
+  '4917100000000135',
+  '4917100000000135',
+  '4917100000000077',
+  '4917100000000085',
+  '4917100000000093',
+  '4917100000000101',
+  '4917100000000119',
+  '4917100000000127',
 ]
 const IBANS: Record<string, string[]> = {
   AT: ['AT901904300000000101', 'AT091904300000000201', 'AT251904300000000301', 'AT411904300000000401'],
@@ -43,7 +46,14 @@ const IBANS: Record<string, string[]> = {
 /** Test payers of the wallet, by the result that its page lists. */
 const PAYERS = [
   ...Array.from({ length: 6 }, () => 'pays'),
-  ...['slow', 'pending', 'first-declined', 'renewals-declined', 'refunds-refused', 'refunds-break', 'abroad', 'other-price'],
+  'slow',
+  'pending',
+  'first-declined',
+  'renewals-declined',
+  'refunds-refused',
+  'refunds-break',
+  'abroad',
+  'other-price',
 ]
 export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
 /** Maximum number of accounts; more would only add registrations. */

@@ -149,7 +149,7 @@ export function matchedArticles(
 }
 
 /**
- * Compares the articles of an issue. `theirs`: text of each page by other readers. `shapesOnly`: pictures in columns may stand
+ * Compares the articles of an issue. `theirs`: text of each page by other readers. `shapesOnly`: pictures in columns may be
  * elsewhere than in the truth, so their page and size decide.
  */
 export function compare(
@@ -181,7 +181,7 @@ export function compare(
     const common = longestCommon(each.words, words)
     const share = 1 - without(each.words, words).length / each.words.length
     sums.inOrder += common
-    // Words of captions, tables and the like may stand anywhere in the article.
+    // Words of captions, tables and the like may be anywhere in the article.
     const besides = without(each.extra, without(each.extra, without(words, each.words))).length
     sums.foundWords += Math.max(common, words.length - besides)
     if (each.authors.length ? authorsRight(article.byline, each.authors) : article.byline) {

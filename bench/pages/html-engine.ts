@@ -85,7 +85,7 @@ table { width: 100%; border-collapse: collapse; font: .9em/1.2 ${sans} } td { bo
 </style><body>${sheets.join('')}</body></html>`
 }
 
-/** Sets an issue in the browser, cuts what does not fit its frame, and notes where figures stand. Returns the HTML and Chromium's PDF. */
+/** Sets an issue in the browser, cuts what does not fit its frame, and notes where figures are. Returns the HTML and Chromium's PDF. */
 export async function printHtml(browser: Browser, issue: Issue, pictures: string[]): Promise<{ html: string; pdf: Buffer }> {
   const page = await browser.newPage()
   try {

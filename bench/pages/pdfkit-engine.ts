@@ -20,7 +20,7 @@ function fontOf(serif: boolean, weight: '' | 'bold' | 'italic'): string {
   return { '': 'Helvetica', bold: 'Helvetica-Bold', italic: 'Helvetica-Oblique' }[weight]
 }
 
-/** Sets an issue: cuts what does not fit its frame, and notes where figures stand. `pictures` are JPEG or PNG files. */
+/** Sets an issue: cuts what does not fit its frame, and notes where figures are. `pictures` are JPEG or PNG files. */
 export async function printWithPdfkit(issue: Issue, pictures: Buffer[]): Promise<Buffer> {
   const { style, page } = issue
   const document = new PDFDocument({

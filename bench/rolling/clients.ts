@@ -20,8 +20,30 @@ const MOST_SHOWN = 20
 
 /** Repeated in this order by each client; an eighth are POSTs, which no proxy repeats. */
 const KINDS = [
-  ...['home', 'file', 'cover', 'bookmark', 'file', 'home of a reader', 'favourite', 'cover', 'issue', 'file', 'reader', 'place'],
-  ...['home', 'file', 'cover', 'bookmark', 'file', 'issue', 'no favourite', 'cover', 'home', 'file', 'bookmark', 'search'],
+  'home',
+  'file',
+  'cover',
+  'bookmark',
+  'file',
+  'home of a reader',
+  'favourite',
+  'cover',
+  'issue',
+  'file',
+  'reader',
+  'place',
+  'home',
+  'file',
+  'cover',
+  'bookmark',
+  'file',
+  'issue',
+  'no favourite',
+  'cover',
+  'home',
+  'file',
+  'bookmark',
+  'search',
 ] as const
 
 type Asked = {

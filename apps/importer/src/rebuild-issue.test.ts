@@ -169,7 +169,7 @@ test('text, articles, words and search are those of this version; pages are not 
           .then(Boolean),
       ),
     ),
-  ).toEqual([...[false, true, true]])
+  ).toEqual([false, true, true])
 })
 
 test.each([

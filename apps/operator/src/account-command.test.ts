@@ -250,7 +250,8 @@ test('shows the evidence of an account’s country; allow, refuse and clear deci
   expect((await show())[3]).toBe('may buy from there: no: an operator decided')
   expect((await decide('clear', 'a new card')).output).toMatch(/where the evidence is enough/)
   expect(await show()).toEqual([
-    ...[...known, 'may buy from there: no: what else is known lies outside the markets'],
+    ...known,
+    'may buy from there: no: what else is known lies outside the markets',
     expect.stringContaining(' clear AT by '),
     expect.stringContaining(' refuse AT by '),
     expect.stringContaining(' allow AT by '),

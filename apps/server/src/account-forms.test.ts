@@ -62,8 +62,12 @@ async function formsOn(page: string, headers: Record<string, string>): Promise<F
 
 /** Actions that change no account: settings of the browser, and forms about a typed address or a link. */
 const OF_NO_ACCOUNT = [
-  ...['/preferences', '/feedback', '/#feedback'],
-  ...['/user/newsletter/unsubscribe', '/user/releases/unsubscribe', '/user/searches/unsubscribe'],
+  '/preferences',
+  '/feedback',
+  '/#feedback',
+  '/user/newsletter/unsubscribe',
+  '/user/releases/unsubscribe',
+  '/user/searches/unsubscribe',
 ]
 
 /** Parameters with which pages show their forms. */

@@ -55,8 +55,13 @@ afterAll(async () => {
 })
 
 const own = [
-  ...['/user/account', '/user/device', '/user/account/export', '/user/subscription/current/edit'],
-  ...['/user/payment/overview?id=2', '/user/payment/failed/rg/cancel', '/user/logout'],
+  '/user/account',
+  '/user/device',
+  '/user/account/export',
+  '/user/subscription/current/edit',
+  '/user/payment/overview?id=2',
+  '/user/payment/failed/rg/cancel',
+  '/user/logout',
 ]
 test.each(own)('answers %s with 503 and Retry-After instead of the login', async (path) => {
   const response = await newsstand.ask(path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })

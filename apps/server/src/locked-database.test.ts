@@ -62,8 +62,15 @@ afterAll(async () => {
 
 const paths = {
   visitors: [
-    ...['/health', '/livez', '/readyz', '/', '/magazines', '/title/bergblick', '/magazines/issues/bergblick-1'],
-    ...['/api/v8/issuecontent/bergblick-1/cover?coverheight=280&v=1', '/api/v8/titles'],
+    '/health',
+    '/livez',
+    '/readyz',
+    '/',
+    '/magazines',
+    '/title/bergblick',
+    '/magazines/issues/bergblick-1',
+    '/api/v8/issuecontent/bergblick-1/cover?coverheight=280&v=1',
+    '/api/v8/titles',
   ],
   readers: ['/user/account', '/api/v8/user'],
 }

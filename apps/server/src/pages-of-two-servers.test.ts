@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
+import { issueToPublish } from '@kiosk/backend/catalogue/testing/issue-to-publish'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
@@ -95,31 +96,14 @@ const touched = ['/', '/magazines', '/title/bergblick', '/magazines/issues/bergb
 const untouched = ['/title/seeblick', '/magazines/issues/seeblick-1', '/faq', '/user/subscription/pub', '/user/login']
 
 function publish(uid: string, date: string) {
-  const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
   return publishIssue(connection.db, {
     title: { key: 'bergblick', name: 'Bergblick', language: 'de' },
-    issue: {
+    issue: issueToPublish({
       uid,
       name: 'Nr. 2',
       number: '2',
-      volume: null,
       date,
-      dateEnd: null,
-      kind: 'regular',
-      edition: null,
-      supplementTo: null,
-      language: 'de',
-      headline: '',
-      description: '',
-      textLayer: 'full',
-      sha256: null,
-      revision: 1,
-      outline: [],
-      cover: { width: 792, height: 1120, colour: '#aabbcc' },
-      targetingTags: [],
-      pages: [page],
-      articles: [],
-    },
+    }),
     demonstration: false,
   })
 }

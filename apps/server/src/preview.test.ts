@@ -118,7 +118,9 @@ test('staff see the page of a campaign that is not published, and nobody else do
   const shown = await campaign(later)
   const html = await shown.text()
   expect([shown.status, shown.headers.get('cache-control'), html.includes('<base target="_blank">')]).toEqual([
-    ...[200, 'private, no-store', true],
+    200,
+    'private, no-store',
+    true,
   ])
   // As when it runs: with its price.
   expect(html).toContain('Kopfsprung in die nächste Ausgabe')

@@ -14,8 +14,15 @@ test('a header of another server of this newsstand says for which country a page
 test('a header with another signature, country or time, or an old one, is worth nothing', () => {
   const header = renewalHeader(secret, 'DE', now)
   const others = [
-    ...['', 'DE', 'DE..', header.slice(0, -1), `${header}a`, header.replace('DE', 'CH'), header.replace('DE', '')],
-    ...[header.replace(String(now), String(now + 1)), renewalHeader(randomBytes(32), 'DE', now)],
+    '',
+    'DE',
+    'DE..',
+    header.slice(0, -1),
+    `${header}a`,
+    header.replace('DE', 'CH'),
+    header.replace('DE', ''),
+    header.replace(String(now), String(now + 1)),
+    renewalHeader(randomBytes(32), 'DE', now),
   ]
   for (const other of others) expect(renewalIn(secret, other, now)).toBeNull()
   expect(renewalIn(secret, header, now + 6 * MINUTE_MS)).toBeNull()

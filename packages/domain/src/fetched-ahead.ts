@@ -4,8 +4,19 @@ import type { Page } from './addresses.ts'
 export const RENDERED_AHEAD: readonly Page[] = ['home', 'catalogue', 'title', 'issue', 'topic']
 /** Texts, which seldom are the next page: their HTML alone is loaded before they are opened. */
 export const LOADED_AHEAD: readonly Page[] = [
-  ...(['features', 'about', 'faq', 'privacy', 'thirdParty', 'terms', 'previousTerms', 'imprint', 'press'] as const),
-  ...(['marketing', 'accessibility', 'linkInBio', 'feedback'] as const),
+  'features',
+  'about',
+  'faq',
+  'privacy',
+  'thirdParty',
+  'terms',
+  'previousTerms',
+  'imprint',
+  'press',
+  'marketing',
+  'accessibility',
+  'linkInBio',
+  'feedback',
 ]
 
 /** Returns whether this page is the same if nobody has opened it yet. */

@@ -57,7 +57,7 @@ function Editor() {
     <>
       <PageHead title={t('DESK.ARTICLES.TITLE')} about={t('DESK.ARTICLES.ABOUT', { issue })}>
         <a href={`/desk/issues/${uid}`}>{t('DESK.ARTICLES.BACK')}</a>
-        <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
+        <UndoButtons canUndo={canUndo} canRedo={canRedo} undo={undo} redo={redo} />
         <Button isDisabled={!canUndo} isPending={isPending} onPress={() => void save()}>
           {t('DESK.SAVE')}
         </Button>

@@ -16,14 +16,15 @@ type Props = LoadedCampaign & { edited: EditedCampaign; open: OpenDialog | null;
 export function CampaignDialogs({ campaignKey, published, edited, open, onDone }: Props) {
   const t = useText()
   const { value, change, endPublishing } = edited
-  if (open === 'publish') return <PublishDialog {...{ value, published, onDone }} onPublished={endPublishing} />
+  if (open === 'publish') return <PublishDialog value={value} published={published} onDone={onDone} onPublished={endPublishing} />
   if (open === 'compare' && published)
     return (
       <Dialog title={t('DESK.CAMPAIGN.COMPARE')} isOpen onOpenChange={onDone}>
         <Changes before={published.campaign} after={value} />
       </Dialog>
     )
-  if (open === 'delete') return <DeleteDraftDialog {...{ campaignKey, published, onDone }} onDiscarded={change} />
+  if (open === 'delete')
+    return <DeleteDraftDialog campaignKey={campaignKey} published={published} onDone={onDone} onDiscarded={change} />
   if (open === 'end')
     return (
       <ReasonDialog

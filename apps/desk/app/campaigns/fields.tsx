@@ -80,7 +80,11 @@ export function ChoicePart({ path, label, options, none, isNumber = false }: Cho
   const all = none === undefined ? options : [{ id: '', name: none }, ...options]
   return (
     <Select
-      {...{ id, label, isDisabled, error, options: all }}
+      id={id}
+      label={label}
+      isDisabled={isDisabled}
+      error={error}
+      options={all}
       selectedKey={part === undefined ? (none === undefined ? null : '') : String(part)}
       onSelectionChange={(key) => set(key === '' ? undefined : isNumber ? Number(key) : key)}
     />

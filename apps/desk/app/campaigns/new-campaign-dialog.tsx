@@ -19,7 +19,8 @@ export function NewCampaignDialog({ copied, onDone }: { copied: Campaign | null;
     <FormDialog
       title={copied ? t('DESK.CAMPAIGN.COPY_OF', { name: copied.title || `/${copied.key}` }) : t('DESK.CAMPAIGNS.NEW')}
       button={t('DESK.CAMPAIGN.CREATE')}
-      {...{ send, onDone }}
+      send={send}
+      onDone={onDone}
     >
       {copied && <p>{t('DESK.CAMPAIGN.COPY_ABOUT')}</p>}
       <TextField

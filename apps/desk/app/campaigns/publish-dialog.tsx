@@ -29,7 +29,8 @@ export function PublishDialog({ value, published, onPublished, onDone }: Props) 
     <FormDialog
       title={t(published ? 'DESK.CAMPAIGN.PUBLISH_AGAIN' : 'DESK.CAMPAIGN.PUBLISH_FIRST', { path: `/${String(value.key)}` })}
       button={t('DESK.CAMPAIGNS.PUBLISH')}
-      {...{ send, onDone }}
+      send={send}
+      onDone={onDone}
     >
       {published ? <Changes before={published.campaign} after={value} /> : <p>{t('DESK.CAMPAIGN.PUBLISH_ABOUT')}</p>}
       <ReasonField autoFocus />

@@ -58,7 +58,8 @@ export function WordFields() {
               path={['words', language, name]}
               label={t(`DESK.LANGUAGE.${language}`)}
               lang={language}
-              {...{ maxLength, lines }}
+              maxLength={maxLength}
+              lines={lines}
             />
           )}
         </InLanguages>
@@ -92,7 +93,11 @@ export function SmallPrintFields() {
             />
             {isOwn ? (
               <TextPart
-                {...{ path, lines: 6, lang: language, maxLength: 2000, empty: '' }}
+                path={path}
+                lines={6}
+                lang={language}
+                maxLength={2000}
+                empty=""
                 label={t('DESK.CAMPAIGN.FIELD.smallPrint')}
               />
             ) : (
@@ -146,7 +151,7 @@ function ListPart({ name, language }: { name: ListName; language: Language }) {
           {entries.map((_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other name
             <li key={place}>
-              <Entry {...{ name, language, place }} />
+              <Entry name={name} language={language} place={place} />
             </li>
           ))}
         </ol>
@@ -177,7 +182,9 @@ function Entry({ name, language, place }: { name: ListName; language: Language; 
           label={t(`DESK.CAMPAIGN.FIELD.${name}.${inner}`)}
           hint={inner === 'contentHTML' ? t('DESK.CAMPAIGN.HTML_HINT') : undefined}
           lines={maxLength > 200 ? 3 : 1}
-          {...{ lang: language, maxLength, empty: '' as const }}
+          lang={language}
+          maxLength={maxLength}
+          empty=""
         />
       ))}
       {name === 'ratings' && (

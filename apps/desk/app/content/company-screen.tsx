@@ -57,8 +57,8 @@ export default function Company() {
         <FormParts>
           {COMPANY_PARTS.map(({ key, fields, list }) => (
             <FormPart key={key} title={t(`DESK.COMPANY.PART.${key}`)} about={t(`DESK.COMPANY.PART.${key}.ABOUT`)}>
-              <Fields {...{ values, set, fields, mayChange }} />
-              {list && <List {...{ values, set, list, mayChange }} />}
+              <Fields values={values} set={set} fields={fields} mayChange={mayChange} />
+              {list && <List values={values} set={set} list={list} mayChange={mayChange} />}
             </FormPart>
           ))}
           {mayChange && (

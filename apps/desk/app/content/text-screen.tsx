@@ -82,7 +82,7 @@ function Editor() {
         )}
       </PageHead>
       <div className={style.bar}>
-        <LanguageTabs {...{ language, shown, changed }} onChange={setLanguage} />
+        <LanguageTabs language={language} shown={shown} changed={changed} onChange={setLanguage} />
         <Select
           label={t('DESK.PRICES.MARKET')}
           options={markets}
@@ -112,7 +112,11 @@ function Editor() {
       />
       {isPublishing && (
         <PublishDialog
-          {...{ textKey: key, region, drafts, shown, changed }}
+          textKey={key}
+          region={region}
+          drafts={drafts}
+          shown={shown}
+          changed={changed}
           onPublished={settle}
           onDone={() => setPublishing(false)}
         />

@@ -82,7 +82,7 @@ function Row() {
         <div className={style.tools}>
           <TitleSearch key={added} autoFocus={added > 0} chosen={keysOf(current)} onChoose={add} />
           <Buttons>
-            <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
+            <UndoButtons canUndo={canUndo} canRedo={canRedo} undo={undo} redo={redo} />
             <Button kind="quiet" aria-expanded={isPreviewed} onPress={() => setPreviewed(!isPreviewed)}>
               {t('DESK.PREVIEW.BUTTON')}
             </Button>

@@ -81,7 +81,7 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
             onChange={(name) => change({ name })}
             isRequired
           />
-          <LanguageTabs {...{ draft, language }} onLanguage={setLanguage} onChange={change} />
+          <LanguageTabs draft={draft} language={language} onLanguage={setLanguage} onChange={change} />
           <FallbackField draft={draft} onChange={change} />
           <FeaturedList featured={draft.featured} onChange={(featured) => change({ featured })} />
           <AudienceFields draft={draft} onChange={(audience) => change({ audience })} />

@@ -35,7 +35,7 @@ export function PlanTable({ plans, today, mayChange }: Props) {
       header: t('DESK.PRICES.SINCE'),
       cell: ({ since }) => (since ? day(since) : t('DESK.PRICES.SHIPPED')),
     },
-    { id: 'later', header: t('DESK.PRICES.LATER'), cell: (plan) => <LaterPrices {...{ plan, mayChange }} /> },
+    { id: 'later', header: t('DESK.PRICES.LATER'), cell: (plan) => <LaterPrices plan={plan} mayChange={mayChange} /> },
     {
       id: 'subscriptions',
       header: t('DESK.PRICES.SUBSCRIPTIONS'),

@@ -20,7 +20,7 @@ export default function Prices() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.PRICES')} about={t('DESK.PRICES.ABOUT')} />
-      <PlanTable {...{ plans, today, mayChange }} />
+      <PlanTable plans={plans} today={today} mayChange={mayChange} />
       {readsChanges && (
         <p>
           <Link to="/money/prices">{t('DESK.PRICES.RUNNING')}</Link>
@@ -28,7 +28,7 @@ export default function Prices() {
       )}
       <h2 className={style.heading}>{t('DESK.PRICES.TAXES')}</h2>
       <p className={style.note}>{t('DESK.PRICES.TAXES_ABOUT')}</p>
-      <TaxTable {...{ taxes, today, mayChange }} />
+      <TaxTable taxes={taxes} today={today} mayChange={mayChange} />
     </>
   )
 }

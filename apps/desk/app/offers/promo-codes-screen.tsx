@@ -36,7 +36,11 @@ export default function PromoCodes() {
     <CodeList
       title={t('DESK.SECTION.PROMO_CODES')}
       about={t('DESK.PROMO.ABOUT')}
-      {...{ rows, more, filter, mayChange, columns }}
+      rows={rows}
+      more={more}
+      filter={filter}
+      mayChange={mayChange}
+      columns={columns}
       detail={({ code, title }) => (title === code ? '' : title)}
       exportAddress={apiAddress(exportPromoCodes, {}, filter)}
       importing={{

@@ -44,7 +44,11 @@ export default function Vouchers() {
     <CodeList
       title={t('DESK.SECTION.VOUCHERS')}
       about={t('DESK.VOUCHERS.ABOUT')}
-      {...{ rows, more, filter, mayChange, columns }}
+      rows={rows}
+      more={more}
+      filter={filter}
+      mayChange={mayChange}
+      columns={columns}
       detail={({ kind, title }) => [t(`DESK.VOUCHERS.KIND.${kind}`), title].filter(Boolean).join(', ')}
       exportAddress={apiAddress(exportVouchers, {}, filter)}
       importing={{

@@ -61,7 +61,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
       <Failure error={error} />
       {mayChange && (
         <Buttons>
-          <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
+          <UndoButtons canUndo={canUndo} canRedo={canRedo} undo={undo} redo={redo} />
           <Button kind="quiet" isDisabled={!isChanged} isPending={isPending} onPress={() => void save()}>
             {t('DESK.SAVE')}
           </Button>

@@ -33,7 +33,7 @@ export function TitleForm({ title, mayChange }: { title: ShelfTitleDetails; mayC
         giveBack={() => deskClient.call(importTitleFields, { params: { key: title.key }, body: { fields: deskFields } })}
       />
       {mayChange && (
-        <SaveBar {...{ count, ...saving }} onUndo={saving.undo} onSave={save} onDiscard={discard}>
+        <SaveBar count={count} {...saving} onUndo={saving.undo} onSave={save} onDiscard={discard}>
           {reason && <TextField {...reason} label={t('DESK.REASON')} hint={t('DESK.SHELF.REASON_NEEDED')} isRequired />}
         </SaveBar>
       )}

@@ -5,7 +5,23 @@ import { useLanguage, useText } from './use-text.tsx'
 export const COUNTRIES = ['AT', 'DE', 'CH', 'LU', 'LI', 'FR', 'IT', 'BE', 'NL', 'GB', 'US'] as const
 /** The same of languages: those of the four markets and of their neighbours first. */
 export const LANGUAGES = [
-  ...['de', 'en', 'fr', 'it', 'lb', 'rm', 'es', 'nl', 'pt', 'pl', 'cs', 'hu', 'sl', 'hr', 'ru', 'tr', 'uk'],
+  'de',
+  'en',
+  'fr',
+  'it',
+  'lb',
+  'rm',
+  'es',
+  'nl',
+  'pt',
+  'pl',
+  'cs',
+  'hu',
+  'sl',
+  'hr',
+  'ru',
+  'tr',
+  'uk',
 ] as const
 
 /** Returns functions that name countries and languages in the language of the desk. */

@@ -81,7 +81,9 @@ export default function Draft() {
         </Notice>
       )}
       {importedAs && <Notice>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</Notice>}
-      {replaces && <Replacement {...{ replaces, pages: pages.length, articles: articles.length, metadata }} onChange={change} />}
+      {replaces && (
+        <Replacement replaces={replaces} pages={pages.length} articles={articles.length} metadata={metadata} onChange={change} />
+      )}
       <div className={style.draft}>
         <section aria-labelledby="issue">
           <h2 id="issue">{t('DESK.UPLOAD.ISSUE')}</h2>

@@ -34,7 +34,14 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
   })
   return (
     <div className={style.form}>
-      <TitleField {...{ metadata, title, categories }} isDisabled={isDisabled} error={errorOf('titleKey')} onChange={onChange} />
+      <TitleField
+        metadata={metadata}
+        title={title}
+        categories={categories}
+        isDisabled={isDisabled}
+        error={errorOf('titleKey')}
+        onChange={onChange}
+      />
       {newTitle && (
         <>
           <Select

@@ -247,7 +247,8 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
 
 test('a missing package is named once, with what to install', async () => {
   const { problems } = await seen({ path: await modelFile({ kind: 'docling', boxes: [] }), runtime: 'no-such-runtime' }, [
-    ...[grey(640, 255), grey(640, 255)],
+    grey(640, 255),
+    grey(640, 255),
   ])
   expect(problems).toEqual([
     {

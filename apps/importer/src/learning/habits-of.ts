@@ -12,7 +12,7 @@ const DECAY = 0.75
 const MOST_FOUND = 4
 /** Weight of a correction by hand, and of all of one role. A page counts at most 10: see `page-model/habits.ts`. */
 const TAUGHT = { each: 5, most: 25 }
-/** Issues in which a section stands above a headline, and in which an article was dropped by hand, from which it is usual. */
+/** Issues in which a section is above a headline, and in which an article was dropped by hand, from which it is usual. */
 const LEAST_ISSUES = 2
 
 /** Returns what is usual for a title, by its issues that are nearest in time to the one that is read. */

@@ -92,7 +92,7 @@ function countsOf(roles: readonly MakeupRole[]): Partial<Record<MakeupRole, numb
   return counts
 }
 
-/** Returns the words that stand at the head or foot of at least two pages. */
+/** Returns the words that are at the head or foot of at least two pages. */
 function furnitureOf(pages: readonly OrderedPage[]): Makeup['furniture'] {
   const placed = pages.flatMap(({ heads, feet }, page) =>
     [heads, feet].flatMap((lines, index) =>

@@ -273,7 +273,7 @@ test('a column of letters can have a single one, with who wrote it at its end', 
   expect(letters('Alte Wege')).toContainEqual(['Alte Wege', 'Ida Lind'])
 })
 
-test('what stands at the top of the next page goes on the article whose sentence is open', () => {
+test('what is at the top of the next page goes on the article whose sentence is open', () => {
   const open = text('Strom', 40, 100, 12).with(-1, line('Strom fließt hier weiter auf der', 40, 232))
   const first = [headline('Alles über Ströme', 40, 60), ...open, headline('Ein See', 300, 60), ...text('See', 300, 100, 12)]
   const [river, lake] = read(
@@ -342,7 +342,8 @@ test('a table that fills most of a page is no list of contents, and its words ke
     lines: [
       headline('Alles über Hütten', 40, 60),
       ...text('Hütte', 40, 100, 5),
-      ...[line('Hütte', 40, 180), line('Plan', 240, 180)],
+      line('Hütte', 40, 180),
+      line('Plan', 240, 180),
       ...rows,
     ],
     rules: [rule(177), rule(195), rule(362)],
@@ -360,7 +361,9 @@ test('notes at the foot of an article that is interrupted above them belong to i
     ...text('Strom', 40, 100, 20).with(8, line('Strom steht hier in der Zeile.1 Das', 40, 196)),
     line('Fortsetzung auf Seite 2', 40, 346, { size: 9, ...bold }),
     line('1 Gemeint ist das Ufer der Stadt.', 40, 700, { size: 8 }),
-    ...[headline('Ein See', 320, 60), ...text('See', 320, 100, 20), line('1 Nicht von hier.', 320, 370, { size: 8 })],
+    headline('Ein See', 320, 60),
+    ...text('See', 320, 100, 20),
+    line('1 Nicht von hier.', 320, 370, { size: 8 }),
   ]
   const second = [line('Fortsetzung von Seite 1', 40, 60, { size: 9, ...bold }), ...text('Wasser', 40, 76, 12)]
   const [river, lake] = read({ lines: first }, { lines: second })
@@ -387,7 +390,7 @@ test('notes in the margin are no text of the article, wherever they are read', (
   const htmlOf = (margin: Line[]) => read(page(margin))[0]!.html
   expect(htmlOf(notes(100))).not.toMatch(/Lizenz|Eingereicht/)
   expect(htmlOf(notes(150))).not.toMatch(/Lizenz|Eingereicht/)
-  // What stands close to the text belongs to it.
+  // What is close to the text belongs to it.
   expect(htmlOf([line('Eingereicht im Mai', 88, 150, { size: 8 })])).toMatch(/Eingereicht/)
   // In the size of the text, it can be a column of its own.
   expect(htmlOf(notes(150, 10))).toMatch(/Eingereicht/)
@@ -584,7 +587,7 @@ test('a part that says where it comes from finds its article without a line that
   expect(story!.html).toContain('Strom')
 })
 
-test('the name and the date of a newspaper are no article, and what stands below is no deck of it', () => {
+test('the name and the date of a newspaper are no article, and what is below is no deck of it', () => {
   const page = {
     ...PAGE,
     lines: [
@@ -688,7 +691,7 @@ test('a list of contents beside articles is a part of none', () => {
   expect(articles[0]!.html).toContain('Ufer steht')
 })
 
-test('a headline with a sentence below it is no name of a newspaper, whatever date stands beside it', () => {
+test('a headline with a sentence below it is no name of a newspaper, whatever date is beside it', () => {
   const page = {
     ...PAGE,
     lines: [
@@ -844,7 +847,7 @@ test('a note at the same place of each page belongs to the article, and the line
   expect(html(['Politik', 'Kultur', 'Sport', 'Wissen']).join(' ')).not.toMatch(/Politik|Kultur|Sport|Wissen/)
 })
 
-test('a headline that the text has, too, is no quotation if a deck or authors stand below it', () => {
+test('a headline that the text has, too, is no quotation if a deck or authors are below it', () => {
   const lines = [
     headline('Der große Markt am Fluss', 40, 60),
     line('Von Mara Auer', 40, 92, { size: 9, ...bold }),
@@ -912,7 +915,7 @@ test('the last line of a deck belongs to it, also if its box is as low as its le
   expect(articles[0]!.html).toContain('und alle essen.')
 })
 
-test('the same headline of a column at the head of each page is no running head if other columns stand beside it', () => {
+test('the same headline of a column at the head of each page is no running head if other columns are beside it', () => {
   const page = (name: string) => ({
     lines: [
       headline(`Alles über ${name}`, 40, 60, 20),
@@ -943,7 +946,7 @@ test('a number of a section makes a line a crosshead in whatever font, if it is 
   expect(crossheads(10)).toBeUndefined()
 })
 
-test('short lines in another font, a little larger than the text, are crossheads if all in their style stand above text', () => {
+test('short lines in another font, a little larger than the text, are crossheads if all in their style are above text', () => {
   const read = (heads: readonly string[], font = 'Sans', size = 11) => {
     const style = { size: size / PAGE.height, font, italic: false, colour: 0 }
     const lines = heads.flatMap((words, index) => [

@@ -232,7 +232,7 @@ const isBelow = (line: PlacedLine, before: PlacedLine) =>
   line.edges.top >= before.edges.bottom - 0.5 * line.size &&
   line.edges.top - before.edges.bottom < 1.5 * line.size
 
-/** Whether lines of a block stand beside each other, as cells of a table do. */
+/** Whether lines of a block are beside each other, as cells of a table are. */
 const isInRows = ({ lines }: Block) =>
   lines.some((line, index) => index > 0 && sharedDown(line.edges, lines[index - 1]!.edges) > 0.5 * line.size)
 
@@ -379,7 +379,7 @@ export function articleFrom(
 
 const regionOf = ({ page, x, y, width, height }: PlacedPicture): Region => ({ page, x, y, width, height })
 
-/** Returns the pictures that stand among paragraphs: first the largest of the first page that has one, the others as they stand. */
+/** Returns the pictures that are among paragraphs: first the largest of the first page that has one, the others in their order. */
 function picturesIn(parts: readonly Paragraph[]): ArticlePicture[] {
   let after = 0
   const pictures = parts.flatMap(({ picture, text, caption }) => {

@@ -37,7 +37,7 @@ test('names alone may have the marks of their institutes; other words are no nam
   expect(bareAuthorsIn('Der Zug fährt')).toBeNull()
 })
 
-test('names stand before a date; places and sentences do not', () => {
+test('names come before a date; places and sentences do not', () => {
   expect(datedAuthorsIn('Ida Lind · 2013-05-01 · Gardens')).toBe('Ida Lind')
   expect(datedAuthorsIn('Ida Lind, Jo Steg | 3. März 2024')).toBe('Ida Lind, Jo Steg')
   expect(datedAuthorsIn('Ida Lind – 1er mai 2024')).toBe('Ida Lind')

@@ -68,7 +68,7 @@ export function labelledAuthorsIn(lines: readonly string[]): string | null {
 
 export const isAuthorLine = (text: string) => authorsIn(text) !== null
 
-/** "Ida Lind , Jo Steg" is "Ida Lind, Jo Steg": raised numbers and signs stand between them on the page. */
+/** "Ida Lind , Jo Steg" is "Ida Lind, Jo Steg": raised numbers and signs are between them on the page. */
 const withoutSpaces = (names: string) => names.replace(/\s+,/gu, ',')
 
 /** "MARA AUER" is "Mara Auer". */

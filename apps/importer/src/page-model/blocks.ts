@@ -54,7 +54,7 @@ const SPACE = 0.75
 const LEADING = 0.72
 
 /**
- * Divides the lines of a page into blocks, in reading order. All of them are body at first, but tables, which stand where the first of
+ * Divides the lines of a page into blocks, in reading order. All of them are body at first, but tables, which are where the first of
  * their lines is.
  */
 export function blocksOf(page: OrderedPage): Block[] {

@@ -8,7 +8,7 @@ export type Cell = { line: PlacedLine; words: Word[]; text: string; edges: Edges
 
 /** A wider gap than this lies between cells. In sizes of the font. */
 const GAP = 0.9
-/** Cells whose middles differ less stand in one row. In sizes of the font. */
+/** Cells whose middles differ less are in one row. In sizes of the font. */
 const SAME_ROW = 0.5
 
 /** Divides lines at their wide gaps. */

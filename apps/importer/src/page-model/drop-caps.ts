@@ -4,7 +4,7 @@ import { type Edges, edgesOf, heightOf, type PageSize } from './geometry.ts'
 
 /** A drop cap is larger than the text by this factor, and at most so large. */
 const LARGER = { least: 1.7, most: 12 }
-/** A drop cap stands beside the line that it begins, or a raised one on it. Sizes of the text. */
+/** A drop cap is beside the line that it begins, or a raised one on it. Sizes of the text. */
 const NEAR = 2
 
 /** A page with more of them is set in single letters. */

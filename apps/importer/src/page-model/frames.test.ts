@@ -4,8 +4,10 @@ import { framesOf } from './frames.ts'
 const across = (x: number, y: number, width: number) => ({ left: x, right: x + width, top: y, bottom: y + 1 })
 const down = (x: number, y: number, height: number) => ({ left: x, right: x + 1, top: y, bottom: y + height })
 const frame = (x: number, y: number, width: number, height: number) => [
-  ...[across(x, y, width), across(x, y + height, width)],
-  ...[down(x, y, height), down(x + width, y, height)],
+  across(x, y, width),
+  across(x, y + height, width),
+  down(x, y, height),
+  down(x + width, y, height),
 ]
 const AREA = 600 * 800
 

@@ -81,7 +81,7 @@ test('corrections by hand outweigh many headings of this issue', () => {
   expect(headlines(story(3), fonts({ 'Display 14': { found: { crosshead: 4 }, taught: { headline: 25 } } }))).toHaveLength(4)
 })
 
-test('a section of earlier issues stands above a headline; without one it is the headline', () => {
+test('a section of earlier issues is above a headline; without one it is the headline', () => {
   const above = [
     page([line('Towns', 40, 60, look(30, 'Display')), line('Bridges over the river', 40, 110, TITLE), ...text('Bridge', 150)]),
   ]

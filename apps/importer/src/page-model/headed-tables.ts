@@ -5,7 +5,7 @@ import { around, centreOf, type Edges, sharedAcross, widthOf } from './geometry.
 const EM = { aligned: 0.5, head: 4, next: 0.75, below: 1.6 }
 const LEAST_ROWS = 3
 const MOST_COLUMNS = 8
-/** Without rules, fewer columns may be words that stand below a heading by chance. */
+/** Without rules, fewer columns may be words that are below a heading by chance. */
 const LEAST_COLUMNS_WITHOUT_RULES = 3
 /** Heads of a page below which a table is looked for. */
 const MOST_HEADS = 20
@@ -70,7 +70,7 @@ function areCells(body: readonly Cell[][][]): boolean {
 }
 
 /**
- * Finds tables without rules: bold heads, however near each other, of which each stands right above its column. A row begins where its first
+ * Finds tables without rules: bold heads, however near each other, of which each is right above its column. A row begins where its first
  * cell does; lines of other cells belong to the row that they are nearest to.
  */
 export function rowsUnderNames(cells: readonly Cell[]): HeadedRows[] {

@@ -121,7 +121,7 @@ function headingAbove(blocks: readonly Block[], index: number): Block | null {
   return null
 }
 
-/** Whether what stands below a headline says more about it: it is a sentence, or longer, and set less boldly or smaller. */
+/** Whether what is below a headline says more about it: it is a sentence, or longer, and set less boldly or smaller. */
 function isLighter(block: Block, headline: Block): boolean {
   const { text, size } = block
   const isLong = text.length > 45
@@ -132,7 +132,7 @@ function isLighter(block: Block, headline: Block): boolean {
 
 const isPlainer = (block: Block, headline: Block) => (headline.bold && !block.bold) || (block.italic && !headline.italic)
 
-/** Whether a heading stands right below a larger one. */
+/** Whether a heading is right below a larger one. */
 function isRightBelow(block: Block, before: Block): boolean {
   const gap = block.edges.top - before.edges.bottom
   return (
@@ -144,7 +144,7 @@ function isRightBelow(block: Block, before: Block): boolean {
   )
 }
 
-/** Whether a heading stands in a column of text, with text above it. */
+/** Whether a heading is in a column of text, with text above it. */
 export function isWithinText(block: Block, before: Block | undefined): boolean {
   if (!before || before.frame !== block.frame || block.opens) return false
   return before.role === 'body' && block.edges.top - before.edges.bottom < 4 * block.size

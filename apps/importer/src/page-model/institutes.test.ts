@@ -32,7 +32,7 @@ test('institutes below the names are notes at the end, one by one, wherever thei
   ])
 })
 
-test('a note at the foot of the page whose sign stands behind a name is one, too', () => {
+test('a note at the foot of the page whose sign is behind a name is one, too', () => {
   const html = paper([names('Ida Lind1∗'), small('1 University of Graz', 120)], [small('∗Corresponding author', 740)])
   expect(html).toContain('<p><a href="#noteref=1">1</a> University of Graz</p>')
   expect(html).toMatch(/<p><a href="#noteref=2">∗<\/a> Corresponding author<\/p>$/)

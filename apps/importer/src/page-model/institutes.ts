@@ -20,7 +20,7 @@ type Words = SetLine['line']['words']
 export type Institutes = { marks: ReadonlySet<string>; lines: SetLine[]; notes: SetLine[][]; page: number }
 
 /**
- * Finds the institutes of authors, as journals print them: small print right below the names, which begins with a mark that stands
+ * Finds the institutes of authors, as journals print them: small print right below the names, which begins with a mark that is
  * behind a name. Null if there are none.
  * @param blocks of one article, without its headline
  * @param body size of the text in points
@@ -63,7 +63,7 @@ export function isMarked({ line }: Pick<SetLine, 'line'>, marks: ReadonlySet<str
   return mark !== null && (marks.has(normal(mark)) || NOTE_SIGNS.includes(mark[0]!))
 }
 
-/** Divides lines where an institute begins: with the number behind the one before, or with a sign, which also stand within lines. */
+/** Divides lines where an institute begins: with the number behind the one before, or with a sign, which are also within lines. */
 function eachInstitute(lines: readonly SetLine[], marks: ReadonlySet<string>): SetLine[][] {
   const notes: SetLine[][] = []
   let number = 0

@@ -107,7 +107,7 @@ test('authors in another font beside a line of a column are no part of it', () =
   expect(texts(printedLines([...left, authors], [], PAGE))).toContain('VON MARA AUER')
 })
 
-test('a column ends where lines above and below end, also if nothing stands beside them', () => {
+test('a column ends where lines above and below end, also if nothing is beside them', () => {
   const left = column('a', 60, 100, 7)
   const right = Math.max(...left[0]!.words.map(([, x, , width]) => (x + width) * PAGE.width))
   const beside = line('Mara Auer', right + 11, 136)

@@ -183,7 +183,7 @@ function isSpreadOverColumn(placed: readonly Placed[], whole: Edges, em: number,
   return withSame('left') >= 2 && withSame('right') >= 1
 }
 
-/** Returns words that stand at one height together. */
+/** Returns words that are at one height together. */
 function rowsAmong(words: readonly Edges[], slack: number): Edges[][] {
   const found: Edges[][] = []
   let last = -Infinity
@@ -360,7 +360,7 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
   // Raised numbers of footnotes are small; drop caps and kickers next to a headline are lines of their own.
   const isRaised = small === otherEm ? other.placed.length === 1 && other.placed[0]!.word[0].length <= 3 : false
   if (large > 1.25 * small && !(isRaised && gap < 0.3 * large && large < 2.2 * small)) return false
-  // Headlines beside each other differ in size; small capitals and numbers in a line stand closer.
+  // Headlines beside each other differ in size; small capitals and numbers in a line are closer.
   if (gap > GAP.otherSize * small && large > 1.08 * small) return false
   if (
     gap > GAP.otherSize * small &&

@@ -23,7 +23,7 @@ export function crossed<Content>(nodes: readonly Node<Content>[], box: Edges, pa
     const crossing = nodes.filter((node) => !isLeft(node) && !isRight(node))
     if (crossing.length === 0) continue
     const covered = coveredDown(crossing)
-    // Lines that run across show one wide column; frames and pictures can stand above and below columns.
+    // Lines that run across show one wide column; frames and pictures can be above and below columns.
     if (coveredDown(crossing.filter(({ pieces }) => pieces?.length)) > MOST_CROSSING * heightOf(box)) continue
     const others = nodes.filter((node) => isLeft(node) || isRight(node))
     if (crossing.length * others.length > MOST_COMPARISONS) continue
@@ -57,7 +57,7 @@ function coveredDown(nodes: readonly Node<unknown>[]): number {
   return covered
 }
 
-/** Height on which two groups stand side by side. */
+/** Height on which two groups are side by side. */
 function besides(left: readonly Node<unknown>[], right: readonly Node<unknown>[]): number {
   return coveredDown(left.filter(({ box }) => right.some((other) => sharedDown(box, other.box) > 0)))
 }

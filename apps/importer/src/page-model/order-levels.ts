@@ -21,7 +21,7 @@ export const RULE_SHARE = 0.7
 const MOST_OF_HEAD = 8
 
 /**
- * Returns whether a gap divides a node from side to side: by a rule, or before a heading beside and above which nothing stands but
+ * Returns whether a gap divides a node from side to side: by a rule, or before a heading beside and above which nothing is but
  * other headings, pictures and frames.
  */
 export function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
@@ -56,8 +56,8 @@ export function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[
 }
 
 /**
- * Returns the gap below headings and what belongs to them, if all of it stands alone above everything else: over the column that is
- * read first, or in the middle. Beside a head that stands over other columns are notes in the margin.
+ * Returns the gap below headings and what belongs to them, if all of it is alone above everything else: over the column that is
+ * read first, or in the middle. Beside a head that is over other columns are notes in the margin.
  */
 export function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   const box = nodes.map((node) => node.box).reduce(around)
@@ -91,7 +91,7 @@ function beginsTogether(nodes: readonly Node<unknown>[], columns: readonly Gap[]
   return Math.max(...tops) - Math.min(...tops) < page.gutter
 }
 
-/** Returns the gutter beside which the widest group of columns stands that a level divides; null if there is none. */
+/** Returns the gutter beside the widest group of columns that a level divides; null if there is none. */
 export function gutterBesideLevels<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   let widest: { gutter: Gap; width: number } | null = null
   for (const gutter of gutters)

@@ -46,7 +46,7 @@ export const MOST_COMPARISONS = 100_000
 export const HEADING_STEP = 1.6
 /** Sizes that differ less are the same. */
 export const SAME_SIZE = 0.06
-/** Height in which three rows of a table stand, in heights of a line. */
+/** Height of three rows of a table, in heights of a line. */
 const ROWS_OF_LIST = 4
 /** Distance of the first line of a kicker to its headline, in sizes of the headline. */
 const LINES_OF_KICKER = 3
@@ -104,10 +104,10 @@ export const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node
       other.heading && sharedAcross(other.box, box) > 0 && other.box.top < box.top && box.top - other.box.bottom < other.size,
   )
 
-/** How much larger the name of a column is than the first heading below it, and how far above it stands at most, in sizes of the name. */
+/** How much larger the name of a column is than the first heading below it, and how far above it is at most, in sizes of the name. */
 const NAME_OF_COLUMN = { larger: 1.2, above: 2.5 }
 
-/** Whether nothing stands between a heading and a larger one above it, such as "Letters". */
+/** Whether nothing is between a heading and a larger one above it, such as "Letters". */
 export function isBelowName({ box, size }: Node<unknown>, nodes: readonly Node<unknown>[]): boolean {
   const above = nodes.filter((other) => sharedAcross(other.box, box) > 0 && other.box.bottom <= box.top)
   const nearest = above.reduce<Node<unknown> | null>(
@@ -172,7 +172,7 @@ function isAboveKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], oth
   return next !== undefined && !isLastOfList(node, nodes) && isKicker(next, nodes, others, lines)
 }
 
-/** Whether lines that look the same stand above a node as rows of a table or a list do. */
+/** Whether lines that look the same are above a node, as rows of a table or a list are. */
 const isLastOfList = ({ box, size, pieces }: Node<unknown>, nodes: readonly Node<unknown>[]) =>
   nodes.filter(
     (other) =>

@@ -144,7 +144,7 @@ function withinColumn<Content>(address: Piece<Content>, others: readonly Piece<C
 /** Drawn bullets: space behind them and largest side, in sizes of the text; distance between the left edges of those of a list, in points. */
 const BULLET = { gap: 2.5, side: 0.8, alignedPoints: 1 }
 
-/** Returns the lines before which bullets are drawn: dots at half their height. At least two stand below each other. */
+/** Returns the lines before which bullets are drawn: dots at half their height. At least two are below each other. */
 function behindBullets(lines: readonly SetLine[], page: ReadPage): Set<SetLine> {
   const dots = (page.dots ?? []).map((dot) => edgesOf(dot, page))
   const found = lines.flatMap((line) => {

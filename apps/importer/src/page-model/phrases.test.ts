@@ -22,8 +22,14 @@ test.each([
 
 test('sentences about pages are neither', () => {
   for (const text of [
-    ...['Auf Seite 3 steht alles.', 'Die Fortsetzung folgt', 'Page', 'See you', '12'],
-    ...['the council said in March (see page 12) that it', 'Das Amt, mehr auf Seite 3 dieser', 'le conseil (voir page 4) et'],
+    'Auf Seite 3 steht alles.',
+    'Die Fortsetzung folgt',
+    'Page',
+    'See you',
+    '12',
+    'the council said in March (see page 12) that it',
+    'Das Amt, mehr auf Seite 3 dieser',
+    'le conseil (voir page 4) et',
   ])
     expect([jumpIn(text), jumpedFrom(text)]).toEqual([null, null])
 })

@@ -9,7 +9,7 @@ const MOST_PICTURES = 100
 
 /**
  * Returns for each picture its place with the room below it, down to the foot of a picture beside it, if nothing is printed there:
- * captions of pictures of different heights stand on one line.
+ * captions of pictures of different heights are on one line.
  */
 export function withRoomBelow(pictures: readonly Edges[], texts: readonly Edges[]): Map<Edges, Edges> {
   if (pictures.length > MOST_PICTURES) return new Map(pictures.map((picture) => [picture, picture]))

@@ -12,7 +12,10 @@ const box = (x: number, y: number, width: number, height: number): Box => ({
   height: height / PAGE.height,
 })
 const frame = (x: number, y: number, width: number, height: number): Box[] => [
-  ...[box(x, y, width, 0), box(x, y + height, width, 0), box(x, y, 0, height), box(x + width, y, 0, height)],
+  box(x, y, width, 0),
+  box(x, y + height, width, 0),
+  box(x, y, 0, height),
+  box(x + width, y, 0, height),
 ]
 const headline = (words: string, x: number, y: number, size = 20) => line(words, x, y, { size, bold: true })
 const caption = (words: string, x: number, y: number) => line(words, x, y, { size: 8 })
@@ -26,7 +29,7 @@ const read = (...pages: Page[]) => findArticles(orderedPages(pages.map((page) =>
 const shownIn = (articles: ReturnType<typeof read>) =>
   articles.map(({ headline, pictures = [] }) => [headline, ...pictures.map(({ caption }) => caption)])
 
-test('pictures between two articles belong to the one whose headline or column they stand with', () => {
+test('pictures between two articles belong to the one whose headline or column they are with', () => {
   const upper = [headline('Der obere Text', 40, 40), ...text('oben', 40, 70, 14), ...text('weiter', 230, 70, 14)]
   const lower = [headline('Der untere Text', 40, 460), ...text('unten', 40, 490, 14), ...text('daneben', 230, 490, 14)]
   // As wide as both columns of the lower article, above its headline.
@@ -40,8 +43,11 @@ test('pictures between two articles belong to the one whose headline or column t
 
 test('a picture between headline and text belongs to them, also above the text of another article', () => {
   const lines = [
-    ...[headline('Links steht dies', 40, 40), ...text('links', 40, 70, 40)],
-    ...[headline('Rechts steht das', 320, 40), caption('Ein Haus', 320, 262), ...text('rechts', 320, 290, 22)],
+    headline('Links steht dies', 40, 40),
+    ...text('links', 40, 70, 40),
+    headline('Rechts steht das', 320, 40),
+    caption('Ein Haus', 320, 262),
+    ...text('rechts', 320, 290, 22),
   ]
   expect(shownIn(read({ lines, pictures: [box(320, 70, 250, 190)] }))).toEqual([
     ['Links steht dies'],
@@ -64,8 +70,13 @@ test('what is in a frame stays in it: a picture belongs to the text of its box, 
 
 test('caption and credit are apart, and go with the picture into its article', () => {
   const lines = [
-    ...[headline('Der Hafen', 40, 40), ...text('Hafen', 40, 70, 20), caption('Im Morgenlicht. Foto: Ida Lind', 40, 465)],
-    ...[...text('Schiff', 230, 70, 34), headline('Am Berg', 40, 520), ...text('Berg', 40, 550, 12), ...text('Tal', 230, 550, 12)],
+    headline('Der Hafen', 40, 40),
+    ...text('Hafen', 40, 70, 20),
+    caption('Im Morgenlicht. Foto: Ida Lind', 40, 465),
+    ...text('Schiff', 230, 70, 34),
+    headline('Am Berg', 40, 520),
+    ...text('Berg', 40, 550, 12),
+    ...text('Tal', 230, 550, 12),
   ]
   const [harbour, mountain] = read({ lines, pictures: [box(40, 320, 170, 140)] })
   expect(harbour!.pictures).toMatchObject([{ page: 1, caption: 'Im Morgenlicht.', credit: 'Foto: Ida Lind' }])
@@ -91,7 +102,7 @@ test('captions of pictures beside each other are divided between them, one below
   expect(both!.html).toContain('<p><em>Der See im Winter und die Hütte im Sommer</em></p>')
 })
 
-test('captions of pictures of different heights beside each other stand on one line, below the higher one', () => {
+test('captions of pictures of different heights beside each other are on one line, below the higher one', () => {
   const beside = (...captions: Line[]) =>
     read({
       lines: [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), ...captions, ...text('unten', 40, 380, 10)],
@@ -102,7 +113,7 @@ test('captions of pictures of different heights beside each other stand on one l
   const [one, other] = [caption('Am See', 60, 330), caption('Die Hütte', 200, 330)]
   const [together] = beside({ ...one, words: [...one.words, ...other.words] })
   expect(shownIn([together!])).toEqual(expected)
-  // Text stands between the picture and the line.
+  // Text is between the picture and the line.
   const [apart] = beside(line('Das ist ein Satz.', 40, 300), caption('Am See', 60, 330), caption('Die Hütte', 200, 330))
   expect(apart!.pictures!.map((picture) => picture.caption)).not.toContain('Am See')
 })
@@ -115,7 +126,7 @@ test('the heading below the caption of a picture is not a caption', () => {
   expect(article!.html).toMatch(/<h\d>So geht es<\/h\d>/)
 })
 
-test('pictures below each other, and then those beside each other, stand in their order, whatever their size', () => {
+test('pictures below each other, and then those beside each other, are taken in their order, whatever their size', () => {
   const pictures = [box(40, 130, 80, 60), box(40, 210, 170, 90), box(40, 320, 80, 70), box(126, 318, 84, 74)]
   const captions = [caption('Eins', 40, 192), caption('Zwei', 40, 302), caption('Drei', 40, 394), caption('Vier', 130, 394)]
   const lines = [headline('Der See', 40, 40), ...text('oben', 40, 70, 4), ...captions, ...text('unten', 40, 420, 10)]
@@ -130,11 +141,10 @@ test('pictures below each other, and then those beside each other, stand in thei
 
 test('a numbered caption in the size of the text keeps its second line, and can be wider than its picture', () => {
   const lines = [
-    ...[headline('Der See', 40, 40), ...text('oben', 40, 70, 4)],
-    ...[
-      line('Abbildung 1: Der See im Winter, gesehen von der Hütte, und kann', 40, 330),
-      line('im Archiv besehen werden', 52, 342),
-    ],
+    headline('Der See', 40, 40),
+    ...text('oben', 40, 70, 4),
+    line('Abbildung 1: Der See im Winter, gesehen von der Hütte, und kann', 40, 330),
+    line('im Archiv besehen werden', 52, 342),
     ...text('unten', 40, 380, 10),
   ]
   const [article] = read({ lines, pictures: [box(120, 130, 130, 195)] })
@@ -144,7 +154,7 @@ test('a numbered caption in the size of the text keeps its second line, and can 
   expect(article!.html).not.toMatch(/<p>[^<]*Archiv/)
 })
 
-test('pictures stand where they are printed: behind the paragraph that they interrupt; the lead picture comes first', () => {
+test('pictures are where they are printed: behind the paragraph that they interrupt; the lead picture comes first', () => {
   const before = text('davor', 40, 70, 7)
   const lines = [headline('Der Garten', 40, 40), ...before, caption('Klein', 40, 262), ...text('danach', 40, 290, 9)]
   const more = { lines: [headline('Der Wald', 300, 40), ...text('Wald', 300, 70, 30)] }

@@ -140,8 +140,8 @@ function logosOf(pages: readonly OrderedPage[]): Set<string> {
 }
 
 /**
- * Returns the captions and credits that stand with each picture, from top to bottom, and of those that are a part of a block, because they
- * stand beside each other, this block.
+ * Returns the captions and credits that are with each picture, from top to bottom, and of those that are a part of a block, because they
+ * are beside each other, this block.
  */
 function captionsOf(
   pictures: readonly Edges[],
@@ -253,7 +253,7 @@ function isNearer(picture: Edges, { edges }: Block, blocks: readonly Block[]): b
   return edges.top >= picture.bottom - 1 && edges.top - picture.bottom < 0.6 * Math.min(...below)
 }
 
-/** Returns how far a caption is from a picture: below it, or a little less likely beside or above; Infinity if it stands elsewhere. */
+/** Returns how far a caption is from a picture: below it, or a little less likely beside or above; Infinity if it is elsewhere. */
 function costOfCaption(picture: Edges, { edges, lines, text }: Block, body: number): number {
   const far = distance(picture, edges)
   // "Figure 1: …" can be wider than its picture.
@@ -315,7 +315,7 @@ function inserted(blocks: readonly Block[], picture: Block): Block[] {
 
 const isPicture = ({ role }: Block) => role === 'caption'
 
-/** Orders pictures that follow one another as they stand: those below each other from top to bottom, others from left to right. */
+/** Orders pictures that follow one another by their place: those below each other from top to bottom, others from left to right. */
 function inTheirOrder(blocks: readonly Block[], pictures: ReadonlySet<Block>): Block[] {
   const ordered: Block[] = []
   for (const block of blocks) {

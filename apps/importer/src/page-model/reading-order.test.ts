@@ -19,8 +19,10 @@ const box = (x: number, y: number, width: number, height: number): Box => ({
   height: height / PAGE.height,
 })
 const edges = (x: number, y: number, width: number, height: number): Box[] => [
-  ...[box(x, y, width, 0), box(x, y + height, width, 0)],
-  ...[box(x, y, 0, height), box(x + width, y, 0, height)],
+  box(x, y, width, 0),
+  box(x, y + height, width, 0),
+  box(x, y, 0, height),
+  box(x + width, y, 0, height),
 ]
 
 /** Two articles in two and three columns above one another, and a column at the right with its own. */
@@ -35,8 +37,14 @@ const NEWSPAPER = [
   ...column('e', 400, 120, 20),
 ]
 const NEWSPAPER_READ = [
-  ...['Oben', ...names('a', 8), ...names('b', 8), 'Unten', ...names('c', 8), ...names('d', 8)],
-  ...['Rand', ...names('e', 20)],
+  'Oben',
+  ...names('a', 8),
+  ...names('b', 8),
+  'Unten',
+  ...names('c', 8),
+  ...names('d', 8),
+  'Rand',
+  ...names('e', 20),
 ]
 
 test('columns are read one after another below their headline, also if it is shorter than they are', () => {
@@ -355,10 +363,7 @@ test('what comes from another page is below all columns of the article above it,
     ...column('d', 220, 234, 8),
     ...column('e', 345, 220, 8),
   ]
-  expect(read(lines).slice(40, 63)).toEqual([
-    ...['Oben', ...names('a', 8), ...names('b', 8), ...names('c', 4)],
-    ...['Fortsetzung', 'd1'],
-  ])
+  expect(read(lines).slice(40, 63)).toEqual(['Oben', ...names('a', 8), ...names('b', 8), ...names('c', 4), 'Fortsetzung', 'd1'])
 })
 
 test('a headline in the middle of the page comes before its columns, of which the last are empty', () => {
@@ -395,12 +400,17 @@ test('below the name of a newspaper, a column beside a frame is read before it, 
     ...column('box', 310, 150, 34, 'within the box'),
   ]
   expect(read(lines, edges(300, 110, 240, 470))).toEqual([
-    ...['Alpenkurier', 'Oben', ...names('a', 8), 'Unten', ...names('b', 20)],
-    ...['Kasten', ...names('box', 34)],
+    'Alpenkurier',
+    'Oben',
+    ...names('a', 8),
+    'Unten',
+    ...names('b', 20),
+    'Kasten',
+    ...names('box', 34),
   ])
 })
 
-test('two columns of text are no table, also where a line below them crosses their gutter and cells stand at the right', () => {
+test('two columns of text are no table, also where a line below them crosses their gutter and cells are at the right', () => {
   const text = 'goes on in this line of the text'
   const lines = [
     line('Die lange Überschrift über alle Spalten', 60, 40, { size: 24 }),

@@ -14,8 +14,8 @@ const MOST_FRAMES = 200
 const MOST_LOOKS = 60
 
 /**
- * Orders the lines of a page by where they stand, whatever their order in the file: recursive cuts along rules, headings and
- * gutters (after Nagy and Seth's X-Y tree). What is in a frame is ordered apart; elements that stand across two columns are
+ * Orders the lines of a page by their place, whatever their order in the file: recursive cuts along rules, headings and
+ * gutters (after Nagy and Seth's X-Y tree). What is in a frame is ordered apart; elements that cross two columns are
  * read where the text next to them is.
  * @param rules and `frames` in points; frames smallest first
  * @param pictures in points, without text on them: they keep the space that they take
@@ -177,7 +177,7 @@ function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[],
   return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, { ...page, part }))
 }
 
-/** Orders columns that some nodes cross: above and below those that stand alone, and around those that text flows around. */
+/** Orders columns that some nodes cross: above and below those that are alone, and around those that text flows around. */
 function aroundCrossing<Content>(
   nodes: readonly Node<Content>[],
   crossing: readonly Node<Content>[],
@@ -203,7 +203,7 @@ function aroundCrossing<Content>(
   return runs.length > 1 ? runs.flatMap((run) => ordered(run, page)) : [inRows(nodes, page.rightToLeft)]
 }
 
-/** Puts what stands across columns after the line that ends above it. */
+/** Puts what crosses columns after the line that ends above it. */
 function withFloats<Content>(columns: Node<Content>[][], floats: readonly Node<Content>[], page: Page): Node<Content>[][] {
   const groups: Node<Content>[][] = []
   for (const node of floats.toSorted((a, b) => a.box.top - b.box.top)) {

@@ -46,10 +46,17 @@ test('the second part of a table has the names of the rows of the first one, bel
 
 test('a table with other rows, or below text, is no part of the one before it', () => {
   expect(namesIn(tablesOn([...named, ...rows(190, [200, 300], [...SECOND, ['5', '6']]), ...text(400)]))[1]).toEqual([
-    ...['August', '14', '6', '8', '5'],
+    'August',
+    '14',
+    '6',
+    '8',
+    '5',
   ])
   expect(namesIn(tablesOn([...named, ...text(200), ...rows(400, [200, 300], SECOND), ...text(520)]))[1]).toEqual([
-    ...['August', '14', '6', '8'],
+    'August',
+    '14',
+    '6',
+    '8',
   ])
 })
 

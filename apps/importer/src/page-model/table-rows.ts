@@ -7,7 +7,7 @@ export const LEAST_ROWS = 3
 /** Distance between columns, in sizes of the font. */
 const COLUMNS_EM = 0.5
 
-/** A row of a table: of each column what stands in it, and its edges. */
+/** A row of a table: of each column what is in it, and its edges. */
 export type Row = { cells: Cell[][]; edges: Edges }
 
 export const textOf = (cell: readonly Cell[]) =>
@@ -94,7 +94,7 @@ function haveNamesInTwo(rows: readonly Row[]): boolean {
   return count >= IN_TWO.rows && alone.at(-1)! && areApart && count >= IN_TWO.share * (rows.length - count - 1)
 }
 
-/** Whether words alone in the first column are a line of the name of the row above or below them: they stand nearer to it. */
+/** Whether words alone in the first column are a line of the name of the row above or below them: they are nearer to it. */
 function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'above' | 'below' | null {
   const filled = row.cells.filter(({ length }) => length > 0)
   if (filled.length !== 1) return null

@@ -150,7 +150,7 @@ test('rows of words are a table between the rule below its heads and the one at 
   const { lines, rules } = tableOfWords(210)
   expect(htmlOf([...lines, ...text()], rules)).toEqual([expected])
   expect(htmlOf(lines, tableOfWords(null).rules)).toEqual([expected])
-  // Text stands below it.
+  // Text is below it.
   expect(htmlOf([...lines, ...text(260)], tableOfWords(null).rules)).toEqual([])
 })
 
@@ -163,7 +163,7 @@ test.each<[string, (lines: Line[]) => Line[]]>([
   expect(htmlOf([...change(lines), ...text()], rules)).toEqual([])
 })
 
-/** Rows of words below bold heads that stand as near to each other as the words of a sentence, without rules. */
+/** Rows of words below bold heads that are as near to each other as the words of a sentence, without rules. */
 function namedColumns(): Line[] {
   const heads = ['Befehl', 'Ein', 'Aus', 'Bedeutung']
   const places = [40, 72.5, 90, 107.5]
@@ -179,7 +179,7 @@ function namedColumns(): Line[] {
   ]
 }
 
-test('bold heads near each other, of which each stands above its column, make a table without rules', () => {
+test('bold heads near each other, of which each is above its column, make a table without rules', () => {
   const [table, ...more] = tables([...namedColumns(), ...text()])
   expect(more).toEqual([])
   expect(table).toMatchObject({
@@ -228,7 +228,7 @@ test('second lines of names belong to the row above them, where nearly every row
     return tables([...rows(100, [40, -200], cells), ...text()], rules)[0]?.body.map(([name]) => name)
   }
   expect(found(names)).toEqual(['Hütte am See', 'Haus am Tor', 'Hotel am Berg'])
-  // What stands above the last row can be the name of a group.
+  // What is above the last row can be the name of a group.
   expect(found([...names, ['Stube', '3']])).not.toContain('Hütte am See')
 })
 

@@ -126,8 +126,8 @@ function withinRules(rules: readonly Edges[], cells: readonly Cell[]): Cell[] {
 }
 
 /**
- * Returns the number of the frame in which cells stand, null for none. Borders around cells can be frames as well. Undefined if they
- * stand in two frames with other text.
+ * Returns the number of the frame in which cells are, null for none. Borders around cells can be frames as well. Undefined if they
+ * are in two frames with other text.
  */
 function frameOf(cells: readonly Cell[], all: readonly Cell[]): number | null | undefined {
   const found = new Set(cells.map(({ line }) => line.frame))
@@ -202,7 +202,7 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: 
     ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 2 * em && sharedAcross(edges, box) > 0,
   )
   const head = rowsOf(near).at(-1)
-  // What heads a column can be wider than its numbers, but stands above no other one.
+  // What heads a column can be wider than its numbers, but is above no other one.
   const heads = sides.map((column) => head?.filter(({ edges }) => sharedAcross(edges, column) > 0) ?? [])
   const isHead =
     head &&
@@ -312,7 +312,7 @@ function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly 
   }
 }
 
-/** Returns a table of words with its caption; null if other text stands beside its cells. */
+/** Returns a table of words with its caption; null if other text is beside its cells. */
 function tableOfWords({ head, body }: HeadedRows, all: readonly Cell[]): PrintedTable | null {
   const cells = [...head, ...body.flat(2)]
   const lines = [...new Set(cells.map(({ line }) => line))]

@@ -86,7 +86,7 @@ function columnsOf(pages: readonly OrderedPage[]): Side[] {
   return [...columns.values()].sort((one, other) => other.count - one.count)
 }
 
-/** Returns the lines of one size that stand below each other in a column, without items of lists and lines of cards. */
+/** Returns the lines of one size that are below each other in a column, without items of lists and lines of cards. */
 function runsOf(lines: readonly PlacedLine[], body: number): PlacedLine[][] {
   const items = new Set(lines.filter(isItem))
   const runs = consecutive(lines, (before, line) => {

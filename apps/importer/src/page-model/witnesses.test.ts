@@ -56,7 +56,7 @@ test('a cover, a page that lists the headings of others, and the names of sectio
   ])
 })
 
-test('a column that lists the headings of other pages is no article, and what stands beside it is one', () => {
+test('a column that lists the headings of other pages is no article, and what is beside it is one', () => {
   const titles = ['Bridges over the river', 'Markets in the morning', 'Lakes without any ice', 'Woods that nobody of us owns']
   const beside = [
     line('Welcome to the line', 40, 40, TITLE),
@@ -124,7 +124,7 @@ test('a word before names below several headlines means "by", in any language', 
   expect(found(decks).map(([, byline]) => byline)).toEqual(['', '', ''])
 })
 
-test('such a line is found beside a headline and further below it, too, with what stands below the names', () => {
+test('such a line is found beside a headline and further below it, too, with what is below the names', () => {
   const by = look(12, 'Display')
   const beside = (title: string, name: string, lines: string[]) =>
     page([

@@ -9,7 +9,7 @@ import { around, sharedAcross, sharedDown, widthOf } from './geometry.ts'
 const TEXT_OF_COVER_CHARACTERS = 100
 /** A page, or a column, lists the articles if at least this many headings of other pages are on it, in this share of its lines. */
 const LISTED = { headings: 4, share: 0.3, column: 0.4 }
-/** What stands beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of their fonts. */
+/** What is beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of their fonts. */
 const BESIDE_LIST = { characters: 40, gap: 2, above: 3 }
 /** Pages at the beginning of an issue among which its list of contents is. */
 const FIRST_PAGES = 12
@@ -106,7 +106,7 @@ function listIn(blocks: readonly Block[], others: readonly Heading[]) {
   return { blocks, written, listed, share, count: new Set(listed.map(({ text }) => text)).size }
 }
 
-/** Returns the numbers and names of sections that stand beside the entries of a list, and its heading. */
+/** Returns the numbers and names of sections that are beside the entries of a list, and its heading. */
 function besideList(list: readonly Block[], blocks: readonly Block[]): Block[] {
   const entries = list.map(({ edges }) => edges).reduce(around)
   let box = entries
@@ -188,7 +188,7 @@ const FAR_BELOW = 3
 
 /**
  * Marks lines of authors in the style of those that were found, and with their first word: further below a headline or beside it, where
- * they look like headlines themselves. What stands below the names, such as who has drawn the pictures, is a caption.
+ * they look like headlines themselves. What is below the names, such as who has drawn the pictures, is a caption.
  * @param found lines of authors, with which `signed` is filled
  */
 function signOthers(pages: readonly Block[][], found: readonly { block: Block; words: string[] }[], signed: Map<Block, string>) {
@@ -211,7 +211,7 @@ function signOthers(pages: readonly Block[][], found: readonly { block: Block; w
     }
 }
 
-/** Whether a block stands below a headline, or beside it in another column. */
+/** Whether a block is below a headline, or beside it in another column. */
 const isAt = ({ edges }: Block, headline: Block) =>
   sharedDown(edges, headline.edges) > 0 ||
   (edges.top >= headline.edges.bottom &&

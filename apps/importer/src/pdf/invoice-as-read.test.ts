@@ -197,15 +197,17 @@ test.each([
   ['fr', 'DE', 'Facture rectificative', 'Facture d’annulation', 'TVA'],
   ['fr', 'CH', 'Note de crédit', 'Note de crédit', 'TVA'],
   ['fr', 'LU', 'Note de crédit', 'Note de crédit', 'TVA'],
-] as const)('in %s a buyer in %s gets a %s, or a %s over all of it, with the tax called %s', async (...row) => {
-  const [language, country, name, wholeName, tax] = row
-  const [part, whole] = [await correction(language, country, false), await correction(language, country, true)]
-  for (const { text } of [part, whole]) expect(text).not.toContain('Gutschrift')
-  expect(part.text.replaceAll('\n', ' ')).toContain(`${name} G2026-000004`)
-  expect(part.text).toContain(tax)
-  expect(part.pdfInfo.title).toContain(name)
-  expect(whole.text.replaceAll('\n', ' ')).toContain(`${wholeName} G2026-000004`)
-})
+] as const)(
+  'in %s a buyer in %s gets a %s, or a %s over all of it, with the tax called %s',
+  async (language, country, name, wholeName, tax) => {
+    const [part, whole] = [await correction(language, country, false), await correction(language, country, true)]
+    for (const { text } of [part, whole]) expect(text).not.toContain('Gutschrift')
+    expect(part.text.replaceAll('\n', ' ')).toContain(`${name} G2026-000004`)
+    expect(part.text).toContain(tax)
+    expect(part.pdfInfo.title).toContain(name)
+    expect(whole.text.replaceAll('\n', ' ')).toContain(`${wholeName} G2026-000004`)
+  },
+)
 
 test('only a document for Austria has the month "Jänner"', async () => {
   const issuedAt = new Date('2027-01-21T10:00:00Z')
@@ -218,17 +220,19 @@ test.each([
   ['de', /abzüglich Rechnungskorrektur G2026-000005\s+-7,00 €/, /Bezahlt\s+12,99 €/, /Zu zahlen/, 'wurde nichts abgebucht'],
   ['en', /less corrective invoice G2026-000005\s+-€7\.00/, /Paid\s+€12\.99/, /To be paid/, 'Nothing was taken'],
   ['fr', /moins facture rectificative G2026-000005\s+-7,00 €/, /Payé\s+12,99 €/, /À payer/, 'Rien n’a été prélevé'],
-] as const)('in %s the credit of another subscription is deducted, with the paid amount below', async (...row) => {
-  const [language, taken, paid, never, settled] = row
-  const textOf = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
-  const text = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
-  expect(text).toMatch(taken)
-  expect(text).toMatch(paid)
-  expect(text).not.toMatch(never)
-  const nothing = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -1999, whole: true }, due: 0 }))
-  expect(nothing.replaceAll('\n', ' ')).toContain(settled)
-  expect(nothing).not.toMatch(never)
-})
+] as const)(
+  'in %s the credit of another subscription is deducted, with the paid amount below',
+  async (language, taken, paid, never, settled) => {
+    const textOf = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
+    const text = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
+    expect(text).toMatch(taken)
+    expect(text).toMatch(paid)
+    expect(text).not.toMatch(never)
+    const nothing = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -1999, whole: true }, due: 0 }))
+    expect(nothing.replaceAll('\n', ' ')).toContain(settled)
+    expect(nothing).not.toMatch(never)
+  },
+)
 
 test('the file name of a document is valid on every file system', () => {
   expect(fileNameOf(issued('de'))).toBe('Rechnung-2026-000123.pdf')

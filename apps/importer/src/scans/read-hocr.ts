@@ -18,7 +18,7 @@ type OpenLine = ScannedLine & {
 /** Elements of a line, by their class. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 const WORD = /[\p{L}\p{N}]/u
-/** Marks that can be words of their own: French has spaces around some of them, and a dash stands between spaces. */
+/** Marks that can be words of their own: French has spaces around some of them, and a dash is between spaces. */
 const MARK = /^[«»‹›:;!?–—…&%€]$/u
 /** Of 100. */
 const SURE_MARK = 50

@@ -125,9 +125,9 @@ test('an issue is published at once; then its pages are read, once, and become t
   ])
   const words = JSON.parse(String(await files().read(`issues/${uid}/1/text-1/3.words.json`))) as { lines: unknown[][] }
   expect(words.lines[0]).toEqual([
-    ...[['Winter', 0.06, 0.0714, 0.08, 0.0429]],
-    ...[['im', 0.15, 0.0714, 0.08, 0.0429]],
-    ...[['Tal', 0.24, 0.0714, 0.08, 0.0429]],
+    ['Winter', 0.06, 0.0714, 0.08, 0.0429],
+    ['im', 0.15, 0.0714, 0.08, 0.0429],
+    ['Tal', 0.24, 0.0714, 0.08, 0.0429],
   ])
   const stored = JSON.parse(String(await files().read(`issues/${uid}/1/scans/3.json`)))
   expect(stored.by).toBe('tesseract 5.3.0 deu')
@@ -409,11 +409,13 @@ test('words of an article that is down are not shown again when its page is read
   await importOnce({ headline: 'Schnee' })
   await readScans(context(), {})
   expect(await shown()).toEqual([])
-  // The headline is read as another one, and another article stands before it.
+  // The headline is read as another one, and another article is before it.
   const textFrom = (y: number) => Array.from({ length: 12 }, (_, at) => hocrLine(SENTENCE, y + at * 30))
   const articles = [
-    ...[hocrLine(['Der', 'Bote'], 40, { size: 60 }), ...textFrom(140)],
-    ...[hocrLine(['Wiuter', 'im', 'Thal'], 600, { size: 60 }), ...textFrom(700)],
+    hocrLine(['Der', 'Bote'], 40, { size: 60 }),
+    ...textFrom(140),
+    hocrLine(['Wiuter', 'im', 'Thal'], 600, { size: 60 }),
+    ...textFrom(700),
   ]
   await writeFile(join(folder, 'program/hocr'), hocrPage(articles))
   await importOnce({ headline: 'Eis' })

@@ -115,7 +115,13 @@ export function recognise(
 function limited(program: string, { processorSeconds, memoryBytes }: ScanLimits): string[] {
   if (process.platform !== 'linux') return [program]
   return [
-    ...['setpriv', '--pdeathsig', 'KILL'],
-    ...['prlimit', `--cpu=${processorSeconds}:${processorSeconds + 5}`, `--as=${memoryBytes}`, '--core=0', program],
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    'prlimit',
+    `--cpu=${processorSeconds}:${processorSeconds + 5}`,
+    `--as=${memoryBytes}`,
+    '--core=0',
+    program,
   ]
 }

@@ -115,7 +115,9 @@ function onnxOf({
 const node = (operator: string, inputs: string[], output: string, attributes: Buffer[]) =>
   Buffer.concat([
     ...inputs.map((name) => text(1, name)),
-    ...[text(2, output), text(3, output), text(4, operator)],
+    text(2, output),
+    text(3, output),
+    text(4, operator),
     ...attributes.map((each) => bytes(5, each)),
   ])
 

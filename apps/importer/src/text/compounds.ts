@@ -24,5 +24,5 @@ export function compoundsOf(
     })
 }
 
-/** Returns a word in lower case, without what stands around it. Looks behind, because dots can fill a line: their run is tried once. */
+/** Returns a word in lower case, without what is around it. Looks behind, because dots can fill a line: their run is tried once. */
 const bare = (word: string) => word.toLowerCase().replace(/^[^\p{L}]+|(?<![^\p{L}\d‐-])[^\p{L}\d‐-]+$/gu, '')

@@ -49,8 +49,12 @@ test('a first line that ends with the initial of a name does not end with a sent
 
 test('a first line that fills the column goes on, also behind the end of a sentence', () => {
   const books = (more: string) => [
-    ...[`Auer, M. ${more}(2019).`, '   Gärten am Fluss, Graz', `Lind, I. ${more}(2020).`, '   Wege, Wien'],
-    ...[`Moser, K. ${more}(2021).`, '   Häfen an der See'],
+    `Auer, M. ${more}(2019).`,
+    '   Gärten am Fluss, Graz',
+    `Lind, I. ${more}(2020).`,
+    '   Wege, Wien',
+    `Moser, K. ${more}(2021).`,
+    '   Häfen an der See',
   ]
   expect(textsOf(books('und andere '))).toHaveLength(3)
   const text = 'Dieser lange Text geht über die ganze Zeile und'

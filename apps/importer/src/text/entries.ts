@@ -4,7 +4,7 @@ import type { SetLine } from './set-line.ts'
 
 /** The other lines of an entry begin at least this much further right. Fraction of the page's width. */
 const LEAST_HANGING = 0.012
-/** Entries that go on in a second line. One or two such lines also stand beside a drop cap or a picture. */
+/** Entries that go on in a second line. One or two such lines are also beside a drop cap or a picture. */
 const FEWEST_HANGING = 3
 /** Share of them whose first line is full, or ends with no sentence: the lines before other paragraphs, which are indented, are their ends. */
 const OPEN_SHARE = 0.7
@@ -12,7 +12,7 @@ const OPEN_SHARE = 0.7
 const FULL = 0.01
 /** "Lind, I." does not end a sentence. */
 const ENDS_WITH_INITIAL = /(?:^|[\s.-])\p{Lu}\.$/u
-/** Share of the entries that have a second line: quotations, which are indented, stand below few of the lines. */
+/** Share of the entries that have a second line: quotations, which are indented, are below few of the lines. */
 const HANGING_SHARE = 0.4
 /** Numbers in brackets that follow each other at the beginning of lines. */
 const FEWEST_NUMBERED = 3
@@ -65,7 +65,7 @@ function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: Se
 
 const isOpen = (line: SetLine) => !isEnded(line) || ENDS_WITH_INITIAL.test(lineText(line.line))
 
-/** Returns the lines of one size that stand below each other on a page. */
+/** Returns the lines of one size that are below each other on a page. */
 function runsOf(lines: readonly SetLine[]): SetLine[][] {
   const runs: SetLine[][] = []
   for (const [index, line] of lines.entries()) {

@@ -143,7 +143,7 @@ function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
 /** Whether a line ends with a sentence. */
 export const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
 
-/** Whether a line stands below another one of its item, behind the mark with which the first one begins, or behind one within the item. */
+/** Whether a line is below another one of its item, behind the mark with which the first one begins, or behind one within the item. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
   if (Math.abs(line.size - first.size) > 0.12 * first.size) return false
   if (line.page !== first.page) return isAlignedOverPages(first, before, line)

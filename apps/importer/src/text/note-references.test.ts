@@ -57,7 +57,7 @@ test.each([
   expect(found(set([text]), note(printed))).toEqual([null])
 })
 
-test('a raised number is small and stands above the foot of its line; a number of the sentence does neither', () => {
+test('a raised number is small and is above the foot of its line; a number of the sentence is neither', () => {
   const [first] = set(['Der Luchs kehrt'])
   const words = first!.line.words
   const [, x, y, , height] = words.at(-1)!

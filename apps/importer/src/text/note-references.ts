@@ -5,12 +5,12 @@ import type { LinksOfLine } from './paragraph-links.ts'
 import type { SetLine } from './set-line.ts'
 
 type Words = SetLine['line']['words']
-/** A word that may refer to a note. Of several words the one with the lowest rank does; `order`: where it stands among all of them. */
+/** A word that may refer to a note. Of several words the one with the lowest rank does; `order`: where it is among all of them. */
 type NotePlace = { line: SetLine; at: number; order: number; rank: number }
 /** Words that may refer to notes, by mark and page, in the order of the text. */
 export type NotePlaces = ReadonlyMap<string, ReadonlyMap<number, NotePlace[]>>
 
-/** What may stand behind a mark in the text. */
+/** What may be behind a mark in the text. */
 const BEHIND = /^[.,;:!?…)\]"'“”’»›]*$/u
 /** A raised number is smaller than the words of its line by this factor, and its foot is higher by this share of their height. */
 const RAISED = { size: 0.85, foot: 0.06 }
@@ -85,7 +85,7 @@ const isUsual = ({ rank }: NotePlace) => rank !== RANK.doubtful
 type Marked = { note: SetLine[]; page: number; mark: string | undefined }
 
 /**
- * Adds the notes whose number stands behind capitals or a number in brackets, as in "PM10" and "f(2)1": between the places of the note
+ * Adds the notes whose number is behind capitals or a number in brackets, as in "PM10" and "f(2)1": between the places of the note
  * before and of the one after, and only there.
  */
 function withDoubtful(found: ReadonlyMap<SetLine[], NotePlace>, places: NotePlaces, marked: readonly Marked[]) {

@@ -80,7 +80,7 @@ function tokensIn(marked: string, hrefs: readonly string[]): TextLink[] {
 function mayGoOn(token: string, marks: readonly number[]): boolean {
   const ends = marks.filter((mark) => mark === LINE_END).length
   const begun = marks.filter((mark) => mark === LINE_START).length
-  // The marks of its first word stand behind the first character.
+  // The marks of its first word are behind the first character.
   const beginsLine = /^.[\u{f0000}-\u{ffffd}]*\u{f0001}/u.test(token)
   return ends > begun - (beginsLine ? 1 : 0)
 }

@@ -147,7 +147,7 @@ function isInTable(line: SetLine, numbers: readonly SetLine[]): boolean {
 /** A headline is larger than the text by this factor. */
 const HEADLINE = 1.2
 
-/** Whether a line at the head of a page, such as "In brief" on each of them, is the headline of a column: text stands right below, and other columns beside it. */
+/** Whether a line at the head of a page, such as "In brief" on each of them, is the headline of a column: text is right below, and other columns beside it. */
 function isHeadline({ box, size }: SetLine, others: readonly SetLine[], body: number): boolean {
   if (size < HEADLINE * body || box.y > 0.5) return false
   const isBelow = (other: Box) =>
@@ -161,7 +161,7 @@ function isHeadline({ box, size }: SetLine, others: readonly SetLine[], body: nu
   )
 }
 
-/** Returns the small lines that stand alone above or below the text at the same place on most pages: the title of each section. */
+/** Returns the small lines that are alone above or below the text at the same place on most pages: the title of each section. */
 function outermostLines(pages: SetLine[][]): Set<SetLine> {
   const body = bodySize(pages.flat())
   const placed = pages.flatMap((lines) => {
@@ -324,8 +324,8 @@ function isAlone(before: SetLine, line: SetLine): boolean {
 }
 
 /**
- * Returns the HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. Items of a list stand in it without their marks,
- * unless something stands between them and the first one.
+ * Returns the HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. Items of a list are in it without their marks,
+ * unless something is between them and the first one.
  */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = parts.reduce((most, { heading, size }) => (heading ? Math.max(most, size) : most), 0)

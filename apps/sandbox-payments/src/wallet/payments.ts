@@ -77,7 +77,15 @@ export function paymentsOf({ store, clock, events }: Options) {
       const id = newTransactionName()
       store.run(
         'insert into wallet_charges values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[id, subscription.id!, amount, currency, status, endsAt, endsAt && 'COMPLETED', at, Math.min(at, Date.now())],
+        id,
+        subscription.id!,
+        amount,
+        currency,
+        status,
+        endsAt,
+        endsAt && 'COMPLETED',
+        at,
+        Math.min(at, Date.now()),
       )
       const kind = { COMPLETED: 'COMPLETED', PENDING: 'PENDING', DECLINED: 'DENIED' }[status]
       events.ofSale(`PAYMENT.SALE.${kind}`, charge(id)!, amount)
@@ -125,7 +133,13 @@ export function paymentsOf({ store, clock, events }: Options) {
         const at = reportedAt()
         store.run(
           `insert into wallet_disputes (id, charge, status, taken, amount, currency, created_at, updated_at) values (?, ?, 'OPEN', ?, ?, ?, ?, ?)`,
-          ...[id, row.id!, taken.id!, -Number(taken.amount), row.currency!, at, at],
+          id,
+          row.id!,
+          taken.id!,
+          -Number(taken.amount),
+          row.currency!,
+          at,
+          at,
         )
         const made = store.row('select * from wallet_disputes where id = ?', id)!
         events.ofDispute('CUSTOMER.DISPUTE.CREATED', made)
@@ -157,7 +171,10 @@ export function paymentsOf({ store, clock, events }: Options) {
         union all select id, kind, amount, currency, 'COMPLETED', told_at, coalesce(undoes, charge) from wallet_returns
           where told_at between ? and ?
         order by told_at, id`,
-        ...[from, to, from, to],
+        from,
+        to,
+        from,
+        to,
       ),
   }
 }

@@ -70,7 +70,13 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
           const made = newPlanName()
           store.run(
             'insert into wallet_plans values (?, ?, ?, ?, ?, ?, ?)',
-            ...[made, product, name, status, JSON.stringify(cycles), JSON.stringify(preferences), clock.now()],
+            made,
+            product,
+            name,
+            status,
+            JSON.stringify(cycles),
+            JSON.stringify(preferences),
+            clock.now(),
           )
           return made
         }),

@@ -128,8 +128,17 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
         store.run(
           `insert into wallet_subscriptions (id, token, plan, custom_id, quantity, cycles, status, language, merchant, created_at, told_at, updated_at)
             values (?, ?, ?, ?, ?, ?, 'APPROVAL_PENDING', ?, ?, ?, ?, ?)`,
-          ...[id, newToken(), planId, customId, quantity, cycles && JSON.stringify(cycles), options.language, options.merchant],
-          ...[now, Math.min(now, Date.now()), now],
+          id,
+          newToken(),
+          planId,
+          customId,
+          quantity,
+          cycles && JSON.stringify(cycles),
+          options.language,
+          options.merchant,
+          now,
+          Math.min(now, Date.now()),
+          now,
         )
         if (options.key) store.run('insert into wallet_requests values (?, ?)', `subscription ${options.key}`, id)
         events.ofSubscription(kindOf('CREATED'), demand(id))

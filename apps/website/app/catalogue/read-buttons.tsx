@@ -19,7 +19,7 @@ type Props = {
 const icons: Record<ReadAction['kind'], IconName> = { read: 'newspaper', register: 'user', subscription: 'gem' }
 
 /**
- * The button that opens an issue, with the price below if it needs a subscription, then the others; on phones they stand in one
+ * The button that opens an issue, with the price below if it needs a subscription, then the others; on phones they are in one
  * row below it.
  */
 export function ReadButtons({ issue, readerHref, price, children }: Props) {

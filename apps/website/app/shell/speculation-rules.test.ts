@@ -36,16 +36,23 @@ describe('links', () => {
   })
 
   it.each([
-    ...['/magazines/wald', '/magazines/wald?title=berg', '/magazines?search=wald', '/magazines?new=1&search=wald'],
-    ...[
-      '/?lang=en',
-      '/magazines?a=b&lang=en',
-      '/title/berg?redirect=%2F',
-      '/unknown',
-      '/user/logout',
-      '/user/login?redirect=%2Ffaq',
-    ],
-    ...['/reader/issues/abc', '/reader', '/desk', `${API_BASE}invoice/1`, '/user/account/export.json', '/opds', '/preferences'],
+    '/magazines/wald',
+    '/magazines/wald?title=berg',
+    '/magazines?search=wald',
+    '/magazines?new=1&search=wald',
+    '/?lang=en',
+    '/magazines?a=b&lang=en',
+    '/title/berg?redirect=%2F',
+    '/unknown',
+    '/user/logout',
+    '/user/login?redirect=%2Ffaq',
+    '/reader/issues/abc',
+    '/reader',
+    '/desk',
+    `${API_BASE}invoice/1`,
+    '/user/account/export.json',
+    '/opds',
+    '/preferences',
   ])('to %s are not followed ahead', (path) => {
     expect([actionsOn(path), actionsOn(path, { signedIn: true })]).toEqual([[], []])
   })

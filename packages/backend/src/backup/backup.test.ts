@@ -26,6 +26,7 @@ import {
   missingSearchIndexes,
   SEARCH_INDEXES,
 } from '../catalogue/search/search-indexes.ts'
+import { issueToPublish } from '../catalogue/testing/issue-to-publish.ts'
 import { type Database, open } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { emptyDatabase } from '../db/testing/database.ts'
@@ -112,28 +113,13 @@ async function publishPages(language: string, texts: string[]): Promise<void> {
   const pages = texts.map((text) => ({ width: 595, height: 842, text, indexed: text.slice(0, 100_000) }))
   await publishIssue(shop.db, {
     title: { key: `words-${language}`, name: `Words ${language}`, language },
-    issue: {
+    issue: issueToPublish({
       uid,
       name: uid,
-      number: null,
-      volume: null,
-      date: '2026-01-01',
-      dateEnd: null,
-      kind: 'regular',
-      edition: null,
-      supplementTo: null,
       language,
-      headline: '',
-      description: '',
-      textLayer: 'full',
-      outline: [],
       sha256: uid,
-      revision: 1,
-      cover: { width: 1, height: 1, colour: '#ffffff' },
-      targetingTags: [],
       pages,
-      articles: [],
-    },
+    }),
     demonstration: false,
   })
 }

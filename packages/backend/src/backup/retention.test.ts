@@ -16,10 +16,14 @@ const kept = (backups: ReturnType<typeof daily>, rules: Parameters<typeof keptBa
 test('keeps the newest backup of the last days, weeks and months', () => {
   expect(kept(daily(400), { last: 0, daily: 3, weekly: 3, monthly: 3 })).toEqual([
     // Days, the first of them also for this week and month.
-    ...['2026-11-27', '2026-11-26', '2026-11-25'],
+    '2026-11-27',
+    '2026-11-26',
+    '2026-11-25',
     // Sundays of the two weeks before.
-    ...['2026-11-22', '2026-11-15'],
-    ...['2026-10-31', '2026-09-30'],
+    '2026-11-22',
+    '2026-11-15',
+    '2026-10-31',
+    '2026-09-30',
   ])
 })
 

@@ -29,8 +29,21 @@ const isAbout = (fault: string, path: string) =>
 
 test('every fault has a text in every language, and a wrong part is named by its path', () => {
   const wrong = fc.constantFrom(
-    ...['key', 'partner', 'picture', 'offers', 'from', 'words', 'words.de', 'words.fr.headline', 'words.en.steps'],
-    ...['colours.ink', 'offers.0', 'offers.0.voucherPrice', 'offers.0.id', 'words.de.quotes.0.id', 'nothing'],
+    'key',
+    'partner',
+    'picture',
+    'offers',
+    'from',
+    'words',
+    'words.de',
+    'words.fr.headline',
+    'words.en.steps',
+    'colours.ink',
+    'offers.0',
+    'offers.0.voucherPrice',
+    'offers.0.id',
+    'words.de.quotes.0.id',
+    'nothing',
   )
   const value = fc.constantFrom<unknown>(-1, 1.5, '', 'x'.repeat(5000), [], {}, true, '#GGGGGG')
   fc.assert(

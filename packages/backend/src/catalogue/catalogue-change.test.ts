@@ -6,6 +6,7 @@ import { testDatabase } from '../db/testing/database.ts'
 import { ANY_CHANGE, changeOf, together } from './catalogue-change.ts'
 import { type PublishedIssue, type PublishedTitle, publishIssue } from './publish-issue.ts'
 import { releaseIssue } from './shelf/issue-visibility.ts'
+import { issueToPublish } from './testing/issue-to-publish.ts'
 import { type BuiltTitle, createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 // What PostgreSQL notifies when something of the catalogue changes.
@@ -39,29 +40,12 @@ async function notified(): Promise<string[]> {
 }
 
 const title: PublishedTitle = { key: 'bergblick', name: 'Bergblick', kind: 'magazine', language: 'de' }
-const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
-const issue: PublishedIssue = {
+const issue: PublishedIssue = issueToPublish({
   uid: 'neu',
   name: 'Nr. 2',
   number: '2',
-  volume: null,
   date: '2026-11-02',
-  dateEnd: null,
-  kind: 'regular',
-  edition: null,
-  supplementTo: null,
-  language: 'de',
-  headline: '',
-  description: '',
-  textLayer: 'full',
-  sha256: null,
-  revision: 1,
-  outline: [],
-  cover: { width: 792, height: 1120, colour: '#aabbcc' },
-  targetingTags: [],
-  pages: [page],
-  articles: [],
-}
+})
 const publish = (more: Partial<PublishedIssue>, of: Partial<PublishedTitle> = {}) =>
   publishIssue(connection.db, { title: { ...title, ...of }, issue: { ...issue, ...more }, demonstration: false })
 

@@ -134,7 +134,7 @@ function newestFirst({ current: a }: Dated, { current: b }: Dated): number {
 
 const names = new Intl.Collator('de', { sensitivity: 'base', numeric: true, ignorePunctuation: true })
 
-/** Names are compared, and stand in cursors, up to this length. UTF-16 units. */
+/** Names are compared, and put into cursors, up to this length. UTF-16 units. */
 export const COMPARED_CHARACTERS = 120
 
 /** Compares by name regardless of case, accents and punctuation; equal names by id. */

@@ -6,6 +6,7 @@ import { issueUid, type PublishedIssue, type PublishedTitle, publishIssue } from
 import { changeIssue, importIssueFields, setRelatedIssues } from './shelf/change-issue.ts'
 import { changeTitle, importTitleFields } from './shelf/change-title.ts'
 import { scheduleIssue, withdrawIssue } from './shelf/issue-visibility.ts'
+import { issueToPublish, pageToPublish } from './testing/issue-to-publish.ts'
 
 let connection: Connection
 beforeAll(async () => {
@@ -16,30 +17,14 @@ afterAll(() => connection.close())
 const title: PublishedTitle = { key: 'bergblick', name: 'Bergblick', kind: 'magazine', language: 'de' }
 
 function issueOf(values: Partial<PublishedIssue> = {}): PublishedIssue {
-  const page = { width: 595, height: 842, text: 'Schnee im Tal', indexed: 'Schnee im Tal' }
-  return {
+  const page = pageToPublish('Schnee im Tal')
+  return issueToPublish({
     uid: 'abc123',
-    name: 'Nr. 1',
     number: '1',
-    volume: null,
     date: '2026-11-01',
-    dateEnd: null,
-    kind: 'regular',
-    edition: null,
-    supplementTo: null,
-    language: 'de',
-    headline: '',
-    description: '',
-    textLayer: 'full',
-    sha256: null,
-    revision: 1,
-    outline: [],
-    cover: { width: 792, height: 1120, colour: '#aabbcc' },
-    targetingTags: [],
     pages: [page, page],
-    articles: [],
     ...values,
-  }
+  })
 }
 
 test('derives the uid from the issue’s identity', () => {
@@ -55,7 +40,7 @@ test('publishes an issue with pages and articles; the next revision replaces it 
   const article = { headline: 'Schnee', byline: '', firstPage: 1, lastPage: 2, html, regions: [], source: 'outline' as const }
   const first = await publishIssue(connection.db, { title, issue: issueOf({ articles: [article] }), demonstration: false })
   expect(await connection.db.selectFrom('articles').select('html').execute()).toEqual([{ html: '<p>Viel Schnee.</p>' }])
-  const page = { width: 595, height: 842, text: 'Regen', indexed: 'Regen' }
+  const page = pageToPublish('Regen')
   const second = await publishIssue(connection.db, {
     title,
     issue: issueOf({ revision: 2, pages: [page] }),

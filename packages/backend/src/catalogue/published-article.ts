@@ -3,7 +3,7 @@ export type Region = { page: number; x: number; y: number; width: number; height
 
 /**
  * A printed picture of an article. `credit`: whose it is, as printed; both are empty if nothing is printed. `after`: blocks of the
- * article's HTML that stand before it, captions not counted.
+ * article's HTML that are before it, captions not counted.
  */
 export type ArticlePicture = Region & { caption: string; credit: string; after: number }
 

@@ -22,9 +22,20 @@ const codegen = fileURLToPath(new URL('../../../../node_modules/.bin/kysely-code
 const { status } = spawnSync(
   process.execPath,
   [
-    ...['--import', `data:text/javascript,${encodeURIComponent(withoutParser)}`, codegen],
-    ...['--dialect', 'postgres', '--url', connection.ownerUrl, '--out-file', out, '--overrides', overrides, ...types],
-    ...['--exclude-pattern', 'readings_by_day.*'],
+    '--import',
+    `data:text/javascript,${encodeURIComponent(withoutParser)}`,
+    codegen,
+    '--dialect',
+    'postgres',
+    '--url',
+    connection.ownerUrl,
+    '--out-file',
+    out,
+    '--overrides',
+    overrides,
+    ...types,
+    '--exclude-pattern',
+    'readings_by_day.*',
   ],
   { stdio: 'inherit' },
 )

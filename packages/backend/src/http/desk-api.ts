@@ -26,8 +26,13 @@ import { rejectForNow } from './try-later.ts'
 const LONGEST_BODY_BYTES = 256 * 1024
 /** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set([
-  ...(['wrong_credentials', 'passkey_rejected', 'code_wrong', 'invitation_invalid'] as const),
-  ...(['too_many_requests', 'not_permitted', 'foreign_origin'] as const),
+  'wrong_credentials',
+  'passkey_rejected',
+  'code_wrong',
+  'invitation_invalid',
+  'too_many_requests',
+  'not_permitted',
+  'foreign_origin',
 ])
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }

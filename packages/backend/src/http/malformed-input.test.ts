@@ -12,10 +12,16 @@ await api.ctx.catalogueCache.reload()
 
 const NO_DAYS = ['0000-01-01', '9999-99-99', '2026-02-30', '-010000-01-01']
 const paths = NO_DAYS.flatMap((day) => [
-  ...[`search?q=berg&from=${day}`, `search?q=berg&to=${day}`, `search?q=berg&after=${day}.1`],
-  ...[`issues/all?after=${day}.1`, `issues/category/1?after=${day}.1`, `ig-linklist?after=${day}.1`],
-  ...[`magazine/KEY/issues?after=${day}.1`, `terms/previous?version=${day}`],
-  ...[`reader/history?after=${day}T00:00:00Z`, `reader/history?after=${day}T00:00:00.000Z`],
+  `search?q=berg&from=${day}`,
+  `search?q=berg&to=${day}`,
+  `search?q=berg&after=${day}.1`,
+  `issues/all?after=${day}.1`,
+  `issues/category/1?after=${day}.1`,
+  `ig-linklist?after=${day}.1`,
+  `magazine/KEY/issues?after=${day}.1`,
+  `terms/previous?version=${day}`,
+  `reader/history?after=${day}T00:00:00Z`,
+  `reader/history?after=${day}T00:00:00.000Z`,
 ])
 test.each(paths)('rejects %s as invalid input', async (path) => {
   const answer = await api.errorOf(path.replace('KEY', issue.key), { headers })

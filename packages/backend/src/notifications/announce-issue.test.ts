@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { awaitedIssue } from '../accounts/awaited-issue.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts'
+import { issueToPublish } from '../catalogue/testing/issue-to-publish.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -176,30 +177,12 @@ test('takes the followers of a title in order from an index, however many it has
 let uids = 0
 async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstration = false) {
   const day = (ago: number) => dayInUtc(new Date(Date.now() - ago * DAY_MS))
-  const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
-  const issue: PublishedIssue = {
+  const issue: PublishedIssue = issueToPublish({
     uid: `neu${++uids}`,
     name: `Nr. ${uids}`,
-    number: null,
-    volume: null,
     date: day(0),
-    dateEnd: null,
-    kind: 'regular',
-    edition: null,
-    supplementTo: null,
-    language: 'de',
-    headline: '',
-    description: '',
-    textLayer: 'full',
-    sha256: null,
-    revision: 1,
-    outline: [],
-    cover: { width: 792, height: 1120, colour: '#aabbcc' },
-    targetingTags: [],
-    pages: [page],
-    articles: [],
     ...more,
-  }
+  })
   const title = { key, name: key, kind: 'magazine', language: 'de' } as const
   await publishIssue(connection.db, { title, issue, demonstration })
   const { id } = await connection.db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { publishIssue } from '../catalogue/publish-issue.ts'
 import type { PublishedArticle } from '../catalogue/published-article.ts'
+import { issueToPublish, pageToPublish } from '../catalogue/testing/issue-to-publish.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
@@ -27,28 +28,12 @@ test('the API gives tables and notes as they are stored, without what else a fil
   const text = 'Reif lag auf der Wiese'
   const { issueId } = await publishIssue(db, {
     title: { key: 'alm', name: 'Alm', language: 'de' },
-    issue: {
+    issue: issueToPublish({
       uid: 'alm-1',
-      name: 'Nr. 1',
-      number: null,
-      volume: null,
-      date: '2026-01-01',
-      dateEnd: null,
-      kind: 'regular',
-      edition: null,
-      supplementTo: null,
-      language: 'de',
-      headline: '',
-      description: '',
       sha256: 'alm',
-      revision: 1,
-      cover: { width: 1, height: 1, colour: '#ffffff' },
-      targetingTags: [],
-      outline: [],
-      textLayer: 'full',
       articles: [article],
-      pages: Array.from({ length: 30 }, () => ({ width: 595, height: 842, text, indexed: text })),
-    },
+      pages: Array.from({ length: 30 }, () => pageToPublish(text)),
+    }),
     demonstration: false,
   })
   const { id } = await db.selectFrom('all_articles').select('id').where('issue_id', '=', issueId).executeTakeFirstOrThrow()

@@ -36,7 +36,7 @@ test.each([
   expect(htmlOfText(textOfArticle(html))).toBe(html)
 })
 
-test('program code stands between fences, whatever is in it', () => {
+test('program code is between fences, whatever is in it', () => {
   expect(textOfArticle('<p>a</p><pre>b\n\n  c</pre><p>d</p>')).toBe('a\n\n```\nb\n\n  c\n```\n\nd')
   expect(htmlOfText(textOfArticle('<pre>a\n```\nb</pre>'))).toBe('<pre>a\n``` \nb</pre>')
   expect(htmlOfText('```\nnie zu Ende')).toBe('<p>``` nie zu Ende</p>')
@@ -90,7 +90,7 @@ test('whatever the cells of a table say, they say it after editing, too', () => 
   fc.assert(fc.property(tables, (html) => htmlOfText(textOfArticle(html)) === cleanArticle(html)))
 })
 
-test('text in a table outside of its cells stands before it, and text after it is a paragraph', () => {
+test('text in a table outside of its cells is before it, and text after it is a paragraph', () => {
   expect(textOfArticle('<table>foo<tr><td>a</td><td>1</td></tr></table>bar')).toBe('foo\n\n| a | 1 |\n\nbar')
 })
 

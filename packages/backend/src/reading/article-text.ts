@@ -158,7 +158,7 @@ function escapedStart(text: string): string {
 
 /** Returns the sanitised HTML of an edited text. */
 export function htmlOfText(text: string): string {
-  // Every second part is what stands between two fences.
+  // Every second part is what is between two fences.
   const parts = text.replace(/\r\n?/g, '\n').split(/^```\n([\s\S]*?)\n```$/m)
   const html = parts.map((part, index) =>
     index % 2 === 1

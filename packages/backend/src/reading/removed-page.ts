@@ -8,7 +8,7 @@ import { t } from '@kiosk/i18n/translate'
 /** WebP in the width of reading. */
 export const removedPageImage: Buffer = readFileSync(new URL('./removed-page.webp', import.meta.url))
 
-/** Where the sentences stand in the picture. Fractions of the page. */
+/** Where the sentences are in the picture. Fractions of the page. */
 const [LEFT, TOP, WIDTH, HEIGHT, DISTANCE] = [0.2, 0.42, 0.6, 0.03, 0.06]
 
 /** Lines of words: text, x, y, width, height. */

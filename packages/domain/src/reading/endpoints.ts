@@ -96,7 +96,7 @@ export const contents = endpoint(routes.contents, {
         firstPage: z.number(),
         lastPage: z.number(),
         regions: z.array(Region),
-        /** The printed picture that stands at the article, if there is one. */
+        /** The printed picture of the article, if there is one. */
         picture: Region.optional(),
         /** The language of its text, if it is not that of the issue. */
         language: z.string().optional(),

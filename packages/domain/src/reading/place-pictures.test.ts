@@ -19,7 +19,7 @@ const caption = (words: string): TextBlock => ({ text: words, isCaption: true, i
 const numbers = (before: ReadonlyMap<number, ArticlePicture[]>) =>
   [...before].map(([at, pictures]) => [at, ...pictures.map(({ number }) => number)])
 
-test('the lead picture takes its caption along; others stand where their caption is, or where they were found', () => {
+test('the lead picture takes its caption along; others are where their caption is, or where they were found', () => {
   const blocks = [text('Eins'), caption('Der Hafen. Foto: Lind'), text('Zwei'), caption('Am  Berg'), text('Drei')]
   const pictures = [picture(0, 'Der Hafen.', 1), picture(1, 'Am Berg', 2), picture(2, '', 1), picture(3, '', 9)]
   const { lead, before, captions } = placePictures(blocks, { pictures })
@@ -32,7 +32,7 @@ test('the lead picture takes its caption along; others stand where their caption
   expect([...captions]).toEqual([1, 3])
 })
 
-test('each item of a list is a block, and a picture stands behind the whole list', () => {
+test('each item of a list is a block, and a picture is behind the whole list', () => {
   const blocks = [{ ...text('Liste'), items: 3 }, text('Eins'), text('Zwei')]
   const { before } = placePictures(blocks, { pictures: [picture(0, '', 0), picture(1, '', 2), picture(2, '', 4)] })
   expect(numbers(before)).toEqual([
@@ -41,7 +41,7 @@ test('each item of a list is a block, and a picture stands behind the whole list
   ])
 })
 
-test('a caption that a person has changed stays, and its picture stands where it was found', () => {
+test('a caption that a person has changed stays, and its picture is where it was found', () => {
   const { before, captions } = placePictures([text('Eins'), caption('Am See'), text('Zwei')], {
     pictures: [picture(0, '', 0), picture(1, 'Am Berg', 1)],
   })

@@ -1,11 +1,11 @@
 /** A block of an article's HTML: its text, whether it is set as a caption, and of a list its items (otherwise 1). */
 export type TextBlock = { text: string; isCaption: boolean; items: number }
-/** What decides where a picture stands. `after`: blocks before it, captions not counted. */
+/** What decides where a picture is. `after`: blocks before it, captions not counted. */
 type Placed = { caption: string; credit: string; after: number }
 export type PlacedPictures<P> = {
   /** Stands below the headline. */
   lead: P | null
-  /** The others, by the block before which they stand; the number of blocks = at the end. */
+  /** The others, by the block before which they are; the number of blocks = at the end. */
   before: Map<number, P[]>
   /** Captions that are shown with their pictures. */
   captions: Set<number>
@@ -13,7 +13,7 @@ export type PlacedPictures<P> = {
   deck: number | null
 }
 
-/** Decides where the pictures of an article stand among its blocks: where their caption is, or where the import has found them. */
+/** Decides where the pictures of an article are among its blocks: where their caption is, or where the import has found them. */
 export function placePictures<P extends Placed>(
   blocks: readonly TextBlock[],
   { pictures = [], deck = '' }: { pictures?: readonly P[] | undefined; deck?: string | undefined },

@@ -1,4 +1,4 @@
-/** `regions`: where on its pages it stands; none = on all of them. */
+/** `regions`: where on its pages it is; none = on all of them. */
 type Words = { firstPage: number; lastPage: number; regions?: readonly { page: number }[] }
 
 /**

@@ -185,8 +185,13 @@ export const sendNewsletter = deskEndpoint(routes.sendNewsletter, {
     messagesPerMinute: PerMinute,
   }),
   errors: [
-    ...(['wrong_input', 'not_found', 'changed_meanwhile', 'time_is_past'] as const),
-    ...(['newsletter_state', 'newsletter_incomplete', 'newsletter_nobody'] as const),
+    'wrong_input',
+    'not_found',
+    'changed_meanwhile',
+    'time_is_past',
+    'newsletter_state',
+    'newsletter_incomplete',
+    'newsletter_nobody',
   ],
 })
 export const unscheduleNewsletter = deskEndpoint(routes.unscheduleNewsletter, {

@@ -42,7 +42,11 @@ describe('the file system storage', () => {
     try {
       await fileSystem(folder).write('uploads/a/parts/0-x', Buffer.from('x'), { durable: true })
       expect(synced.map((path) => path.replace(folder, '').replace(/\..*/, ''))).toEqual([
-        ...['/uploads/a/parts/0-x', '', '/uploads', '/uploads/a', '/uploads/a/parts'],
+        '/uploads/a/parts/0-x',
+        '',
+        '/uploads',
+        '/uploads/a',
+        '/uploads/a/parts',
       ])
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -70,7 +70,10 @@ describe('addresses for browsers', () => {
         const response = await fetch(address)
         const { headers } = response
         expect([response.status, headers.get('content-type'), headers.get('cache-control'), await response.text()]).toEqual([
-          ...[200, 'image/webp', 'private, max-age=1800', 'page'],
+          200,
+          'image/webp',
+          'private, max-age=1800',
+          'page',
         ])
         for (const wrong of [
           address.replace('issues/a%20b/1/pages/7-1240.webp', 'other'),

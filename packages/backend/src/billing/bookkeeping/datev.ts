@@ -91,10 +91,38 @@ function headerOf(
   const name = quoted(`Journal ${compact(from)}-${compact(last)}`)
   const frame = chart === 'own' ? '""' : quoted(chart.slice(3))
   return [
-    ...['"EXTF"', '700', '21', '"Buchungsstapel"', '13', created, '', '"RE"', '""', '""'],
-    ...[consultant, client, compact(yearStart), accountLength, compact(from), compact(last), name, '""'],
+    '"EXTF"',
+    '700',
+    '21',
+    '"Buchungsstapel"',
+    '13',
+    created,
+    '',
+    '"RE"',
+    '""',
+    '""',
+    consultant,
+    client,
+    compact(yearStart),
+    accountLength,
+    compact(from),
+    compact(last),
+    name,
+    '""',
     // Financial accounting, independent of the purpose, not locked.
-    ...['1', '0', '0', '"EUR"', '', '""', '', '', frame, '', '', '""', '""'],
+    '1',
+    '0',
+    '0',
+    '"EUR"',
+    '',
+    '""',
+    '',
+    '',
+    frame,
+    '',
+    '',
+    '""',
+    '""',
   ].join(';')
 }
 

@@ -387,8 +387,7 @@ test.each([
   ['de', 'damit ist Ihr Widerrufsrecht erloschen', 'ohne Angabe von Gründen widerrufen'],
   ['en', 'your right of withdrawal has ended', 'withdraw from this contract until'],
   ['fr', 'votre droit de rétractation s’est donc éteint', 'Vous pouvez vous rétracter'],
-] as const)('with the right of withdrawal waived, the e-mail in %s has no button for it', async (...row) => {
-  const [language, ended, offer] = row
+] as const)('with the right of withdrawal waived, the e-mail in %s has no button for it', async (language, ended, offer) => {
   ctx.api.operator.withdrawal = 'given-up'
   await buyer({ language })
   ctx.api.operator.withdrawal = 'kept'

@@ -57,7 +57,7 @@ async function drawnOtherwise<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a context whose file storage has some calls replaced, so that they fail or wait. */
-function housedWith(files: Partial<Files>) {
+function contextWith(files: Partial<Files>) {
   return { ...shop.api.ctx, files: { ...shop.api.ctx.files, ...files } }
 }
 
@@ -144,7 +144,7 @@ describe('a stored PDF never changes', () => {
 describe('a crash', () => {
   test('before the file is written: the row has the bytes, which are served and written later', async () => {
     const reader = await bought()
-    const ctx = housedWith({ write: () => Promise.reject(new Error('no space left')) })
+    const ctx = contextWith({ write: () => Promise.reject(new Error('no space left')) })
     const error = vi.spyOn(ctx.log, 'error')
     const invoice = (await issuedInvoice(shop.db, reader.number, null))!
     const options = (await storedInvoicePdf(ctx, invoice))!
@@ -161,7 +161,7 @@ describe('a crash', () => {
   test('after the file is written but before the row is updated: the same file is written again', async () => {
     const reader = await bought()
     const invoice = (await issuedInvoice(shop.db, reader.number, null))!
-    const ctx = housedWith({
+    const ctx = contextWith({
       async write(name, contents, options) {
         await shop.api.files.write(name, contents, options)
         throw new Error('killed')
@@ -185,7 +185,7 @@ describe('a crash', () => {
   test('one PDF that cannot be rendered does not block the others', async () => {
     const [one, two] = [await bought(), await bought()]
     let tries = 0
-    const ctx = housedWith({
+    const ctx = contextWith({
       write: (name, contents, options) =>
         ++tries === 1 ? Promise.reject(new Error('no space left')) : shop.api.files.write(name, contents, options),
     })
@@ -223,7 +223,7 @@ describe('a file that differs from the issued one', () => {
 test('an invoice that expires while its file is being written leaves no file behind', async () => {
   const reader = await bought()
   const invoice = (await issuedInvoice(shop.db, reader.number, null))!
-  const ctx = housedWith({
+  const ctx = contextWith({
     async write(name, contents, options) {
       await shop.api.files.write(name, contents, options)
       await sql`select remove_invoice_buyers(array[${invoice.id}]::bigint[], true, ${shop.now()})`.execute(shop.db)
@@ -241,7 +241,7 @@ test('past retention the file is deleted with the buyer, the hash stays, and the
   await sql`update subscriptions set state = 'ended', next_charge_at = null`.execute(shop.db)
   shop.later(8 * 366)
   const removed: string[] = []
-  const ctx = housedWith({
+  const ctx = contextWith({
     remove: (name) => {
       removed.push(name)
       return removed.length === 1 ? Promise.reject(new Error('killed')) : shop.api.files.remove(name)

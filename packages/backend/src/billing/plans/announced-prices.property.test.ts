@@ -346,7 +346,13 @@ const answer = step(
   (world, ...options) => world.answer(...options),
 )
 const steps = [
-  ...[pass, pass, pass, campaign, campaign, answer, answer],
+  pass,
+  pass,
+  pass,
+  campaign,
+  campaign,
+  answer,
+  answer,
   step('buy', fc.tuple(reader, plan, voucher), (world, ...options) => world.buy(...options)),
   step('cut', fc.tuple(plan, fc.constantFrom(599, 899, 1499)), (world, of, price) =>
     world.campaign(of, price, 'consent', 'keep', 'lower'),

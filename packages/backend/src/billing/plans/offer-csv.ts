@@ -10,12 +10,33 @@ import type { PromoCodes, Vouchers } from '../../db/schema.ts'
 
 /** Columns of a file of vouchers; only the first three are required. `redeemed` is ignored when it is imported. */
 export const VOUCHER_COLUMNS = [
-  ...['code', 'plans', 'price', 'kind', 'days', 'from', 'until', 'most'],
-  ...['title_de', 'title_en', 'title_fr', 'background', 'colour', 'redeemed'],
+  'code',
+  'plans',
+  'price',
+  'kind',
+  'days',
+  'from',
+  'until',
+  'most',
+  'title_de',
+  'title_en',
+  'title_fr',
+  'background',
+  'colour',
+  'redeemed',
 ] as const
 /** Columns of a file of promo codes; only the first two are required. */
 export const PROMO_COLUMNS = [
-  ...['code', 'until', 'days', 'from', 'most', 'markets', 'title_de', 'title_en', 'title_fr', 'redeemed'],
+  'code',
+  'until',
+  'days',
+  'from',
+  'most',
+  'markets',
+  'title_de',
+  'title_en',
+  'title_fr',
+  'redeemed',
 ] as const
 
 const PROMO_DAYS = 30
@@ -140,8 +161,16 @@ export function voucherLine(voucher: Selectable<Vouchers>): string[] {
     voucher.plan_ids.join(' '),
     (voucher.price / 100).toFixed(2),
     voucher.kind,
-    ...[voucher.days, dayInVienna(voucher.redeemable_from), lastDay(voucher.redeemable_until), voucher.max_redemptions],
-    ...[titles.de, titles.en, titles.fr, voucher.background, voucher.colour, voucher.redeemed],
+    voucher.days,
+    dayInVienna(voucher.redeemable_from),
+    lastDay(voucher.redeemable_until),
+    voucher.max_redemptions,
+    titles.de,
+    titles.en,
+    titles.fr,
+    voucher.background,
+    voucher.colour,
+    voucher.redeemed,
   ].map((value) => String(value ?? ''))
 }
 
@@ -149,8 +178,16 @@ export function promoLine(promo: Selectable<PromoCodes>): string[] {
   const titles = promo.titles as Partial<Record<'de' | 'en' | 'fr', string>>
   const markets = promo.region_ids?.map((id) => regionById(id)?.country).join(' ')
   return [
-    ...[promo.code, lastDay(promo.redeemable_until), promo.days, dayInVienna(promo.redeemable_from), promo.max_redemptions],
-    ...[markets, titles.de, titles.en, titles.fr, promo.redeemed],
+    promo.code,
+    lastDay(promo.redeemable_until),
+    promo.days,
+    dayInVienna(promo.redeemable_from),
+    promo.max_redemptions,
+    markets,
+    titles.de,
+    titles.en,
+    titles.fr,
+    promo.redeemed,
   ].map((value) => String(value ?? ''))
 }
 

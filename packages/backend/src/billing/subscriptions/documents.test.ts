@@ -50,7 +50,7 @@ const imported = (key: string, html: string, more: { version?: string; region_id
     .values({ key, language: 'de', title: 'Eigene Bedingungen', html, version: '2026-01-01', ...more })
     .execute()
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
-const housedWith = (files: Partial<Files>) => ({ ...shop.api.ctx, files: { ...shop.api.ctx.files, ...files } })
+const contextWith = (files: Partial<Files>) => ({ ...shop.api.ctx, files: { ...shop.api.ctx.files, ...files } })
 
 test.each([
   ['de', ['Nutzungsbedingungen.pdf', 'Widerrufsbelehrung-und-Formular.pdf']],
@@ -58,8 +58,7 @@ test.each([
   ['fr', ['Conditions-d-utilisation.pdf', 'Retractation-et-formulaire.pdf']],
 ] as const)(
   'attaches terms and instructions in the language of a subscription in %s, stored by edition and content',
-  async (...row) => {
-    const [language, names] = row
+  async (language, names) => {
     const reader = await bought(language)
     const options = await documents(reader, language)
     expect(options.map(({ name }) => name)).toEqual(names)
@@ -132,7 +131,7 @@ describe('crash safety', () => {
   test('keeps the bytes in the row until the file is written by the next try', async () => {
     const reader = await bought()
     await imported('terms', '<p>Wird nicht geschrieben.</p>')
-    const ctx = housedWith({ write: () => Promise.reject(new Error('no space left')) })
+    const ctx = contextWith({ write: () => Promise.reject(new Error('no space left')) })
     await expect(documents(reader, 'de', ctx)).rejects.toThrow('no space left')
     const [kept] = await rowsOf(reader)
     expect(kept!.unsaved_bytes).not.toBeNull()

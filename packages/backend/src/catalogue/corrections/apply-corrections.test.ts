@@ -73,10 +73,7 @@ test('the parts of an article keep its language', () => {
     { ...asImported(0), headline: 'Rest', html: '<p>und mehr.</p>' },
     ...[1, 2, 3].map(asImported),
   ]
-  expect(applied(parts, foreign).articles.map(({ language }) => language)).toEqual([
-    ...['fr', 'fr'],
-    ...[undefined, undefined, undefined],
-  ])
+  expect(applied(parts, foreign).articles.map(({ language }) => language)).toEqual(['fr', 'fr', undefined, undefined, undefined])
 })
 
 test('a split, and a part that is joined with another article', () => {
@@ -99,7 +96,7 @@ test('a page added before moves what was corrected', () => {
   expect(articles[2]!.regions).toEqual([region(5), region(6)])
 })
 
-test('new articles of another import stand where its pages have them', () => {
+test('new articles of another import are where its pages have them', () => {
   const more = [article('Vorwort', 1), ...imported.slice(0, 1), article('Adler', 2), ...imported.slice(1)]
   expect(applied(wanted, more).shown).toEqual(['Vorwort 1', 'Dachs 5', 'Die Alpen 2', 'Adler 2', 'Bären in Chur 3'])
 })

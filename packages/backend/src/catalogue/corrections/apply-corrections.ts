@@ -71,7 +71,7 @@ export function applyCorrections(
   const natural = imported.flatMap((article, position): Entry[] => {
     const correction = replaced.get(position)
     if (!correction) return [{ article, origin: { from: [position], correction: null }, key: keyOf(article, texts[position]!) }]
-    // The results stand where the first of the imported articles stood.
+    // The results are where the first of the imported articles was.
     const entries = made.get(correction) ?? []
     made.delete(correction)
     return entries

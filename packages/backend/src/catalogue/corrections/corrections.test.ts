@@ -11,6 +11,7 @@ import { publishIssue } from '../publish-issue.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { replaceText } from '../rebuilds/replace-text.ts'
 import { takeBack, takeDown } from '../takedowns/take-down.ts'
+import { issueToPublish, pageToPublish } from '../testing/issue-to-publish.ts'
 
 const { connection, api } = await openTestApi({
   requestsPerMinute: 0,
@@ -38,30 +39,14 @@ const ARTICLES = [
   article('Der Star', 3, 'Der Star zieht im Herbst.'),
 ]
 function imported(values: Partial<Published> = {}): Published {
-  const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map((text) => ({ width: 595, height: 842, text, indexed: text }))
-  return {
+  const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map(pageToPublish)
+  return issueToPublish({
     uid: `corrected-${++made}`,
-    name: 'Nr. 1',
-    number: null,
-    volume: null,
-    date: '2026-01-01',
-    dateEnd: null,
-    kind: 'regular',
-    edition: null,
-    supplementTo: null,
-    language: 'de',
-    headline: '',
-    description: '',
-    textLayer: 'full',
-    outline: [],
     sha256: `corrected ${made}`,
-    revision: 1,
-    cover: { width: 1, height: 1, colour: '#ffffff' },
-    targetingTags: [],
     pages,
     articles: ARTICLES,
     ...values,
-  }
+  })
 }
 const publish = (issue: Published) =>
   publishIssue(db, { title: { key: 'vogelwelt', name: 'Vogelwelt', language: 'de' }, issue, demonstration: false })

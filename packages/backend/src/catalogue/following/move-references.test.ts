@@ -11,6 +11,7 @@ import { publishIssue } from '../publish-issue.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { replaceText } from '../rebuilds/replace-text.ts'
 import { takeDown } from '../takedowns/take-down.ts'
+import { issueToPublish, pageToPublish } from '../testing/issue-to-publish.ts'
 import { holdPositions } from './move-references.ts'
 
 // Whatever names an article of an issue follows its words when the issue is read again: bookmarks, reading places, readings, topics,
@@ -40,28 +41,17 @@ const text = (articles: PublishedArticle[]) => ({
   language: 'de',
   textLayer: 'full' as const,
   outline: [],
-  pages: [gull, tern, skua].map((words) => ({ width: 595, height: 842, text: words, indexed: words })),
+  pages: [gull, tern, skua].map(pageToPublish),
 })
 
 const title = { key: 'shore', name: 'Shore', language: 'en' }
-const issueOf = (uid: string, articles: PublishedArticle[], revision = 1) => ({
-  uid,
-  name: 'Nr. 1',
-  number: null,
-  volume: null,
-  date: '2026-01-01',
-  dateEnd: null,
-  kind: 'regular' as const,
-  edition: null,
-  supplementTo: null,
-  headline: '',
-  description: '',
-  sha256: `${uid} ${revision}`,
-  revision,
-  cover: { width: 1, height: 1, colour: '#ffffff' },
-  targetingTags: [],
-  ...text(articles),
-})
+const issueOf = (uid: string, articles: PublishedArticle[], revision = 1) =>
+  issueToPublish({
+    uid,
+    sha256: `${uid} ${revision}`,
+    revision,
+    ...text(articles),
+  })
 const importAgain = (...articles: PublishedArticle[]) =>
   publishIssue(db, { title, issue: issueOf(uid, articles, 2), demonstration: false })
 

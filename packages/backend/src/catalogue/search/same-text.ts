@@ -30,7 +30,7 @@ export function withoutSameTexts<Hit>(hits: readonly Hit[], compared: (hit: Hit)
 
 /**
  * Returns what is compared: the headline, if it is long enough to be of one text only, otherwise the words of the text from its
- * first hit on, before which another text may stand. Null: too few words to tell.
+ * first hit on, before which another text may be. Null: too few words to tell.
  */
 function keyOf({ headline, text }: Compared): string | null {
   const ofHeadline = wordsOf(headline ?? '')

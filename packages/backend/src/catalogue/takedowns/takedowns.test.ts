@@ -14,6 +14,7 @@ import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { publishIssue } from '../publish-issue.ts'
+import { issueToPublish, pageToPublish } from '../testing/issue-to-publish.ts'
 import * as takedown from './take-down.ts'
 
 const { connection, api } = await openTestApi({
@@ -30,33 +31,17 @@ let made = 0
 
 function imported(values: Partial<Published> = {}): Published {
   const article = { byline: '', html: '<p>Text.</p>', regions: [], source: 'headings' as const }
-  const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map((text) => ({ width: 595, height: 842, text, indexed: text }))
-  return {
+  const pages = ['Anemone', 'Blaumeise', 'Steinadler'].map(pageToPublish)
+  return issueToPublish({
     uid: `issue-${++made}`,
-    name: 'Nr. 1',
-    number: null,
-    volume: null,
-    date: '2026-01-01',
-    dateEnd: null,
-    kind: 'regular',
-    edition: null,
-    supplementTo: null,
-    language: 'de',
-    headline: '',
-    description: '',
-    textLayer: 'full',
-    outline: [],
     sha256: `file ${made}`,
-    revision: 1,
-    cover: { width: 1, height: 1, colour: '#ffffff' },
-    targetingTags: [],
     pages,
     articles: [
       { ...article, headline: 'Der Pirol', firstPage: 2, lastPage: 2 },
       { ...article, headline: 'Der Specht', firstPage: 2, lastPage: 3 },
     ],
     ...values,
-  }
+  })
 }
 /** Makes a change and waits until the API has been notified of it, because until then it answers from its caches. */
 async function notified<Result>(change: () => Promise<Result>): Promise<Result> {

@@ -24,8 +24,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
   const serverUrl = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
   const fast = [
-    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-    ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=256MB', 'autovacuum=off'],
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_wal_size=256MB',
+    'autovacuum=off',
     // Three files at once, some with several servers.
     'max_connections=200',
   ]

@@ -41,7 +41,9 @@ export function waysToFind(search: string): Way[] {
     ...(/^\d{4}$/.test(typed) ? [byLastDigits(typed)] : []),
     ...(number && (isPlain || /^v/i.test(typed)) ? [bySubscription(Number(number))] : []),
     ...(number && (isPlain || typed.startsWith('#')) ? [byAccount(Number(number))] : []),
-    ...[byDeviceId(typed), byPayment(typed), bySubscriptionReference(typed)],
+    byDeviceId(typed),
+    byPayment(typed),
+    bySubscriptionReference(typed),
     ...(isPlain ? [] : [byBeginningOfAddress(typed), ...byName(typed), byDeviceName(typed)]),
   ]
 }

@@ -57,7 +57,7 @@ async function presented(db: Kysely<DB>, view: SubscriptionView): Promise<Reader
   }
 }
 
-/** Where a declined renewal stands. */
+/** Since when a renewal has been declined, why, and what comes next. */
 async function dunningOf(db: Kysely<DB>, subscription: number): Promise<ReaderSubscription['dunning']> {
   const { rows } = await sql<{ code: string | null; since: Date; retryAt: Date | null; endsAt: Date | null }>`
     select a.decline_code as code, first.at as since, s.next_charge_at as "retryAt", s.ends_at as "endsAt"

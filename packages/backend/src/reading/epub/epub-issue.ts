@@ -6,7 +6,7 @@ export type EpubFigure = {
   credit: string
   /** What it shows, in words. `isCaption`: nobody has described it, this is its caption. null: nothing is known. */
   alternative: { text: string; isCaption: boolean } | null
-  /** Blocks of text before it, captions not counted (`placePictures`). The first picture of an article stands below its headline. */
+  /** Blocks of text before it, captions not counted (`placePictures`). The first picture of an article is below its headline. */
   after: number
   /** Loads the picture as JPEG. */
   jpeg: () => Promise<Uint8Array>

@@ -225,7 +225,7 @@ test('says that pages lack text, and claims no list of pages that there is not',
   expect(partial).toContain('property="source-of">pagination<')
 })
 
-test('pictures stand where they were printed, with caption and credit, and the caption is not repeated', async () => {
+test('pictures are where they were printed, with caption and credit, and the caption is not repeated', async () => {
   const html = '<p>Eins.</p><p><em>Ein Luchs im Schnee Foto: Lind</em></p><p>Zwei.</p><p>Drei.</p>'
   const figures = [
     picture({ caption: 'Zuerst', alternative: { text: 'Zuerst', isCaption: true } }),
@@ -244,7 +244,7 @@ test('pictures stand where they were printed, with caption and credit, and the c
   expect(page).toContain('<span>Ein Luchs im Schnee</span>')
 })
 
-test('the line above the headline and what introduces an article stand at its head, once', async () => {
+test('the line above the headline and what introduces an article are at its head, once', async () => {
   const html = '<p>Warum der <em>Luchs</em> zurück ist</p><ul><li>eins</li><li>zwei</li></ul><p>Drei.</p>'
   const given = { kicker: 'Natur & Wald', deck: 'Warum der Luchs zurück  ist', html }
   const head = async (values: Partial<EpubArticle>) => {

@@ -17,7 +17,7 @@ const MOST_PARTS = 0xffff
 const MOST_BYTES = 0xffff_ffff
 
 /**
- * Writes an archive piece by piece, with one file in memory at a time. The same parts give the same bytes. Sizes stand before the
+ * Writes an archive piece by piece, with one file in memory at a time. The same parts give the same bytes. Sizes are before the
  * contents, as EPUB requires of its first file and some programs of all.
  * @throws Error if there are more than 65,535 files or 4 GB
  */
@@ -42,7 +42,7 @@ export async function* zip(parts: Iterable<ZipPart>): AsyncGenerator<Uint8Array<
   yield Buffer.concat([signature('PK\x05\x06'), Buffer.alloc(4), count, count, u32(directory.length), u32(offset), u16(0)])
 }
 
-/** What stands about a file both before it and in the directory. */
+/** What is written about a file both before it and in the directory. */
 function description(file: { method: number; crc: number; packed: number; size: number; name: Buffer }): Buffer {
   const { method, crc, packed, size, name } = file
   return Buffer.concat([

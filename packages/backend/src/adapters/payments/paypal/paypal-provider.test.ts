@@ -187,8 +187,14 @@ describe('a subscription at PayPal', () => {
     const at = (name: string, path: string) =>
       path.split('.').reduce<Schema | undefined>((schema, step) => schema && fieldOf(schema, step), named(name))
     for (const path of [
-      ...['id', 'plan_id', 'custom_id', 'start_time', 'quantity', 'plan_overridden'],
-      ...['subscriber.email_address', 'billing_info.next_billing_time'],
+      'id',
+      'plan_id',
+      'custom_id',
+      'start_time',
+      'quantity',
+      'plan_overridden',
+      'subscriber.email_address',
+      'billing_info.next_billing_time',
     ])
       expect([path, at('subscription', path) !== undefined]).toEqual([path, true])
     for (const path of [

@@ -18,7 +18,7 @@ export async function vendorEdge(options: {
   asDescribed?(call: VendorCall, body: string): string | null
 }) {
   const calls: VendorCall[] = []
-  const rejected: string[] = []
+  const refused: string[] = []
   const errorsOf = options.description && requestFaults(options.description)
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -34,7 +34,7 @@ export async function vendorEdge(options: {
     if (errorsOf && described !== null) {
       const { method = '', url: address = '', headers } = request
       const errors = errorsOf({ method, address, type: headers['content-type'] ?? '', body: described })
-      rejected.push(...errors.map((error) => `${method} ${url.pathname}: ${error}`))
+      refused.push(...errors.map((error) => `${method} ${url.pathname}: ${error}`))
     }
     const answer = options.answer(call)
     if (answer === 'broken') return request.socket.destroy()
@@ -47,8 +47,8 @@ export async function vendorEdge(options: {
     port,
     url: `http://127.0.0.1:${port}`,
     calls,
-    /** Violations of the description. */
-    refused: rejected,
+    /** What calls had that the description does not allow. */
+    refused,
     close: () => {
       server.closeAllConnections()
       server.close()

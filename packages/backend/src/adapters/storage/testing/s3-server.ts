@@ -196,7 +196,11 @@ function errorOfAddress(
   { sessionToken, now }: { sessionToken: string | undefined; now: number },
 ): string | null {
   const [credential = '', date = '', seconds, signed, signature] = [
-    ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Expires', 'X-Amz-SignedHeaders', 'X-Amz-Signature'],
+    'X-Amz-Credential',
+    'X-Amz-Date',
+    'X-Amz-Expires',
+    'X-Amz-SignedHeaders',
+    'X-Amz-Signature',
   ].map((name) => url.searchParams.get(name) ?? undefined)
   const [key, day = '', region] = credential.split('/')
   if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
