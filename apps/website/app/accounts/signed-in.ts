@@ -1,4 +1,5 @@
 import { identityProviders, login, sendNewEmail } from '@kiosk/contract/routes'
+import { type IdentityProviderName, shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
@@ -56,11 +57,10 @@ export function sendMailAgain(ctx: RequestContext, email: string) {
   return orApiError(ctx.call(sendNewEmail, { body: { email } }))
 }
 
-/** Returns the providers that are shown: those that the operator has configured, and whether they can be used. */
-export async function offeredProviders(ctx: RequestContext): Promise<{ facebook?: boolean; apple?: boolean }> {
-  // The demonstration shows what an operator can offer.
-  if (ctx.operator.demonstration && !ctx.consent.social) return { facebook: false, apple: false }
-  const configured = (await orApiError(ctx.call(identityProviders))).answer
-  if (ctx.operator.demonstration) return { facebook: false, apple: false, ...configured }
-  return Object.fromEntries(Object.entries(configured ?? {}).filter(([, isConfigured]) => isConfigured))
+type Offered = Partial<Record<IdentityProviderName, boolean>>
+/** Returns the providers that are shown, and whether they can be used. */
+export async function offeredProviders(ctx: RequestContext): Promise<Offered> {
+  const isAsked = !ctx.operator.demonstration || ctx.consent.social
+  const configured: Offered = (isAsked && (await orApiError(ctx.call(identityProviders))).answer) || {}
+  return Object.fromEntries(shownProviders(ctx.operator, configured).map((name) => [name, configured[name] === true]))
 }

@@ -9,5 +9,5 @@ export function shownProviders(
   { demonstration }: Operator,
   configured: Partial<Record<IdentityProviderName, unknown>>,
 ): IdentityProviderName[] {
-  return identityProviderNames.filter((name) => demonstration || configured[name] !== undefined)
+  return identityProviderNames.filter((name) => demonstration || Boolean(configured[name]))
 }
