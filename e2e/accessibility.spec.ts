@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { expectFocusVisible } from './hidden-focus.ts'
 import { ownNetwork } from './new-reader.ts'
 import { issueWith, readable } from './open-reader.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 import { allowSupport, becomeVisitor } from './visitors-of-journeys.ts'
 import { newspaper } from './walks.ts'
@@ -163,7 +164,7 @@ const library = [addressOf('shelf'), addressOf('bookmarks'), addressOf('history'
 
 /** Signs in a reader of the demonstration by the cookies of the browser. */
 async function signIn({ request }: Page): Promise<void> {
-  const form = { intent: 'login', username: 'promo@example.org', password: 'Lesehalle7' }
+  const form = { intent: 'login', username: 'promo@example.org', password: DEMONSTRATION_PASSWORD }
   expect((await request.post(addressOf('login'), { form })).url()).toContain(addressOf('account'))
 }
 testScreens(

@@ -6,13 +6,12 @@ import { messagesIn, t } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { registerReader } from './new-reader.ts'
 import { all, type Element, first, having, named, press, textOf, visit } from './plain-visitor.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { phone, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
-/** Password of the demonstration's readers. */
-const password = 'Lesehalle7'
-async function logIn(page: Page, email: string, secret = password): Promise<void> {
+async function logIn(page: Page, email: string, secret = DEMONSTRATION_PASSWORD): Promise<void> {
   await page.goto(addressOf('login', { redirect: addressOf('account') }))
   await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(email)
   await page.getByRole('main').getByLabel('Passwort', { exact: true }).fill(secret)
@@ -32,7 +31,7 @@ for (const { kind, email, devices, deletable, promo } of [
     const login = await visit(request, addressOf('login', { redirect: addressOf('account') }))
     const isPassword = (form: Element) => all(form, 'input', having('name', 'username')).length > 0
     const button = first(first(login.document, 'form', isPassword), 'button', having('type', 'submit'))
-    let account = await press(request, login, button, { username: email, password })
+    let account = await press(request, login, button, { username: email, password: DEMONSTRATION_PASSWORD })
     expect(account.path).toBe(addressOf('account'))
     const mainOf = async (page: PageName) => first((await visit(request, addressOf(page))).document, 'main')
     for (const language of languages) {

@@ -2,6 +2,7 @@ import { pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { expect, test } from '@playwright/test'
 import { crawl } from './crawl.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 
 const fixedPages = (access: 'public' | 'login') =>
   Object.values(pages).flatMap((page) => (page.access === access && !page.path.includes('/:') ? [page.path as string] : []))
@@ -22,7 +23,7 @@ for (const [place, language] of languages.entries()) {
 }
 
 test('no link of the account pages is broken', async () => {
-  const form = new URLSearchParams({ intent: 'login', username: 'swiss@example.org', password: 'Lesehalle7' })
+  const form = new URLSearchParams({ intent: 'login', username: 'swiss@example.org', password: DEMONSTRATION_PASSWORD })
   const headers = { 'x-country': 'CH', 'accept-language': 'de' }
   const door = await fetch(`${origin()}/user/login`, { method: 'POST', redirect: 'manual', headers, body: form })
   const cookie = door.headers.getSetCookie().map((each) => each.split(';')[0])

@@ -1,6 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { issueWith, open, readable } from './open-reader.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
 type Stored = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }
@@ -56,7 +57,7 @@ test.describe('after signing out', () => {
   const signIn = async (page: Page, shared: boolean) => {
     await page.goto(addressOf('login'))
     await page.locator('input[name="username"]').fill('free@example.org')
-    await page.locator('input[name="password"]').fill('Lesehalle7')
+    await page.locator('input[name="password"]').fill(DEMONSTRATION_PASSWORD)
     if (shared) await page.getByLabel('Dies ist ein gemeinsam genutztes Gerät').check()
     await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
     await expect(page).toHaveURL(/\/user\/account/)

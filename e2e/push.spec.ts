@@ -6,6 +6,7 @@ import { pushMessages } from '@kiosk/i18n/messages/push'
 import { expect, type Page, test } from '@playwright/test'
 import { wholeChromium } from './chromium.ts'
 import config from './playwright.config.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
 
 const { launchOptions } = config.use ?? {}
@@ -50,7 +51,7 @@ test('after a favourite and one click this browser shows new issues until notifi
   const { request } = page.context()
   const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!
   const headers = { 'x-api-token': token }
-  const form = { type: '0', username: 'magz@example.org', password: 'Lesehalle7' }
+  const form = { type: '0', username: 'magz@example.org', password: DEMONSTRATION_PASSWORD }
   expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
   const endpointHash = async () => ((await (await request.get('/reader/push')).json()) as { told: string | null }).told
 

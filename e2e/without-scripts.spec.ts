@@ -16,6 +16,7 @@ import {
   textOf,
   visit,
 } from './plain-visitor.ts'
+import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { cards, firstIssue, openFilters, settledVisitor } from './visitor.ts'
 
 // What the server answers is requested without a browser. What opens and closes on a page is tested in one.
@@ -134,7 +135,7 @@ test('a bookmark gets a note and is removed, an issue is removed from the histor
   request,
 }) => {
   const headers = { 'x-api-token': /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]! }
-  const form = { type: '0', username: 'promo@example.org', password: 'Lesehalle7' }
+  const form = { type: '0', username: 'promo@example.org', password: DEMONSTRATION_PASSWORD }
   expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
   const { uid } = (await issueWith(request, readable, request)).contents
   await request.post('/api/v8/reader/bookmarks', { headers, form: { issue: uid, page: '2' } })

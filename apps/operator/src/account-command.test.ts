@@ -148,8 +148,8 @@ test('removes a lost second factor with its codes, ends all sessions and links, 
   const { status, output } = await account('reset-second-factor', built.email.toUpperCase())
   expect([status, output]).toEqual([
     0,
-    `Removed: the second factor, the recovery codes. Every sign-in has ended. The owner of account ${built.id} gets an email.\n` +
-      '1 passkeys stay and still open it; --passkeys removes them too.',
+    `Removed: the second factor, the recovery codes. Every sign-in has ended. The owner of account ${built.id} gets an e-mail.\n` +
+      'Passkeys that still open the account: 1; --passkeys removes them, too.',
   ])
   expect(await protectionOf(built.id)).toEqual([0, 0, 1, 0])
   const tokens = db.selectFrom('one_time_tokens').select('used_at').where('account_id', '=', built.id)
@@ -175,9 +175,9 @@ test('removes passkeys with --passkeys, even if there is no second factor', asyn
   for (const table of ['totp_factors', 'recovery_codes'] as const)
     await db.deleteFrom(table).where('account_id', '=', only.id).execute()
   expect((await account('reset-second-factor', built.email, '--passkeys')).output).toBe(
-    `Removed: the second factor, the recovery codes, 1 passkeys. Every sign-in has ended. The owner of account ${built.id} gets an email.`,
+    `Removed: the second factor, the recovery codes, 1 passkey. Every sign-in has ended. The owner of account ${built.id} gets an e-mail.`,
   )
-  expect((await account('reset-second-factor', only.email, '--passkeys')).output).toContain('Removed: 1 passkeys.')
+  expect((await account('reset-second-factor', only.email, '--passkeys')).output).toContain('Removed: 1 passkey.')
   for (const { id } of [built, only]) {
     expect(await protectionOf(id)).toEqual([0, 0, 0, 0])
     expect(await eventsOf(id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 1 } }])

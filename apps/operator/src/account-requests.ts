@@ -5,6 +5,7 @@ import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
 import type { AppContext } from '@kiosk/backend/context'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
+import { count } from './import-progress.ts'
 
 // Requests that arrive by letter (Art. 12, 15 and 17 GDPR), with receipts of what was done. Receipts outlive the account, so
 // they contain only its number.
@@ -15,7 +16,7 @@ const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
 /** Records that are kept after an erasure, and why; see also ADR-0013 and ADR-0020. */
 const STAYS = [
-  'Invoices and credit notes, without the email address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
+  'Invoices and credit notes, without the e-mail address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
   'Contracts, payments and their postings, without the account: records that belong to these invoices.',
   'Declarations (cancellation, withdrawal) that a person still has to settle, until they are settled (Art. 17(3)(e) GDPR).',
   'Security events, without the account: no address and no name is in them.',
@@ -78,8 +79,8 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now = f
   if (!written(file, `${receipt.join('\n')}\n`)) console.log(receipt.join('\n'))
   console.log(
     now
-      ? `Account ${account.id} is erased. Its owner gets an email that confirms it.`
-      : `Account ${account.id} is closed and will be erased on ${dayInUtc(until)}. Its owner gets an email with a link to come back.`,
+      ? `Account ${account.id} is erased. Its owner gets an e-mail that confirms it.`
+      : `Account ${account.id} is closed and will be erased on ${dayInUtc(until)}. Its owner gets an e-mail with a link to come back.`,
   )
   console.log(`Receipt: ${file}`)
   return 0
@@ -98,10 +99,11 @@ export async function resetByLetter(
   }
   const removed = [
     ...(reset.hadSecondFactor ? ['the second factor', 'the recovery codes'] : []),
-    ...(reset.passkeysRemoved > 0 ? [`${reset.passkeysRemoved} passkeys`] : []),
+    ...(reset.passkeysRemoved > 0 ? [count(reset.passkeysRemoved, 'passkey')] : []),
   ]
-  console.log(`Removed: ${removed.join(', ')}. Every sign-in has ended. The owner of account ${account.id} gets an email.`)
-  if (reset.passkeysLeft > 0) console.log(`${reset.passkeysLeft} passkeys stay and still open it; --passkeys removes them too.`)
+  console.log(`Removed: ${removed.join(', ')}. Every sign-in has ended. The owner of account ${account.id} gets an e-mail.`)
+  if (reset.passkeysLeft > 0)
+    console.log(`Passkeys that still open the account: ${reset.passkeysLeft}; --passkeys removes them, too.`)
   return 0
 }
 

@@ -33,17 +33,20 @@ import { commandLines, type Line } from './testing/command-lines.ts'
 import { type Day, DESK_ACTIONS, type Random } from './testing/desk-actions.ts'
 
 /** Actions that change nothing. */
-const READING = `money balances, money datev, money declined, money deferred, money disputes, money figures, money invoices, ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures,
-  campaign check, campaign list, campaign sales, content check, featured list, invoices evidence, invoices export,
-  invoices ledger, invoices oss, invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns,
-  price list, promo list, security list, security summary, staff list, issue list, issue show, publisher list, title list,
-  title show, article list, article show, backup create, backup key, backup list, doctor, drill, inspect,
-  subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
-  tax list, voucher list`
+const READING = `
+  account show, ads list, ads statistics, article list, article show, audit export, audit list, audit verify,
+  backup create, backup key, backup list, billing failures, campaign check, campaign list, campaign sales,
+  content check, doctor, drill, featured list, inspect, invoices evidence, invoices export, invoices ledger,
+  invoices oss, invoices pdf, invoices verify, issue list, issue show, money balances, money datev, money declined,
+  money deferred, money disputes, money figures, money invoices, newsletter list, newsletter show, price campaigns,
+  price list, promo list, publisher list, security list, security summary, staff list, subscription history,
+  subscription show, suspense list, suspense show, takedown articles, takedown list, tax list, title list, title show,
+  voucher list`
 /** Changes that need a provider, files, an older or empty database or a disabled person, and are not carried out by this test. */
-const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile, refund again, restore, staff disable,
-  subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
-  tax correct`
+const NOT_RUN_HERE = `
+  article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile,
+  refund again, restore, staff disable, subscription dispute-lost, subscription dispute-received,
+  subscription dispute-won, subscription withdraw, takedown article, tax correct`
 /** Others need a wallet, a push service, more than a day, or chance. */
 const JOBS_THAT_RUN = ['letter', 'releases', 'issue-release', 'read-upload', 'remove-upload', 'housekeeping', 'billing']
 const listed = (actions: string) => actions.split(',').map((each) => each.trim())

@@ -25,7 +25,7 @@ import { type Assets, buildFolder, builtAssets } from './document/built-assets.t
 import { issueDocument } from './document/issue-document.ts'
 import { offlineDocument } from './document/offline-document.ts'
 import { PLAIN_PAGES, plainDocument } from './document/plain-document.ts'
-import { upgradeDocument } from './document/upgrade-document.ts'
+import { unavailableDocument } from './document/unavailable-document.ts'
 import { type Visitor, visitorOf } from './document/visitor.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
 import { signatureQuery, withImagesInBucket } from './pages/image-address.ts'
@@ -79,7 +79,12 @@ export async function handle(request: Request, options: Options): Promise<Respon
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, client) : 404
   if (typeof opened === 'number')
-    return upgradeDocument({ ...common, supportUntil, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
+    return unavailableDocument({
+      ...common,
+      supportUntil,
+      status: opened,
+      retry: opened === 503 ? url.pathname + url.search : null,
+    })
   if (opened.access.devices) {
     const gate = addressOf('deviceGate', { back: url.pathname + url.search })
     return redirect(withAttribution(gate, visitor.trace), 'personal')

@@ -1,4 +1,4 @@
-// Builds website and reader if their sources have changed: the first step of `npm start`.
+// Builds website, reader and desk if their sources have changed: the first step of `npm start`.
 import '@kiosk/backend/node-env'
 
 import { buildClients } from './build-clients.ts'

@@ -57,7 +57,7 @@ const kinds = {
   search: () => ask('search', `/api/v8/search?q=berg${++visitor}`),
   user: () => ask('user', '/api/v8/user', { headers: { cookie } }),
   login: () => {
-    const body = new URLSearchParams({ username: 'chaos@example.org', password: PASSWORD_OF_TESTS, rememberMe: 'true' })
+    const body = new URLSearchParams({ username: 'chaos@example.org', password: PASSWORD_OF_TESTS })
     return ask('login', '/api/v8/websession/login', { ...form, body })
   },
   crash: () => ask('crash', '/api/v8/crashreport', { ...form, body: new URLSearchParams(CRASH) }),

@@ -105,7 +105,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 const logIn = () =>
   ask('/api/v8/websession/login', {
     method: 'POST',
-    body: new URLSearchParams({ username: EMAIL, password: PASSWORD_OF_TESTS, rememberMe: 'true' }),
+    body: new URLSearchParams({ username: EMAIL, password: PASSWORD_OF_TESTS }),
   })
 const reportCrash = () => ask('/api/v8/crashreport', { method: 'POST', body: new URLSearchParams(CRASH) })
 

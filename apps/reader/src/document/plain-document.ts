@@ -70,11 +70,11 @@ function pages(options: Options): Markup {
   const next = from + PLAIN_PAGES
   const gated = access.pagesOpen < contents.pages.length && next > access.pagesOpen
   return html`${shown.map((page) => {
-    const spoken = paragraphs(lines[page.number - from] ?? [])
+    const texts = paragraphs(lines[page.number - from] ?? [])
     return html`<section><h2>${t('READER.PAGE', { page: page.number })}</h2>
 <img src="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}" width="${READING_WIDTH_PIXELS}" height="${Math.round((READING_WIDTH_PIXELS * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
-<div lang="${contents.language}" dir="${textDirection(contents.language)}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
-${spoken.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
+<div lang="${contents.language}" dir="${textDirection(contents.language)}">${texts.map((each) => html`<p>${each}</p>`)}</div>
+${texts.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
   })}
 ${gated && gate(options)}
 <p>${from > 1 && html`<a href="${plainAddress(contents.uid, Math.max(1, from - PLAIN_PAGES))}">${t('READER.PLAIN_PREVIOUS')}</a> `}${

@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5
  * Returns a page for an issue that does not exist (404) or is temporarily unavailable (503): a headline, an explanation and
  * links.
  */
-export function upgradeDocument(options: Options & { status: 404 | 503; retry: string | null }): Response {
+export function unavailableDocument(options: Options & { status: 404 | 503; retry: string | null }): Response {
   const key = options.status === 404 ? 'READER.NOT_FOUND' : 'READER.BROKEN'
   const t = (each: string) => translate(options.words, each)
   const answer = documentOf({
