@@ -54,7 +54,7 @@ const flaky: string[] = []
 const started = Date.now()
 /** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
 const [part = 'all', ...args] = process.argv.slice(2)
-const build = () => step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts']))
+const build = () => step('website, reader and desk build', () => check('node', ['apps/server/src/build-clients-command.ts']))
 const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts', programs]))
 if (part === 'all') {
   await Promise.all([

@@ -54,7 +54,7 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await expectImage(train.page, 6)
   })
 
-  await test.step('a ribbon set on the train has its note at home', async () => {
+  await test.step('a bookmark set on the train has its note at home', async () => {
     await callTools(train.page)
     await train.page.getByRole('button', { name: t('SHELF.BOOKMARK'), exact: true }).click()
     await expect(train.page.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') })).toHaveAttribute('aria-pressed', 'true')
@@ -63,18 +63,18 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await train.page.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
     await expect(train.page.getByText(t('SHELF.NOTE_SAVED'))).toBeVisible()
     await home.page.goto('/reader/bookmarks')
-    const ribbon = home.page
+    const bookmark = home.page
       .getByRole('listitem')
       .filter({ has: home.page.locator(`a[href^="${readerAddress('/reader', uid)}"]`) })
-    await expect(ribbon).toContainText('Für die Bahn')
-    await ribbon.locator('summary', { hasText: t('SHELF.EDIT_NOTE') }).click()
-    await ribbon.getByRole('textbox', { name: t('SHELF.BOOKMARK_NOTE') }).fill('Für das Wochenende')
-    await ribbon.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
-    await expect(ribbon.getByRole('status')).toHaveText(t('SHELF.NOTE_SAVED'))
-    await expect(ribbon).toContainText('Für das Wochenende')
+    await expect(bookmark).toContainText('Für die Bahn')
+    await bookmark.locator('summary', { hasText: t('SHELF.EDIT_NOTE') }).click()
+    await bookmark.getByRole('textbox', { name: t('SHELF.BOOKMARK_NOTE') }).fill('Für das Wochenende')
+    await bookmark.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
+    await expect(bookmark.getByRole('status')).toHaveText(t('SHELF.NOTE_SAVED'))
+    await expect(bookmark).toContainText('Für das Wochenende')
     await expectAccessible(home.page, 'bookmarks')
-    await ribbon.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') }).click()
-    await expect(ribbon).toHaveCount(0)
+    await bookmark.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') }).click()
+    await expect(bookmark).toHaveCount(0)
   })
 
   await test.step('at the end of the issue the title is followed, and another issue is kept for later', async () => {

@@ -44,7 +44,7 @@ test('shows an account, deactivates it once and reactivates it without its sessi
   await signedIn(db, built)
   await subscribe(db, built)
   expect((await account('show', 'mira@example.org')).output).toMatch(
-    /^Mira@example\.org: active\naccount \d+ since \S+, address confirmed 2026-02-03\n1 sessions, 1 devices\nV-\d{6} PREMIUM: active, without an end, is renewed$/,
+    /^Mira@example\.org: active\naccount \d+ since \S+, address confirmed 2026-02-03\n1 session, 1 device\nV-\d{6} PREMIUM: active, without an end, is renewed$/,
   )
   const closed = await account('deactivate', 'mira@example.org')
   expect(closed).toEqual({ status: 0, output: 'Mira@example.org is deactivated: nobody gets in, and nothing more is charged.' })
@@ -54,7 +54,7 @@ test('shows an account, deactivates it once and reactivates it without its sessi
   expect((await accountById(db, built.id))!.deactivated_at).toEqual(since)
   const shown = (await account('show', 'mira@example.org')).output
   expect(shown).toContain('Mira@example.org: deactivated since 20')
-  expect(shown).toContain('\n0 sessions, 1 devices\n')
+  expect(shown).toContain('\n0 sessions, 1 device\n')
   expect((await account('activate', 'mira@example.org')).output).toBe('Mira@example.org may log in again.')
   expect((await account('activate', 'mira@example.org')).output).toBe('Mira@example.org is active already.')
   expect((await account('show', 'mira@example.org')).output).toContain('Mira@example.org: active\n')

@@ -9,6 +9,7 @@ import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { DECISIONS, decideMarketOf, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, resetByLetter } from './account-requests.ts'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { withContext } from './open-context.ts'
 import { reason, WHY } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
@@ -139,7 +140,7 @@ async function activate(db: Database, { id, email }: Account, reason?: string): 
 }
 
 async function linesOf(db: Database, account: Account): Promise<string[]> {
-  const count = async (table: 'sessions' | 'devices') => {
+  const rowsOf = async (table: 'sessions' | 'devices') => {
     const query = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
     return Number((await query.where('account_id', '=', account.id).executeTakeFirstOrThrow()).count)
   }
@@ -154,7 +155,7 @@ async function linesOf(db: Database, account: Account): Promise<string[]> {
     ...(account.erase_at ? [`${account.email}: will be erased on ${dayInUtc(account.erase_at)}`] : []),
     `${account.email}: ${closed ? `deactivated since ${dayInUtc(closed)}` : 'active'}`,
     `account ${account.id} since ${dayInUtc(account.created_at)}, address ${verified ? `confirmed ${dayInUtc(verified)}` : 'not confirmed'}`,
-    `${await count('sessions')} sessions, ${await count('devices')} devices`,
+    `${count(await rowsOf('sessions'), 'session')}, ${count(await rowsOf('devices'), 'device')}`,
     ...subscriptions.map(({ id, plan_id, state, ends_at, auto_renew }) => {
       const tier = tierOfPlan(plan_id) ?? ''
       const goesOn = state !== 'ended' && auto_renew ? 'is renewed' : 'is not renewed'

@@ -7,6 +7,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { ISSUE_STATES, IssueFields, MOST_RELATED, scheduleIssue as scheduleCall } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { parser, reason } from './parse-values.ts'
 import { rebuild } from './rebuild.ts'
 import { change, fieldValue } from './shelf-changes.ts'
@@ -90,7 +91,7 @@ export const declare: DeclareCommand = (command) => {
         change(async (ctx) => {
           if (uids.length > MOST_RELATED) throw new ApiError('wrong_input', `at most ${MOST_RELATED} issues`)
           await setRelatedIssues(ctx, uid, { uids })
-          return `${uids.length} issues are recommended.`
+          return `It recommends ${count(uids.length, 'issue')}.`
         }),
       ),
     )

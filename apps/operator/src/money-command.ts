@@ -11,7 +11,7 @@ import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { printable } from '@kiosk/backend/printable'
 import { addMonths, dayInUtc, dayInVienna } from '@kiosk/domain/day'
 import { type DeclareCommand, withExitCode } from './command.ts'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
 import { amount, day, dayAfter, parser, wholeNumber } from './parse-values.ts'
 import { printLines, withDatabase } from './with-database.ts'
@@ -146,7 +146,7 @@ async function foundInvoices(db: Database, search: InvoiceSearch): Promise<strin
   const { invoices, more } = await findInvoices(db, search, new Date())
   if (invoices.length === 0) return ['None found.']
   const lines = invoices.map(({ number, day, country, gross, currency, subscription, reader, corrects }) =>
-    [number, day, country, inWords(gross, currency), subscription ?? '', reader === null ? 'erased' : `account ${reader}`]
+    [number, day, country, formatMoney(gross, currency), subscription ?? '', reader === null ? 'erased' : `account ${reader}`]
       .concat(corrects ? `corrects ${corrects}` : [])
       .join('  '),
   )
@@ -159,7 +159,7 @@ async function declinedLines(db: Database): Promise<string[]> {
     const { charges, next } = await findDeclined(db, 'open', after)
     for (const { subscription, amount, currency, code, tries, next: step, nextAt, accessUntil } of charges)
       lines.push(
-        [subscription, inWords(amount, currency), code, `${tries} declined`, step && `${step} ${nextAt ?? ''}`.trim()]
+        [subscription, formatMoney(amount, currency), code, `${tries} declined`, step && `${step} ${nextAt ?? ''}`.trim()]
           .concat(accessUntil ? `access until ${accessUntil}` : [])
           .join('  '),
       )
@@ -172,7 +172,9 @@ async function disputeLines(db: Database): Promise<string[]> {
   const { disputes } = await findDisputes(db)
   if (disputes.length === 0) return ['There are no disputes.']
   return disputes.map(({ at, provider, reference, amount, currency, state, subscription, invoice }) =>
-    [at.slice(0, 10), provider, printable(reference), inWords(amount, currency), state, subscription, invoice ?? ''].join('  '),
+    [at.slice(0, 10), provider, printable(reference), formatMoney(amount, currency), state, subscription, invoice ?? ''].join(
+      '  ',
+    ),
   )
 }
 
@@ -180,6 +182,6 @@ async function balanceLines(db: Database, asked: string): Promise<string[]> {
   const accounts = await balancesAt(db, asked)
   if (accounts.length === 0) return ['The ledger is empty.']
   return accounts.map(({ account, currency, moved, balance }) =>
-    [account.padEnd(16), inWords(balance, currency).padStart(16), `on the day ${inWords(moved, currency)}`].join('  '),
+    [account.padEnd(16), formatMoney(balance, currency).padStart(16), `on the day ${formatMoney(moved, currency)}`].join('  '),
   )
 }

@@ -16,7 +16,7 @@ import { amountOf } from '@kiosk/domain/money'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billWithProgress, failuresOf } from './billing-command.ts'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 import { compareAll } from './reconcile-command.ts'
 import { runCommand } from './run-command.ts'
 
@@ -138,7 +138,7 @@ test.each([
   ['', null],
 ])('parses the amount %j as %s', (typed, minor) => expect(amountOf(typed)).toBe(minor))
 
-test('amounts are shown with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
+test('amounts are shown with their currency', () => expect(formatMoney(1999, 'CHF')).toBe('19.99 CHF'))
 
 test('reconcile repairs: books unreported payments, puts unmatched ones into suspense, and books fees and payouts', async () => {
   const output: string[] = []

@@ -7,6 +7,7 @@ import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { instantOf } from '@kiosk/domain/iso-time'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
@@ -35,7 +36,9 @@ export const declare: DeclareCommand = (command) => {
       withExitCode((id, { at, perMinute }) =>
         changed(async (ctx) => {
           const readers = await steer.sendNewsletter(ctx, id, { startsAt: at ?? null, messagesPerMinute: perMinute })
-          return at ? `It is scheduled for ${at.toISOString()}, now for ${readers} readers.` : `It is sent to ${readers} readers.`
+          return at
+            ? `It is scheduled for ${at.toISOString()}, now for ${count(readers, 'reader')}.`
+            : `It is sent to ${count(readers, 'reader')}.`
         }),
       ),
     )

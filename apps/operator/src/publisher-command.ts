@@ -3,6 +3,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
 import { PublisherFields } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { wholeNumber } from './parse-values.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { withDatabase } from './with-database.ts'
@@ -63,7 +64,9 @@ async function list(db: Database, search: string): Promise<number> {
   for (let more = true; more; ) {
     const found = await findPublishers(db, { search, after })
     for (const { id, name, titles, email } of found.publishers)
-      console.log(`${String(id).padStart(5)}  ${printable(name)}, ${titles} titles${email ? `, ${printable(email)}` : ''}`)
+      console.log(
+        `${String(id).padStart(5)}  ${printable(name)}, ${count(titles, 'title')}${email ? `, ${printable(email)}` : ''}`,
+      )
     after = found.publishers.at(-1)?.id
     more = found.more
   }

@@ -39,7 +39,7 @@ test('what cannot be read again is named, with its reason', async () => {
     '0 issues were read by an earlier version.',
     '1 issue was read by an earlier version.',
     `1/1  ${uid}  Titel, Nr. 1: not read: its PDF is not kept (issues/no-pdf/1/source.pdf)`,
-    '0 issues were read again, 1 were not.',
+    'Read again: 0 issues; not read: 1.',
     '1 issue was read by an earlier version.',
     `${uid}  Titel, Nr. 1: its PDF is not kept (issues/no-pdf/1/source.pdf) (stays as it is)`,
     'nothing  There is no such issue, or it is being read now.',

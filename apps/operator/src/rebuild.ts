@@ -5,6 +5,7 @@ import { printable } from '@kiosk/backend/printable'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { pino } from 'pino'
+import { count } from './import-progress.ts'
 import { layoutOfCommand } from './layout-of-command.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
@@ -64,12 +65,12 @@ async function rebuildAll(ctx: Context, stop: AbortSignal): Promise<number> {
     if (result.outcome !== 'rebuilt') failed++
     console.log(`${tried.size}/${Math.max(due, tried.size)}  ${lineOf(result)}`)
   }
-  console.log(`${tried.size - failed} issues were read again, ${failed} were not.`)
+  console.log(`Read again: ${count(tried.size - failed, 'issue')}; not read: ${failed}.`)
   return failed > 0 ? 1 : 0
 }
 
 function lineOf(result: RebuildResult): string {
-  const said = result.outcome === 'rebuilt' ? `${result.articles} articles` : `not read: ${result.problem}`
+  const said = result.outcome === 'rebuilt' ? count(result.articles, 'article') : `not read: ${result.problem}`
   return printable(`${result.uid}  ${result.name}: ${said}`)
 }
 

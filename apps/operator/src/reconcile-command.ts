@@ -12,7 +12,7 @@ import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-
 import type { AppContext } from '@kiosk/backend/context'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
 import { day, dayAfter, today } from './parse-values.ts'
 
@@ -104,16 +104,16 @@ async function printBalance({ db, payments }: Pick<AppContext, 'db' | 'payments'
   for (const currency of [...new Set([...ledgerSums.keys(), ...providerSums.keys()])].sort()) {
     const [there, here] = [providerSums.get(currency) ?? 0, ledgerSums.get(currency) ?? 0]
     if (there === 0 && here === 0) continue
-    const differ = there === here ? '' : `; they differ by ${inWords(there - here, currency)}`
-    console.log(`${name}: balance there ${inWords(there, currency)}, in our ledger ${inWords(here, currency)}${differ}.`)
+    const differ = there === here ? '' : `; they differ by ${formatMoney(there - here, currency)}`
+    console.log(`${name}: balance there ${formatMoney(there, currency)}, in our ledger ${formatMoney(here, currency)}${differ}.`)
   }
 }
 
 /** "missing here     attempt 0d3f… (declined)  theirs 19.99 EUR  2026-11-03T02:11:09Z  → book the charge with …" */
 function lineOf({ is, what, id, state, ledgerAmount, providerAmount, currency, at, proposal }: Found): string {
   const sides = [
-    ledgerAmount === null ? '' : `ours ${inWords(ledgerAmount, currency)}`,
-    providerAmount === null ? '' : `theirs ${inWords(providerAmount, currency)}`,
+    ledgerAmount === null ? '' : `ours ${formatMoney(ledgerAmount, currency)}`,
+    providerAmount === null ? '' : `theirs ${formatMoney(providerAmount, currency)}`,
   ]
   const which = `${what} ${id} (${state ?? 'unknown here'})`
   const when = `${at.toISOString().slice(0, 19)}Z`

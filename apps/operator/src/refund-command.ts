@@ -5,7 +5,7 @@ import type { AppContext } from '@kiosk/backend/context'
 import { transact } from '@kiosk/backend/db/transaction'
 import { ApiError } from '@kiosk/domain/errors'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
 import { amount, parser } from './parse-values.ts'
 
@@ -70,5 +70,5 @@ async function sendAndReport(ctx: AppContext, id: string): Promise<string> {
       : state === 'failed'
         ? 'was rejected by the provider'
         : 'is being processed by the provider'
-  return `${inWords(amount, currency)} ${status} (refund ${id}).`
+  return `${formatMoney(amount, currency)} ${status} (refund ${id}).`
 }

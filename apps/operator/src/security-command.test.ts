@@ -63,8 +63,8 @@ test('the summary counts each kind, its networks and accounts, the most frequent
   expect(await security()).toEqual({
     status: 0,
     output: [
-      'sign-in.rejected: 4 from 2 networks at 1 accounts, 3 of them from network-a',
-      'voucher.rejected: 2 from 1 networks at 0 accounts, 2 of them from network-a',
+      'sign-in.rejected: 4 from 2 networks at 1 account, 3 of them from network-a',
+      'voucher.rejected: 2 from 1 network at 0 accounts, 2 of them from network-a',
     ],
     wrong: [],
   })

@@ -5,6 +5,7 @@ import { printable } from '@kiosk/backend/printable'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -66,7 +67,7 @@ async function summary(db: Database, hours: number): Promise<number> {
   for (const { kind, events, networks, accounts, mostOfOneNetwork, network } of counts) {
     const most = network ? `, ${mostOfOneNetwork} of them from ${network}` : ''
     console.log(
-      `${kind}: ${events} from ${networks} networks at ${accounts} accounts${most}${stormy.has(kind) ? ' — STORM' : ''}`,
+      `${kind}: ${events} from ${count(networks, 'network')} at ${count(accounts, 'account')}${most}${stormy.has(kind) ? ' — STORM' : ''}`,
     )
   }
   return stormy.size > 0 ? 1 : 0

@@ -14,7 +14,7 @@ import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
 import { printable } from '@kiosk/backend/printable'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 
 // Formats subscriptions and operator actions for the terminal.
 
@@ -34,7 +34,7 @@ export function subscriptionLines(view: SubscriptionView): string[] {
   const { currency, nextCharge, plannedEnd } = view
   const paid = view.method ? `${PAID_BY[view.orderType]}, ${view.method}` : (PAID_BY[view.orderType] ?? '')
   const next = nextCharge
-    ? `next charge ${dayInVienna(nextCharge.at)}: ${inWords(nextCharge.amount.minor, currency)}`
+    ? `next charge ${dayInVienna(nextCharge.at)}: ${formatMoney(nextCharge.amount.minor, currency)}`
     : 'no further charge'
   return [
     `${subscriptionNumber(view.id)}  ${view.tier}, region ${view.region}: ${view.state}`,
@@ -44,7 +44,7 @@ export function subscriptionLines(view: SubscriptionView): string[] {
     }`,
     ...(plannedEnd ? [`    ends on ${dayInVienna(plannedEnd.endsAt)}: ${REFUNDS[plannedEnd.refund]}`] : []),
     ...(view.plannedPlan
-      ? [`    from the next period: plan ${view.plannedPlan.planId} at ${inWords(view.plannedPlan.price, currency)}`]
+      ? [`    from the next period: plan ${view.plannedPlan.planId} at ${formatMoney(view.plannedPlan.price, currency)}`]
       : []),
     ...view.exits.map(
       (termination) =>
@@ -52,7 +52,7 @@ export function subscriptionLines(view: SubscriptionView): string[] {
     ),
     ...view.disputes.map(
       ({ reference, amount, state, takenAt, wonAt }) =>
-        `    dispute ${printable(reference)}: ${inWords(amount, currency)} taken ${dayInVienna(takenAt)}${
+        `    dispute ${printable(reference)}: ${formatMoney(amount, currency)} taken ${dayInVienna(takenAt)}${
           state === 'won' && wonAt ? `, won ${dayInVienna(wonAt)}` : ''
         }`,
     ),
@@ -64,9 +64,9 @@ export function subscriptionLines(view: SubscriptionView): string[] {
 function periodLine({ startsAt, endsAt, state, invoice, paid, credited, refundsOpen }: PeriodView, currency: string): string {
   const parts = [
     `${dayInVienna(startsAt)} to ${dayInVienna(endsAt)}: ${state}`,
-    invoice && `invoice ${invoice}, paid ${inWords(paid, currency)}`,
-    credited > 0 && `credited ${inWords(credited, currency)}`,
-    refundsOpen > 0 && `pending refunds ${inWords(refundsOpen, currency)}`,
+    invoice && `invoice ${invoice}, paid ${formatMoney(paid, currency)}`,
+    credited > 0 && `credited ${formatMoney(credited, currency)}`,
+    refundsOpen > 0 && `pending refunds ${formatMoney(refundsOpen, currency)}`,
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -90,12 +90,12 @@ const WORDS: { [Kind in ActionKind]: (details: ActionDetails[Kind]) => string[] 
   extend: grantWords,
   goodwill: (details) => [...grantWords(details), `The reader gets an e-mail that says why: ${details.because}.`],
   downgrade: ({ from, to, endsAt, price, currency }) => [
-    `From ${dayInVienna(new Date(endsAt))} on the plan is ${to} at ${inWords(price, currency)}; until then it stays ${from}.`,
+    `From ${dayInVienna(new Date(endsAt))} on the plan is ${to} at ${formatMoney(price, currency)}; until then it stays ${from}.`,
     'The reader gets an e-mail.',
   ],
   'take-back-downgrade': ({ from }) => [`It stays ${from}.`, 'The reader gets an e-mail.'],
   'offer-upgrade': ({ to, price, due, currency }) => [
-    `The reader gets an e-mail with the way to the order of ${to}: ${inWords(due, currency)} now, then ${inWords(price, currency)} per 30 days.`,
+    `The reader gets an e-mail with the way to the order of ${to}: ${formatMoney(due, currency)} now, then ${formatMoney(price, currency)} per 30 days.`,
     'Nothing changes unless the reader orders.',
   ],
   'dispute-received': disputeWords,
@@ -129,7 +129,8 @@ function endWords({ exit: termination, endsAt, refund, papers, underWay, cancels
     `The subscription ended on ${dayInVienna(new Date(endsAt))}; nothing more is charged.`,
     ...documentWords(papers, refund === 'none' ? 'Nothing is refunded.' : 'There was nothing left to refund.'),
     ...underWay.map(
-      ({ amount, currency }) => `A charge of ${inWords(amount, currency)} is in progress; if it succeeds, ${lateWords(refund)}.`,
+      ({ amount, currency }) =>
+        `A charge of ${formatMoney(amount, currency)} is in progress; if it succeeds, ${lateWords(refund)}.`,
     ),
     ...(cancelsAtWallet ? ['The server cancels it at the wallet.'] : []),
     ...settledWords(termination),
@@ -143,7 +144,7 @@ function disputeWords({ disputes, isEnded, isRenewed, endsAt }: DisputeDetails):
   return [
     ...disputes.map(({ reference, amount, currency, creditNote }) => {
       const creditNoteText = creditNote ? `credit note ${creditNote}` : 'nothing left to credit'
-      return `Dispute ${printable(reference)} took ${inWords(amount, currency)}: ${creditNoteText}.`
+      return `Dispute ${printable(reference)} took ${formatMoney(amount, currency)}: ${creditNoteText}.`
     }),
     isEnded ? 'The subscription has ended: no other period is paid.' : left,
     'The reader gets an e-mail.',
@@ -166,7 +167,7 @@ function documentWords(documents: readonly ActionDocument[], nothing: string): s
   if (documents.length === 0) return [nothing]
   return documents.map(
     ({ creditNote, invoice, amount, currency }) =>
-      `${inWords(amount, currency)} is refunded: credit note ${creditNote} of invoice ${invoice}.`,
+      `${formatMoney(amount, currency)} is refunded: credit note ${creditNote} of invoice ${invoice}.`,
   )
 }
 

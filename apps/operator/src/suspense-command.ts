@@ -14,7 +14,7 @@ import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { rolledBack } from '@kiosk/backend/db/transaction'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
 import { parser, reason } from './parse-values.ts'
 import { suspenseLines, suspenseRecord } from './suspense-lines.ts'
@@ -185,7 +185,7 @@ async function amountOf(db: Database, id: number): Promise<string> {
     .select(['amount', 'currency'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return inWords(amount, currency)
+  return formatMoney(amount, currency)
 }
 
 async function show(db: Database, id: number): Promise<number> {

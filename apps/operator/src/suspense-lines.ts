@@ -4,7 +4,7 @@ import { isReturning, listSuspense, type SuspenseRow, subjectOf } from '@kiosk/b
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
 import { dayInUtc } from '@kiosk/domain/day'
-import { inWords } from './format-money.ts'
+import { formatMoney } from './format-money.ts'
 
 const REASONS: Record<string, string> = {
   unknown: 'unknown reference',
@@ -21,14 +21,14 @@ export async function suspenseLines(db: Database, isAll: boolean): Promise<strin
   if (rows.length === 0) return ['There are no amounts in suspense.']
   const sums = new Map<string, number>()
   for (const { amount, currency, state } of rows) if (state === 'open') sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  const open = [...sums].map(([currency, sum]) => inWords(sum, currency)).join(', ')
+  const open = [...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(', ')
   return [...rows.map(lineOf), `Open: ${open || 'nothing'}.`]
 }
 
 /** "     7  2026-11-20  19.99 EUR  paypal charge 4XY…  open: unknown reference" */
 function lineOf(row: SuspenseRow): string {
   const { id, at, amount, currency } = row
-  const money = inWords(amount, currency).padStart(12)
+  const money = formatMoney(amount, currency).padStart(12)
   return `${String(id).padStart(6)}  ${dayInUtc(at)}  ${money}  ${printable(subjectOf(row))}  ${stateOf(row)}`
 }
 

@@ -10,6 +10,7 @@ import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { TitleFields } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { count } from './import-progress.ts'
 import { day, parser, reason } from './parse-values.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { printLines, withDatabase } from './with-database.ts'
@@ -131,7 +132,9 @@ async function list(db: Database, search: string): Promise<number> {
     const found = await findTitles(db, { search, state: 'all', order: 'name', after }, new Date())
     for (const { key, name, kind, issues, newest, availableUntil } of found.titles) {
       const until = availableUntil === null ? '' : `, until ${availableUntil}`
-      console.log(`${key.padEnd(30)} ${printable(name)} (${kind}), ${issues} issues${newest ? `, newest ${newest}` : ''}${until}`)
+      console.log(
+        `${key.padEnd(30)} ${printable(name)} (${kind}), ${count(issues, 'issue')}${newest ? `, newest ${newest}` : ''}${until}`,
+      )
     }
     after = found.titles.at(-1)?.key
     more = found.more

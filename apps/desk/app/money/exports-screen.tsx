@@ -11,6 +11,7 @@ import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
+import { textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { saveFile } from '../shell/save-file.ts'
 import { useChange } from '../shell/use-change.tsx'
@@ -36,8 +37,7 @@ export default function Exports() {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const query = { from: text('from'), to: text('to'), detail, chfRate: text('chfRate') }
+    const query = { from: textIn(form, 'from'), to: textIn(form, 'to'), detail, chfRate: textIn(form, 'chfRate') }
     await run(async () => save(await deskClient.send(moneyExport, { params: { kind }, query })))
   }
   return (

@@ -53,7 +53,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     return { x, y, width, height }
   }
 
-  function openAlto(element: Element): void {
+  function openAltoElement(element: Element): void {
     const { name, attributes } = element
     if (name === 'TextBlock') openBlock(attributes.ID, boxOf(element))
     else if (name === 'TextLine') line = { words: [], joins: false }
@@ -67,7 +67,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     }
   }
 
-  function closePage(name: string): void {
+  function closePageXmlElement(name: string): void {
     const ended = points.pop()
     if (!ended || !block) return
     const outer = points.at(-1)
@@ -96,7 +96,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
           width: number(element, 'WIDTH') || Number(attributes.imageWidth) || 1,
           height: number(element, 'HEIGHT') || Number(attributes.imageHeight) || 1,
         }
-      openAlto(element)
+      openAltoElement(element)
       if (name === 'TextRegion') openBlock(attributes.id, { x: 0, y: 0, width: 0, height: 0 })
       if (name === 'TextRegion' || name === 'Word' || (name === 'TextLine' && points.length)) {
         if (name === 'TextLine') line = { words: [], joins: false }
@@ -112,7 +112,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     },
     closes(name) {
       if (name === 'Unicode') inText = false
-      if (points.at(-1)?.name === name) return closePage(name)
+      if (points.at(-1)?.name === name) return closePageXmlElement(name)
       if (name === 'TextLine' && block && line.words.length) {
         block.lines.push(line)
         line = { words: [], joins: false }

@@ -9,7 +9,7 @@ import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
-import { AskingForm, RequestedAgain } from './email-request-form.tsx'
+import { AskingForm, QuestionForm } from './asking-form.tsx'
 import { FreshPassword, LogInAgain } from './fresh-login.tsx'
 
 /** Deletes the account, or explains why that is impossible at present. */
@@ -55,7 +55,7 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
       ) : answer?.asks === 'login' ? (
         <LogInAgain back={addressOf('account')} />
       ) : answer?.asks === 'confirmation' ? (
-        <RequestedAgain action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
+        <QuestionForm action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
       ) : (
         <>
           <p>{t('ACCOUNT.DELETE_BODY')}</p>

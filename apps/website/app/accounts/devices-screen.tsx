@@ -24,8 +24,8 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { AskingForm, QuestionForm } from './asking-form.tsx'
 import style from './devices-screen.module.css'
-import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { placeIn } from './return-path.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -106,7 +106,7 @@ export default function DevicesScreen() {
       )}
       {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {requested ? (
-        <RequestedAgain
+        <QuestionForm
           action={addressOf('devices')}
           fields={{ device: requested.vendorId }}
           question={questionAbout(requested, t)}

@@ -6,8 +6,8 @@ import { useText } from '../shell/use-text.ts'
 import type { AccountAnswer } from './account-action.ts'
 import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
+import { AskingForm, QuestionForm } from './asking-form.tsx'
 import { Rejected, SavedRow, SaveOrDiscard } from './data-row.tsx'
-import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useFieldValue } from './use-field-value.ts'
 
@@ -44,7 +44,7 @@ export function RegionRow({
   if (answer?.asks === 'confirmation' && answer.value) {
     return (
       <div className={style.open} data-field="region">
-        <RequestedAgain
+        <QuestionForm
           action={addressOf('account')}
           fields={{ about: 'region', value: answer.value }}
           question={questionFor(answer.value)}

@@ -15,7 +15,7 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router'
-import { AskingForm, RequestedAgain } from '../accounts/email-request-form.tsx'
+import { AskingForm, QuestionForm } from '../accounts/asking-form.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
@@ -186,7 +186,7 @@ function Renewal({ view, fetcher, requested }: RenewalProps) {
       {paidBy !== 'own' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
       <p>{t(view.expiry && !view.pastDue ? 'BILLING.OFF' : 'BILLING.ON')}</p>
       {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
-      {work && question && requested === work && <RequestedAgain action={action} fields={{ about: work }} question={question} />}
+      {work && question && requested === work && <QuestionForm action={action} fields={{ about: work }} question={question} />}
       {work && question && requested !== work && (
         <AskingForm fetcher={fetcher} action={action} question={question}>
           <input type="hidden" name="about" value={work} />

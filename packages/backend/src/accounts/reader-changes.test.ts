@@ -212,7 +212,7 @@ test('the database tells of changes of each table that a session and a shelf are
   expect(names.filter((table) => !tables.has(table))).toEqual([])
 })
 
-test('a session says until when time alone changes nothing of it', async () => {
+test('a session names the time at which it, its subscription or its promo code ends, whichever is first', async () => {
   const { db } = connection
   const account = await createAccount(db)
   const { cookie } = await signedIn(db, account)

@@ -56,7 +56,7 @@ const eventsOf = async (accountId: number) =>
     ({ kind }) => kind,
   )
 
-test('a reader allows it for half an hour with a confirmed identity, once however often it is sent, and ends it at once', async () => {
+test('a reader with a confirmed identity allows support to look for half an hour, once however often it is sent, and ends it at once', async () => {
   const { account, headers, allow, end, access, info } = await aReader()
   expect((await access()).running).toBeNull()
   await db.updateTable('sessions').set({ password_at: null }).where('account_id', '=', account.id).execute()

@@ -81,7 +81,7 @@ test('a scheduled issue is published at its time, and withdrawing, taking down o
   expect(await notified()).toEqual([''])
 })
 
-test('what changes nothing is not notified', async () => {
+test('a statement that changes nothing sends no notification', async () => {
   await connection.db.updateTable('titles').set({ name: 'Talblick' }).where('key', '=', 'bergblick').execute()
   await connection.db.updateTable('all_issues').set({ name: 'Nr. 2' }).where('uid', '=', 'drei').execute()
   await connection.db.deleteFrom('title_categories').where('title_id', '=', 0).execute()

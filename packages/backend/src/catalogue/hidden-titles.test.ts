@@ -135,7 +135,7 @@ describe('with a CDN that varies by the header of the country', () => {
   afterAll(() => behind.close())
   const coverOf = (issue: BuiltIssue, more = '&v=1') => `issuecontent/${issue.uid}/cover?coverheight=280&format=webp${more}`
 
-  test('it keeps a cover that is for some countries for these, and browsers alone keep it otherwise', async () => {
+  test('it caches a cover that some countries see by country; other caches than browsers do not keep it', async () => {
     const lasting = await viewed(behind, coverOf(hidden.elsewhere), 'DE')
     expect(lasting).toMatchObject({
       status: 200,
@@ -151,7 +151,7 @@ describe('with a CDN that varies by the header of the country', () => {
     )
   })
 
-  test('nobody keeps that there is none for others, and no other cover is kept for a country', async () => {
+  test('a missing cover is cached by the browser alone, and other covers are not cached by country', async () => {
     for (const country of ['AT', 'XX', null]) {
       const missing = await viewed(behind, coverOf(hidden.elsewhere), country)
       expect(missing).toMatchObject({ status: 404, control: 'private, max-age=60', cdn: null })

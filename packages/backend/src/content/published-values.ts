@@ -27,7 +27,10 @@ export async function readSavedValues(db: Database, operator: PublishedValues, l
   const { values, version } = saved
   const read = PublishedValues.safeParse({ ...publishedValuesOf(operator), ...values })
   if (read.success) return { values: read.data, version }
-  log?.error({ event: 'operator.values-unreadable', err: read.error }, 'values of the desk cannot be read; operator.json holds')
+  log?.error(
+    { event: 'operator.values-unreadable', err: read.error },
+    'values of the desk cannot be read; those of operator.json apply',
+  )
   return null
 }
 

@@ -24,7 +24,7 @@ function present({ runAt, addedAt, error, ...job }: ListedJob): declared.DeskJob
 }
 
 export const retry = defineDeskHandler(declared.retryDeskJobs, async ({ ctx, input }) => {
-  // None is left: all were done or dismissed meanwhile, or run.
+  // None is left: meanwhile, all have been done or dismissed, or are running.
   if ((await retryJobs(ctx, input.ids)) === 0) throw new ApiError('changed_meanwhile')
   return undefined
 })

@@ -5,11 +5,11 @@ import { MOST_WAITING } from '../emails/bulk-pace.ts'
 
 /** A run ends by itself after this, so that two newsletters are sent in turns. */
 export const RUN_MS = 30 * SECOND_MS
-/** A run whose sign of life is older than this is dead. */
+/** A run whose heartbeat is older than this is dead. */
 const ALIVE_SECONDS = 20
 /** A sign that lasts for longer is of a run that was alive while the clock was ahead. */
 const MOST_ALIVE_SECONDS = 2 * ALIVE_SECONDS
-const SIGN_OF_LIFE_MS = 5 * SECOND_MS
+const HEARTBEAT_MS = 5 * SECOND_MS
 /** How long a stopping server waits for the mail server. */
 const HANDOVER_MS = 3 * SECOND_MS
 
@@ -69,9 +69,10 @@ export async function beginRun(
       .executeTakeFirst()
       .then(
         (mine) => mine ?? lost.abort(),
-        (error: unknown) => log.warn({ event: 'newsletter.sign-of-life-failed', err: error }, 'newsletter run: no sign of life'),
+        (error: unknown) =>
+          log.warn({ event: 'newsletter.heartbeat-failed', err: error }, 'heartbeat of the newsletter run could not be written'),
       )
-  }, SIGN_OF_LIFE_MS)
+  }, HEARTBEAT_MS)
   const signal = AbortSignal.any([lost.signal, ...(stopping ? [stopping] : [])])
   const handover = new AbortController()
   let handoverTimer: NodeJS.Timeout | undefined

@@ -42,7 +42,7 @@ function sending(newsletterId: number, step: number | 'message'): Promise<boolea
   })
 }
 
-/** Continues after the sign of life of the dead run is old. */
+/** Continues after the heartbeat of the dead run is old. */
 async function recover(id: number): Promise<void> {
   await connection.db
     .updateTable('newsletters')

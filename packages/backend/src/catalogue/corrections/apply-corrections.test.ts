@@ -44,7 +44,7 @@ const wanted: WantedArticle[] = [
   },
 ]
 
-test('change, join and order give exactly what is wanted', () => {
+test('articles are changed, joined and ordered as the corrections say', () => {
   const { shown, articles, unfitting } = applied(wanted)
   expect([shown, unfitting]).toEqual([['Dachs 5', 'Die Alpen 2', 'Bären in Chur 3'], 0])
   expect(articles[1]).toEqual({ ...imported[0], headline: 'Die Alpen' })

@@ -63,7 +63,7 @@ test('issues of earlier versions are read again, newest first; what is up to dat
   expect(read).toHaveLength(3)
 })
 
-test('it is off with 0 percent, and otherwise pauses in proportion', async () => {
+test('0 percent switches rebuilding off; otherwise it pauses in proportion', async () => {
   await issue('a', '2026-01-01')
   await rebuildIssues(context(), { corePercent: 0 }, {})
   expect(read).toEqual([])

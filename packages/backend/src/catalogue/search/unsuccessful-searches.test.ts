@@ -165,7 +165,7 @@ test('the desk shows the texts of thirty days, those of most visitors first', as
   })
 })
 
-test('the text is in normal form', () => {
+test('the recorded text is normalised', () => {
   expect(countedText('  Stra\u00dfe   \uff21 ')).toBe('straße a')
   expect([countedText('a'), countedText('??'), countedText('2026')]).toEqual([null, null, null])
 })

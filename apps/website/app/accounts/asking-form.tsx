@@ -36,7 +36,7 @@ export function AskingForm({ fetcher, action, question, className, children }: P
 }
 
 /** The second step without JavaScript: the question, with the same fields and the answer. */
-export function RequestedAgain({
+export function QuestionForm({
   action,
   fields,
   question,
