@@ -3,10 +3,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomToken } from '@kiosk/backend/auth/random-token'
 import type { AppContext } from '@kiosk/backend/context'
 import { connect } from '@kiosk/backend/db/connect'
 import { createDeskApi, type DeskApi } from '@kiosk/backend/http/desk-api'
+import { createStaff, startStaffSession } from '@kiosk/backend/staff/testing/desk'
 import { TEST_ORIGIN, testApi } from '@kiosk/backend/testing/api'
 import * as routes from '@kiosk/contract/desk-routes'
 import { DESK_API_BASE, formOf, type Route } from '@kiosk/contract/route'
@@ -108,20 +108,9 @@ async function answer(
 }
 
 /** Returns the cookie of an owner. */
-async function signedIn({ db, now }: AppContext): Promise<string> {
-  const owner = { email: `owner-${crypto.randomUUID()}@example.org`, name: 'Nora Feld', role: 'owner', language: 'de' }
-  const staff = await db
-    .insertInto('staff')
-    .values({ ...owner, created_at: now(), joined_at: now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { token, hash } = randomToken()
-  const times = { created_at: now(), last_seen_at: now(), confirmed_at: now() }
-  await db
-    .insertInto('staff_sessions')
-    .values({ staff_id: staff.id, token_hash: hash, address: '203.0.113.9', device: 'Firefox · Linux', ...times })
-    .execute()
-  return `__Host-desk=${token}`
+async function signedIn(ctx: AppContext): Promise<string> {
+  const owner = await createStaff(ctx, { email: `owner-${crypto.randomUUID()}@example.org` })
+  return `__Host-desk=${await startStaffSession(ctx.db, owner, ctx.now())}`
 }
 
 /** Every call of the desk that reads a list, as its pages make it. */

@@ -85,6 +85,17 @@ export async function changesWithoutEntry(ctx: AppContext): Promise<string[]> {
   return unexplainedTables(ctx.db, { program: DESK_PROGRAM, explained: CHANGED_BY_DESK })
 }
 
+/** Starts a session of a member of staff without a sign-in. @returns its token */
+export async function startStaffSession(db: AppContext['db'], { id }: Pick<Selectable<Staff>, 'id'>, at: Date): Promise<string> {
+  const { token, hash } = randomToken()
+  const session = { staff_id: id, token_hash: hash, address: '203.0.113.9', device: 'Firefox · Linux' }
+  await db
+    .insertInto('staff_sessions')
+    .values({ ...session, created_at: at, last_seen_at: at, confirmed_at: at })
+    .execute()
+  return token
+}
+
 /**
  * A browser at the desk: keeps the cookie. `signedInAs` starts a session without a sign-in. After the last test of a file
  * with `openTestApi`, each row that a call has changed must have an entry in the audit log.
@@ -146,12 +157,7 @@ export function fakeDesk(ctx: AppContext) {
     cookies,
     /** Continues with a session that `staff` has since `at`. */
     async signedInAs(staff: Pick<Selectable<Staff>, 'id'>, at = ctx.now()): Promise<void> {
-      const { token, hash } = randomToken()
-      const session = { staff_id: staff.id, token_hash: hash, address: '203.0.113.9', device: 'Firefox · Linux' }
-      await ctx.db
-        .insertInto('staff_sessions')
-        .values({ ...session, created_at: at, last_seen_at: at, confirmed_at: at })
-        .execute()
+      const token = await startStaffSession(ctx.db, staff, at)
       cookies.set(sessionName, `${sessionName}=${token}`)
     },
   }
