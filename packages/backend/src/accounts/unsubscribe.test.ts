@@ -1,23 +1,13 @@
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { issueToken } from '../auth/one-time-tokens.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../testing/api.ts'
+import { TEST_ORIGIN, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 import { accountById } from './queries.ts'
 import { createAccount } from './testing/accounts.ts'
 
-let connection: Connection
-let api: TestApi
 let networks = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const subscribed = { send_newsletter: true, newsletter_confirmed_at: new Date(), send_release_newsletter: true }
 const elsewhere = () => `198.51.100.${++networks}`

@@ -1,22 +1,12 @@
 import { campaignPricing, planPricing } from '@kiosk/domain/campaigns/endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 /** Each request comes from another visitor, because responses are cached. */
 async function requested<T>(question: (fresh: TestApi) => Promise<T>): Promise<T> {

@@ -1,21 +1,11 @@
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { linkList, previousTerms, privacyPolicy, terms, textDocument, topic, topics } from '@kiosk/domain/content/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi, within } from '../testing/api.ts'
+import { within } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => new Date('2026-11-21T12:00:00Z'), requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => new Date('2026-11-21T12:00:00Z'), requestsPerMinute: 0 })
 
 test('serves the shipped texts in three languages', async () => {
   for (const language of ['de', 'en', 'fr']) {

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 let networks = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
+const { connection, api } = await openTestApi()
 beforeEach(async () => {
   await forgetJobs(connection.db)
   await connection.db.deleteFrom('feedback').execute()
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 const elsewhere = () => `198.51.100.${++networks}`

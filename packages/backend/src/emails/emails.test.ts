@@ -5,7 +5,7 @@ import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestErasure } from '../accounts/request-erasure.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { securityEmailMessages } from '../auth/emails/messages.ts'
@@ -14,25 +14,15 @@ import { SPIKE_THRESHOLDS } from '../auth/security-event-spikes.ts'
 import { ALARM_KINDS, type AlarmKind, raiseAlarm } from '../billing/alarms.ts'
 import { alarmEmailMessages } from '../billing/emails/messages.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
 import { createDraft, textIn } from '../newsletters/testing/newsletters.ts'
 import { inviteStaff } from '../staff/invite-staff.ts'
-import { TEST_ORIGIN, type TestApi, testApi } from '../testing/api.ts'
+import { TEST_ORIGIN } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 import { type EmailJob, protectionChanges, type SubscriptionEmail } from './email-jobs.ts'
 import { securityMailbox } from './operator-email.ts'
 import { writeEmail } from './write-email.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi()
 
 const write = (job: EmailJob) => writeEmail(job, api.ctx)
 const written = async (job: EmailJob) => {

@@ -4,33 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { awaitedIssue } from '../accounts/awaited-issue.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts'
 import { issueToPublish } from '../catalogue/testing/issue-to-publish.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
 import { countJobs } from '../jobs/queries.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { type TestApi, testApi, within } from '../testing/api.ts'
+import { within } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 import { announceIssue } from './announce-issue.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
-})
+const { connection, api } = await openTestApi()
 beforeEach(async () => {
   api.mails.length = 0
   await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 const recipients = () => api.mails.map(({ to }) => to).sort()

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import { PUSH_DEVICES } from '@kiosk/domain/reading/limits'
 import { pushState } from '@kiosk/domain/reading/shelf-endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
 
 type Headers = Record<string, string>
 const state = (headers: Headers) => api.answer(pushState, 'reader/push', { headers })

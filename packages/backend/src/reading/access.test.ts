@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { API_BASE } from '@kiosk/contract/route'
 import { access, article, contents } from '@kiosk/domain/reading/endpoints'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
 import { s3Files } from '../adapters/storage/s3.ts'
@@ -10,29 +10,19 @@ import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
 import { POINTS_OF_PAGE_IMAGE } from '../auth/rate-limits.ts'
 import { takeDown } from '../catalogue/takedowns/take-down.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
 import { TEST_ORIGIN, type TestApi, testApi, within } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date('2026-11-21T12:00:00Z')
 const rendered: string[] = []
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, {
-    requestsPerMinute: 0,
-    now: () => now,
-    async renderPage(path, page, width, format, tile) {
-      rendered.push(`${path.split('/').at(-1)} ${page} ${width} ${format}`)
-      const part = tile ? `: ${tile.width}x${tile.height}+${tile.left}+${tile.top} of ${tile.pageHeight}` : ''
-      return Buffer.from(`page ${page} at ${width} in ${format}${part}`)
-    },
-  })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
+const { connection, api } = await openTestApi({
+  requestsPerMinute: 0,
+  now: () => now,
+  async renderPage(path, page, width, format, tile) {
+    rendered.push(`${path.split('/').at(-1)} ${page} ${width} ${format}`)
+    const part = tile ? `: ${tile.width}x${tile.height}+${tile.left}+${tile.top} of ${tile.pageHeight}` : ''
+    return Buffer.from(`page ${page} at ${width} in ${format}${part}`)
+  },
 })
 
 let files = 0

@@ -1,23 +1,12 @@
 import { access } from '@kiosk/domain/reading/endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now, requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0 })
 
 const open = (uid: string, headers: Record<string, string>) => api.answer(access, `issuecontent/${uid}/access`, { headers })
 

@@ -1,13 +1,11 @@
 import { article, access as declared, pageWords, searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
 import { type BuiltIssue, createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
 // Checks the rights of every response that contains part of an issue, for every kind of reader, issue and restriction.
 
@@ -37,18 +35,15 @@ const cells = expected
 /** A device beyond the limit of the tier. */
 const SHUT = '0 part hidden - -'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
 const shown = {} as Record<Kind, { everywhere: BuiltIssue; inGermany: BuiltIssue; grownUp: BuiltIssue }>
 const articles = new Map<string, string>()
+const { connection, api } = await openTestApi({
+  now: () => now,
+  requestsPerMinute: 0,
+  renderPage: async (_, page, width) => Buffer.from(`page ${page} at ${width}`),
+})
 beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, {
-    now: () => now,
-    requestsPerMinute: 0,
-    renderPage: async (_, page, width) => Buffer.from(`page ${page} at ${width}`),
-  })
   for (const kind of kinds)
     shown[kind] = {
       everywhere: await issueOf(kind),
@@ -59,10 +54,6 @@ beforeAll(async () => {
     .insertInto('promo_codes')
     .values({ code: 'LESEZEIT', titles: '{}', days: 30, redeemable_until: new Date('2100-01-01') })
     .execute()
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 async function issueOf(kind: Kind, values: Parameters<typeof createTitle>[1] = {}): Promise<BuiltIssue> {

@@ -10,25 +10,16 @@ import {
   shelf,
 } from '@kiosk/domain/reading/shelf-endpoints'
 import { MINUTE_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { replaceRow } from '../catalogue/featured-titles.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import { type Connection, poolOf } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi, within } from '../testing/api.ts'
+import { poolOf } from '../db/connect.ts'
+import { within } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 const now = new Date('2026-11-21T12:00:00Z')
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now, requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0 })
 
 async function reader() {
   const account = await createAccount(connection.db)

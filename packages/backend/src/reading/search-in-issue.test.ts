@@ -1,18 +1,13 @@
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { issueFolder } from '../adapters/storage/port.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 let uid: string
+const { connection, api } = await openTestApi()
 beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
   const pages = Array.from({ length: 12 }, (_, n) => (n % 4 === 1 ? 'Alte Häuser & Höfe am Bach' : 'Nichts davon'))
   const articles = [{ headline: 'Höfe & mehr', html: '<p>x</p>', firstPage: 9, lastPage: 12 }]
   uid = (await createIssue(connection.db, { pages, articles })).uid
@@ -29,10 +24,6 @@ beforeAll(async () => {
     ]
     await api.files.write(`${issueFolder(uid, 1)}pages/${page}.words.json`, Buffer.from(JSON.stringify({ lines })))
   }
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 const find = (q: string) => api.answer(searchInIssue, `issuecontent/${uid}/search?q=${encodeURIComponent(q)}`)
 

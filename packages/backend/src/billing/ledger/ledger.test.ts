@@ -1,11 +1,9 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
 import { fakeCardProvider } from '../../adapters/payments/testing/fake-card-provider.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
 import { recoverPayments } from '../charges/recover.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -17,17 +15,10 @@ import { createSubscription } from '../subscriptions/create.ts'
 
 const START = new Date('2026-03-10T09:00:00Z')
 let now = START
-let connection: Connection
-let api: TestApi
 const psp = fakeCardProvider()
+const { connection, api } = await openTestApi({ now: () => now, payments: { card: psp.provider, wallet: null, store: null } })
 beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now, payments: { card: psp.provider, wallet: null, store: null } })
   psp.setClock(() => now)
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 const later = (days: number) => {

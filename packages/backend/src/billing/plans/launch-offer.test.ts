@@ -1,27 +1,17 @@
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { LAUNCH_OFFER_DAYS } from '@kiosk/domain/subscriptions/limits'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { fakeCardProvider } from '../../adapters/payments/testing/fake-card-provider.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { testApi } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const payments = { card: fakeCardProvider().provider, wallet: null, store: null }
-let connection: Connection
-let api: TestApi
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, {
-    now: () => NOW,
-    payments,
-  })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
+const { connection, api } = await openTestApi({
+  now: () => NOW,
+  payments,
 })
 
 const PATH = 'voucher/launchoffer/'

@@ -2,25 +2,14 @@ import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
-import type { Connection } from '../../db/connect.ts'
 import type { PromoCodes } from '../../db/schema.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-let connection: Connection
-let api: TestApi
 let codes = 0
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => NOW, requestsPerMinute: 0 })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => NOW, requestsPerMinute: 0 })
 
 async function promo(options: Partial<Insertable<PromoCodes>> = {}): Promise<string> {
   const row = {

@@ -14,10 +14,8 @@ import * as reading from '@kiosk/domain/reading/endpoints'
 import * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestApi } from '../../testing/open-test-api.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Description } from './openapi.ts'
 
@@ -36,17 +34,10 @@ const declared = Object.entries(declaredByDomain).flatMap(([domain, module]) =>
     .map((each) => ({ domain, endpoint: each as Endpoint })),
 )
 
-let connection: Connection
-let api: TestApi
 let description: Description
+const { api } = await openTestApi()
 beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection)
   description = await (await api.ask('openapi.json')).json()
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
 })
 
 test('serves every declared endpoint', () => {

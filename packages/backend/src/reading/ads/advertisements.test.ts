@@ -1,25 +1,15 @@
 import { houseAdvertisements } from '@kiosk/domain/reading/endpoints'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import type { TestApi } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
 import { publishAdvertisements } from './publish-advertisements.ts'
 import { readAdvertisements, type UnreadableAdvertisements } from './read-advertisements.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date('2026-11-21T12:00:00Z')
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, { now: () => now })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
-})
+const { connection, api } = await openTestApi({ now: () => now })
 beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z')
   await connection.db.deleteFrom('advertisements').execute()

@@ -2,32 +2,21 @@ import { createHash } from 'node:crypto'
 import { download, downloadSize, downloads, offlineText } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS } from '@kiosk/domain/reading/limits'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { type BuiltIssue, createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
-import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
 
-let connection: Connection
-let api: TestApi
 let now = new Date()
 const rendered: string[] = []
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
-beforeAll(async () => {
-  connection = await testDatabase()
-  api = await testApi(connection, {
-    now: () => now,
-    requestsPerMinute: 0,
-    renderPage: async (_, page, width) => {
-      rendered.push(`${page}-${width}`)
-      return Buffer.from(`page ${page} at ${width}`)
-    },
-  })
-})
-afterAll(async () => {
-  await api.close()
-  await connection.close()
+const { connection, api } = await openTestApi({
+  now: () => now,
+  requestsPerMinute: 0,
+  renderPage: async (_, page, width) => {
+    rendered.push(`${page}-${width}`)
+    return Buffer.from(`page ${page} at ${width}`)
+  },
 })
 beforeEach(() => {
   now = new Date()
