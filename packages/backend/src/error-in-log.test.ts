@@ -1,6 +1,8 @@
 import { languages } from '@kiosk/domain/locale'
+import { errors } from 'jose'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueToken } from './auth/one-time-tokens.ts'
 import type { Connection } from './db/connect.ts'
@@ -41,6 +43,29 @@ test('logs a database error without the row that caused it', async () => {
   expect(String(quoted)).toContain(EMAIL)
   expect(JSON.stringify(errorInLog(quoted))).not.toContain(EMAIL)
   expect(errorInLog(quoted)).toMatchObject({ code: '22P02', message: 'a value was refused (22P02)' })
+})
+
+test('logs nothing of what libraries attach to their errors', () => {
+  const claims = { sub: 'apple-7', email: EMAIL }
+  const expired = new errors.JWTExpired('"exp" claim timestamp check failed', claims, 'exp', 'check_failed')
+  const intent = { id: 'pi_1', client_secret: 'pi_1_secret_7' }
+  const declined = new Stripe.errors.StripeCardError({ type: 'card_error', message: 'declined', payment_intent: intent } as never)
+  const half = Object.assign(new SyntaxError('Unexpected end of JSON input'), { rawBody: EMAIL })
+  const malformed = new Stripe.errors.StripeAPIError({ message: 'Invalid JSON received', exception: half } as never)
+  const several = new AggregateError([expired, declined, malformed], '3 of 9 calls failed')
+  const asked = new Error('no token', { cause: { id_token: 'eyJ-of-the-reader' } })
+  for (const error of [expired, declined, malformed, several, asked]) {
+    const logged = JSON.stringify(errorInLog(error))
+    for (const secret of [EMAIL, 'apple-7', 'pi_1_secret_7', 'eyJ-of-the-reader']) expect(logged).not.toContain(secret)
+  }
+  expect(errorInLog(several)).toMatchObject({
+    message: '3 of 9 calls failed',
+    errors: [
+      { code: 'ERR_JWT_EXPIRED', claim: 'exp' },
+      { type: 'StripeCardError', message: 'declined' },
+      { message: 'Invalid JSON received', stack: expect.stringContaining('error-in-log.test.ts') },
+    ],
+  })
 })
 
 test('logs no address, password, token or cookie of a failed call', async () => {

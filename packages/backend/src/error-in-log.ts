@@ -8,6 +8,9 @@ export function errorInLog(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? 'not an error' : error
   const logged: Record<string, unknown> = { ...stdSerializers.err(error) }
   for (const name of TELLING) delete logged[name]
+  // Libraries attach what they have sent or received: the claims of a token, a payment with its secret, a response.
+  for (const [name, value] of Object.entries(logged)) if (typeof value === 'object') delete logged[name]
+  if (error instanceof AggregateError) logged.errors = error.errors.map(errorInLog)
   const code = String(logged.code ?? '')
   // SQLSTATE class 22: the message quotes the value.
   if (/^22[0-9A-Z]{3}$/.test(code)) {

@@ -4,13 +4,15 @@ import { inSpan } from '../trace.ts'
 /** Calls of one host at once. A host that answers needs far fewer. */
 const AT_ONCE = 32
 const MOST_WAITING = 200
+/** Longest response, decompressed. Those of providers have some hundred kilobytes at most. */
+const MOST_BYTES = 8 * 1024 * 1024
 
 /**
  * Creates a `fetch` that has a limited number of calls of each host at once, so that a host that does not answer cannot occupy more of
  * this process. Further calls wait in order until the response of another one has begun, or until their signal is aborted. A call that
- * finds too many waiting fails as if the host could not be reached (TypeError).
+ * finds too many waiting fails as if the host could not be reached (TypeError); so does reading a response that is too long.
  */
-export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): typeof fetch {
+export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, mostBytes = MOST_BYTES } = {}): typeof fetch {
   const hosts = new Map<string, { running: number; waiting: Set<() => void> }>()
 
   /** Waits for a turn. */
@@ -38,12 +40,26 @@ export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = 
       return await inSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
         const response = await fetch(input, init)
         span?.setAttribute('http.response.status_code', response.status)
-        return response
+        return limitedResponse(response, host, mostBytes)
       })
     } finally {
       leave()
     }
   }
+}
+
+function limitedResponse(response: Response, host: string, mostBytes: number): Response {
+  if (!response.body || mostBytes === Number.POSITIVE_INFINITY) return response
+  let bytes = 0
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, stream) {
+      bytes += piece.length
+      if (bytes > mostBytes) throw new TypeError(`${host} answers more than ${mostBytes} bytes`)
+      stream.enqueue(piece)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(response.body.pipeThrough(counting), { status, statusText, headers })
 }
 
 function turnOf(waiting: Set<() => void>, signal: AbortSignal | null | undefined): Promise<void> {

@@ -88,7 +88,8 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   const publicBase = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   /** Keys for signatures of addresses, by key and day: deriving one takes longer than signing with it. */
   const signingKeys = new Map<string, ArrayBuffer>()
-  const call = limitedFetch({ atOnce: AT_ONCE })
+  // Files have any length.
+  const call = limitedFetch({ atOnce: AT_ONCE, mostBytes: Number.POSITIVE_INFINITY })
   const role = 'role' in settings ? roleKeys(settings.role) : undefined
   /** By how much the clock of the storage is ahead of ours, as far as that is known. */
   let aheadMs = 0

@@ -1,5 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -7,7 +7,7 @@ import { sweepStore } from '../subscriptions/store-subscriptions.ts'
 import { sendReturns } from '../suspense/suspense.ts'
 import { mirrorSubscription } from './mirror.ts'
 import { checkWalletPlans } from './plans.ts'
-import { noteSubscription } from './subscription-rows.ts'
+import { changeSubscription, noteSubscription } from './subscription-rows.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
 import { sweepWalletReturns } from './sweep-returns.ts'
 
@@ -16,6 +16,8 @@ const LIST_AGAIN_MS = 3 * HOUR_MS
 /** Look-back of the first read. */
 const FIRST_LIST_MS = 30 * DAY_MS
 const BATCH_SIZE = 200
+/** One that could not be settled is not tried again for this time, so that many that fail do not keep others from being settled. */
+const FAILED_AGAIN_MS = 10 * MINUTE_MS
 
 /**
  * Processes what was not reported: subscriptions in the wallet's list that were never posted, unsettled ones, and subscriptions
@@ -76,7 +78,9 @@ async function settleWaiting(ctx: AppContext, wallet: WalletProvider): Promise<v
     .limit(BATCH_SIZE)
     .execute()
   for (const { reference } of due)
-    await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) =>
-      log.error({ err: error, event: 'wallet.not-settled', reference }, 'wallet purchase could not be settled, will retry'),
-    )
+    await settleWalletSubscription(ctx, wallet, reference).catch(async (error: unknown) => {
+      log.error({ err: error, event: 'wallet.not-settled', reference }, 'wallet purchase could not be settled, will retry')
+      const next_check_at = new Date(now().getTime() + FAILED_AGAIN_MS)
+      await changeSubscription(db, { provider: wallet.name, reference }, { next_check_at })
+    })
 }

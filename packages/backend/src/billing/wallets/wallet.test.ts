@@ -198,6 +198,33 @@ describe('an approved payment', () => {
   })
 })
 
+test('two hundred invented subscriptions that the wallet rejects keep no approved one from being settled', async () => {
+  const { fetchSubscription } = shop.wallet.provider
+  shop.wallet.list(false)
+  shop.wallet.provider.fetchSubscription = async (reference) => {
+    if (reference.startsWith('INVENTED')) throw new Error('paypal: /v1/billing/subscriptions/… answers 400')
+    return fetchSubscription(reference)
+  }
+  try {
+    const invented = Array.from({ length: 200 }, (_, place) => ({ provider: 'paypal', reference: `INVENTED-${place}` }))
+    await shop.db
+      .insertInto('wallet_subscriptions')
+      .values(invented.map((each) => ({ ...each, found_at: shop.now(), next_check_at: shop.now() })))
+      .execute()
+    const reader = await ready()
+    const reference = await approve(reader)
+    shop.wallet.charge(reference, 1999, shop.now())
+    shop.later(MINUTE_MS / DAY_MS)
+    expect((await log(reader, reference)).status).toBe(200)
+    for (let sweep = 0; sweep < 3; sweep++) await sweepWallets(shop.api.ctx)
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', provider_reference: reference }])
+  } finally {
+    shop.wallet.provider.fetchSubscription = fetchSubscription
+    shop.wallet.list(true)
+    await shop.db.deleteFrom('wallet_subscriptions').where('reference', 'like', 'INVENTED-%').execute()
+  }
+})
+
 describe('a subscription charged by the wallet', () => {
   test('continues with every charge of the wallet, each recorded once, and is never charged by our scheduler', async () => {
     const reader = await bound()

@@ -114,6 +114,33 @@ describe('a subscription at PayPal', () => {
     expect(edge.refused).toEqual([])
   })
 
+  test.each([
+    ['an error with status 200', { name: 'INTERNAL_SERVER_ERROR', message: 'An error occurred' }],
+    ['an empty object', {}],
+    ['a list', []],
+    ['a text', 'Bad gateway'],
+    ['no plan', { id: 'I-1', status: 'ACTIVE' }],
+    ['a state that does not exist', subscription({ status: 'RENAMED' })],
+    ['a name of an object as its state', subscription({ status: 'constructor' })],
+  ])('is not known, rather than not ours, if the answer is %s', async (_, body) => {
+    answer = () => ({ body })
+    await expect(provider.fetchSubscription('I-1')).rejects.toThrow('paypal: ')
+  })
+
+  test('has one name: another that PayPal takes for it is unknown', async () => {
+    answer = () => ({ body: subscription() })
+    expect(await provider.fetchSubscription('i-1')).toBeNull()
+  })
+
+  test.each(['.', '..', 'I-1/../I-2', 'I-1?x', 'I-1 ', 'I-1\n'])(
+    'is not asked for by a name with other characters: %j',
+    async (name) => {
+      answer = () => ({ body: subscription() })
+      expect(await provider.fetchSubscription(name)).toBeNull()
+      expect(edge.calls).toEqual([])
+    },
+  )
+
   test('is listed by our plans, page by page, whichever client created it', async () => {
     answer = ({ fields: { page } }) => ({
       body: { subscriptions: Array.from({ length: page === '2' ? 3 : 20 }, (_, place) => ({ id: `I-${page}-${place}` })) },
@@ -236,6 +263,7 @@ describe('a subscription at PayPal', () => {
           charge('T3', 'PENDING', '5'),
           charge('T4', 'DECLINED', '7.00'),
           charge('T5', 'PARTIALLY_REFUNDED', '8.00'),
+          charge('T6', 'REVERSED', '9.00'),
         ],
       },
     })
@@ -246,6 +274,7 @@ describe('a subscription at PayPal', () => {
       ['T3', 500, 'pending'],
       ['T4', 700, 'failed'],
       ['T5', 800, 'part-refunded'],
+      ['T6', 900, 'pending'],
     ])
     expect(edge.calls.at(-1)!.fields).toEqual({ start_time: '2026-11-01T00:00:00.000Z', end_time: '2026-11-02T00:00:00.000Z' })
     expect(edge.refused).toEqual([])
@@ -411,6 +440,20 @@ describe('a return at PayPal', () => {
   test('throws when the listing is not permitted instead of returning nothing', async () => {
     answer = () => ({ status: 403, body: { name: 'NOT_AUTHORIZED' } })
     await expect(returns()).rejects.toThrow('/v1/reporting/transactions answers 403')
+  })
+
+  test.each([
+    ['that nothing is there', { status: 404, body: {} }],
+    ['an error with status 200', { body: { name: 'INTERNAL_SERVER_ERROR' } }],
+    ['a list without its length', { body: { transaction_details: [] } }],
+  ])('throws when the answer is %s instead of returning nothing', async (_, given) => {
+    answer = () => given
+    await expect(returns()).rejects.toThrow('no list of transactions')
+  })
+
+  test('ends at an empty page, whatever number of pages is named', async () => {
+    answer = () => ({ body: { transaction_details: [], total_pages: 1_000_000_000 } })
+    expect(await returns()).toEqual([])
   })
 })
 

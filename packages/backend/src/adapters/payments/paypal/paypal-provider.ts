@@ -96,7 +96,10 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
-    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    const { access_token, expires_in } = (await jsonOf(answer, '/v1/oauth2/token')) as {
+      access_token: string
+      expires_in: number
+    }
     token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - RENEWED_EARLY_MS }
     return token.value
   }
@@ -120,7 +123,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       answer = await send(await authorisation())
     }
     if (answer.status === 204) return {} as Answer
-    if (answer.ok) return (await answer.json()) as Answer
+    if (answer.ok) return (await jsonOf(answer, path)) as Answer
     await answer.body?.cancel()
     if (answer.status === 401) token = null
     if (answer.status === 404) return null
@@ -128,6 +131,18 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   }
 
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
+
+  async function subscriptionAt(reference: string): Promise<Subscription | null> {
+    // It was posted by a browser. "..", for example, would be the address of something else.
+    if (!/^[\w-]{3,50}$/.test(reference)) return null
+    const known = await ask<Subscription>('GET', at(reference))
+    if (!known) return null
+    // An error or a page of a proxy, with status 200.
+    if (typeof known.id !== 'string' || !Object.hasOwn(STATES, known.status) || typeof known.plan_id !== 'string')
+      throw new Error('paypal: what was answered is no subscription')
+    // It has one name, or it could be settled once for each of them.
+    return known.id === reference ? known : null
+  }
 
   const configuredNames = [...new Set(Object.values(plans).flatMap(namesIn))]
   const making = settings.makesPlansFor ? paypalPlanMaking(ask, settings.makesPlansFor) : null
@@ -158,7 +173,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     async fetchSubscription(reference) {
-      const known = await ask<Subscription>('GET', at(reference))
+      const known = await subscriptionAt(reference)
       if (!known) return null
       const next = known.billing_info?.next_billing_time
       return {
@@ -258,9 +273,24 @@ function namesIn(names: string | undefined): string[] {
 class WrongAnswer extends Error {
   readonly status: number
   constructor(status: number, path: string) {
-    super(`paypal: ${path.split('?')[0]!.replace(/[^/]*-[^/]*/g, '…')} answers ${status}`)
+    super(`paypal: ${withoutIds(path)} answers ${status}`)
     this.status = status
   }
+}
+
+/** @throws for a body that is no JSON object, without quoting it */
+async function jsonOf(response: Response, path: string): Promise<object> {
+  const text = await response.text()
+  let found: unknown = null
+  try {
+    found = JSON.parse(text)
+  } catch {}
+  if (typeof found !== 'object' || found === null) throw new Error(`paypal: ${withoutIds(path)} answers no JSON object`)
+  return found
+}
+
+function withoutIds(path: string): string {
+  return path.split('?')[0]!.replace(/[^/]*-[^/]*/g, '…')
 }
 
 const CHARGES = {
@@ -273,7 +303,8 @@ const CHARGES = {
 } as const
 
 function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge {
-  const state = CHARGES[status]
+  // What is not known yet is not booked, and asked for again.
+  const state = Object.hasOwn(CHARGES, status) ? CHARGES[status] : 'pending'
   return { transactionId: id, amount: toMinorUnits(gross.value), currency: gross.currency_code, at: new Date(time), state }
 }
 

@@ -44,8 +44,12 @@ export async function* paypalTransactions(
         page: String(page),
       })
       const answer = await ask(`/v1/reporting/transactions?${query}`)
-      pages = answer?.total_pages ?? 0
-      for (const { transaction_info: info } of answer?.transaction_details ?? []) if (info.transaction_status === 'S') yield info
+      const { total_pages, transaction_details: details } = answer ?? {}
+      // Money that is missing from the list would be missing in the ledger.
+      if (typeof total_pages !== 'number' || !Array.isArray(details))
+        throw new Error('paypal: what was answered is no list of transactions')
+      pages = details.length === 0 ? 0 : total_pages
+      for (const { transaction_info: info } of details) if (info.transaction_status === 'S') yield info
     }
   }
 }

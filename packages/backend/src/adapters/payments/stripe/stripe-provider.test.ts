@@ -315,6 +315,13 @@ test.each([
   await (means === 'forgotten' ? expect(forgetting).resolves.toBeUndefined() : expect(forgetting).rejects.toThrow())
 })
 
+test.each([302, 403, 404, 500, 503])('JSON of a proxy with status %i is no success', async (status) => {
+  stripe.answers(() => ({ status, body: { message: 'Service unavailable' } }))
+  await expect(stripe.provider.forgetMethod('pm_1')).rejects.toThrow('connection')
+  const refund = { refundId: randomUUID(), attemptReference: 'pi_1', money: { minor: 500, currency: 'EUR' } } as const
+  await expect(stripe.provider.refund(refund)).rejects.toThrow('connection')
+})
+
 // With a test key in the environment, the contract suite also runs against Stripe itself.
 const { STRIPE_TEST_SECRET_KEY: realKey } = process.env
 if (realKey?.startsWith('sk_test_')) {

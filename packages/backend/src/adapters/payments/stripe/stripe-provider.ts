@@ -1,6 +1,5 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
+import { limitedFetch } from '../../limited-fetch.ts'
 import { MalformedEvent } from '../malformed-event.ts'
 import type { CardProvider, Outcome } from '../port.ts'
 import { movementOf } from './balance.ts'
@@ -17,9 +16,8 @@ export type StripeSettings = {
 
 /** Stripe's browser script, of the same release as the SDK. */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
+/** Timeout of a request, from its start to the end of the response. */
 const TIMEOUT_MS = 20_000
-/** Calls at once; further ones wait. */
-const AT_ONCE = 32
 /** Stripe's minimum charge amounts, minor units. */
 const MINIMUMS = { EUR: 50, CHF: 50 } as const
 
@@ -28,11 +26,13 @@ const MINIMUMS = { EUR: 50, CHF: 50 } as const
  * PaymentIntents on our schedule. Subscriptions, vouchers and invoices are ours, without Stripe Billing.
  */
 export function stripeProvider({ secretKey, publishableKey, webhookSecret, host }: StripeSettings): CardProvider {
+  const call = limitedFetch()
   const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpAgent: new (host ? HttpAgent : HttpsAgent)({ keepAlive: true, maxSockets: AT_ONCE }),
+    // The library's own client waits for ever for a response that goes on arriving, and its length is unlimited.
+    httpClient: Stripe.createFetchHttpClient((address, init) => call(address, { ...init, redirect: 'error' }).then(withError)),
     ...host,
   })
 
@@ -232,6 +232,17 @@ function isMethodGone(error: unknown): error is InstanceType<typeof Stripe.error
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     (error.param === 'payment_method' || error.param === 'customer' || error.code === 'payment_intent_mandate_invalid')
   )
+}
+
+/**
+ * Returns a response as the library understands it: it takes a failure for a success if its JSON has no `error`, such as that of a proxy.
+ * @throws TypeError as if the connection had failed
+ */
+async function withError(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const text = await response.text()
+  if (!/"error"\s*:\s*[{"]/.test(text)) throw new TypeError(`stripe: ${response.status} without an error`)
+  return new Response(text, response)
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
