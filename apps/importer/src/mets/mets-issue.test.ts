@@ -232,6 +232,19 @@ test('a region has more points than a call may have arguments', async () => {
   expect(blocks.get('b')!.box).toEqual({ x: 0.1, y: 0.2, width: 0.8, height: 0.6 })
 })
 
+test('reads words with very many accents on a letter quickly', async () => {
+  const word = `e${'\u0301\u0323'.repeat(90_000)}`
+  const unicode = `<TextLine><Coords points="0,0 9,9"/><TextEquiv><Unicode>${word}</Unicode></TextEquiv></TextLine>`
+  const region = `<TextRegion id="b"><Coords points="0,0 9,9"/>${unicode}</TextRegion>`
+  const before = performance.now()
+  for (const page of [alto(block('b', 100, [word])), `<PcGts><Page imageWidth="9" imageHeight="9">${region}</Page></PcGts>`]) {
+    await writeFile(join(folder, 'text/1.xml'), page)
+    const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
+    expect(lineText(blocks.get('b')!.lines[0]!)).toHaveLength(word.length)
+  }
+  expect(performance.now() - before).toBeLessThan(5_000)
+})
+
 test('leaves out words of ALTO beyond the text that a page may have', async () => {
   const long = 'w'.repeat(PAGE_TEXT.kept - 10)
   await writeFile(join(folder, 'text/1.xml'), alto(block('b', 100, ['Schnee', long, long, long])))

@@ -1,3 +1,4 @@
+import { composed } from '@kiosk/domain/composed'
 import { PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
@@ -59,7 +60,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     else if (name === 'TextLine') line = { words: [], joins: false }
     else if (name === 'String' && attributes.CONTENT?.trim()) {
       const { x, y, width, height } = boxOf(element)
-      keep([attributes.CONTENT.trim().normalize('NFC'), x, y, width, height])
+      keep([composed(attributes.CONTENT.trim()), x, y, width, height])
     } else if (name === 'HYP') {
       const last = line.words.at(-1)
       if (last && !/[-‐¬]$/.test(last[0])) last[0] += '-'
@@ -72,7 +73,7 @@ export async function readTextFile(path: string): Promise<TextPage> {
     if (!ended || !block) return
     const outer = points.at(-1)
     if (ended.name === 'Word' && ended.box && ended.text.trim()) {
-      keep([ended.text.trim().normalize('NFC'), ...ended.box])
+      keep([composed(ended.text.trim()), ...ended.box])
       if (outer) outer.words++
     }
     if (name === 'TextLine') {
@@ -149,7 +150,7 @@ function sharedOut(text: string, [x, y, width, height]: [number, number, number,
   const letters = words.join(' ').length
   let at = 0
   return words.map((word) => {
-    const box: Word = [word.normalize('NFC'), x + (width * at) / letters, y, (width * word.length) / letters, height]
+    const box: Word = [composed(word), x + (width * at) / letters, y, (width * word.length) / letters, height]
     at += word.length + 1
     return box
   })

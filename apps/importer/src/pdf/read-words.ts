@@ -1,3 +1,4 @@
+import { composed } from '@kiosk/domain/composed'
 import { PAGE_WORDS } from '../limits.ts'
 import { type Pdfium, withMemory } from './library.ts'
 import { type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
@@ -74,7 +75,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place, fr
 
   const endWord = () => {
     const at = box && place(box)
-    const word = letters.toWellFormed().normalize('NFC')
+    const word = composed(letters.toWellFormed())
     if (at && word && count < PAGE_WORDS) {
       line.words.push([word, ...at])
       styles.push(style!)

@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { composed } from '@kiosk/domain/composed'
 
 /**
  * Returns the canonical form in which an address is stored and compared: Unicode NFC, the domain in the ASCII form of the DNS
@@ -14,7 +15,7 @@ export function canonicalEmail(email: string): string {
 
 /** Replaces "İ" by its Unicode lower case, two characters: PostgreSQL would turn it into "i", another mailbox. */
 function composedOf(email: string): string {
-  return email.trim().normalize('NFC').replaceAll('\u0130', 'i\u0307')
+  return composed(email.trim()).replaceAll('\u0130', 'i\u0307')
 }
 
 /** Returns every form in which older versions may have stored an address, the canonical one first. */

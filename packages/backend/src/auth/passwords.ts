@@ -1,3 +1,4 @@
+import { composed } from '@kiosk/domain/composed'
 import { hash, verify } from '@node-rs/argon2'
 import type { RequestContext } from '../http/handler.ts'
 import { createPasswordQueue, type PasswordCaller } from './password-queue.ts'
@@ -17,12 +18,12 @@ export function callerOf({ visitor }: Pick<RequestContext, 'visitor'>, known = f
 
 /** Returns the PHC string of a password. `caller` null: our own process. */
 export function hashPassword(password: string, caller: PasswordCaller | null = null): Promise<string> {
-  return queue.run(caller, () => hash(composed(password), COST))
+  return queue.run(caller, () => hash(typed(password), COST))
 }
 
 /** Normalises to NFKC, because keyboards compose "é" differently. */
-function composed(password: string): string {
-  return password.normalize('NFKC')
+function typed(password: string): string {
+  return composed(password, 'NFKC')
 }
 
 let nobodys: string | undefined
@@ -31,6 +32,6 @@ let nobodys: string | undefined
 export async function isPassword(kept: string | null, password: string, caller: PasswordCaller | null = null): Promise<boolean> {
   nobodys ??= await hashPassword('the password of nobody')
   const against = kept ?? nobodys
-  const right = await queue.run(caller, () => verify(against, composed(password)))
+  const right = await queue.run(caller, () => verify(against, typed(password)))
   return right && kept !== null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { composed } from '../composed.ts'
 import type { PASSWORD } from './limits.ts'
 import { TEXT } from './limits.ts'
 import { emailError, lineError, nameError, passwordError, textError } from './rules.ts'
@@ -14,7 +15,7 @@ function checkedBy(errorOf: (value: string) => string | null) {
 export const Email = z
   .string()
   .trim()
-  .normalize('NFC')
+  .overwrite((value) => composed(value))
   .pipe(checkedBy(emailError))
   .meta({ examples: ['mara@example.org'] })
 export const Password = (bounds: keyof typeof PASSWORD) =>
