@@ -186,6 +186,20 @@ test.each([
   expect(stored[0]!.makeup).toMatchObject({ fonts: expect.arrayContaining([expect.objectContaining({ font: 'Zeilefett' })]) })
 })
 
+test('names in a sidecar are one line that shows what it says', async () => {
+  const articles = [{ headline: 'Vor\u2067hang', byline: 'Mara\r\nBcc: x', firstPage: 1, html: '<p>Text.</p>' }]
+  const sidecar = { title: 'Berg\u202ekcilb', headline: '\u001b[31mVor\u2028hang', articles }
+  await writeFile(join(folder, 'turned.json'), JSON.stringify(sidecar))
+  const { issue } = await importOne('turned.pdf', plainIssue(1, 'Wendeblatt'))
+  expect(issue).toMatchObject({ headline: '[31mVor hang' })
+  const { db } = connection
+  expect(await db.selectFrom('titles').select('name').where('id', '=', issue!.title_id).execute()).toEqual([
+    { name: 'Berg kcilb' },
+  ])
+  const kept = db.selectFrom('articles').select(['headline', 'byline']).where('issue_id', '=', issue!.id)
+  expect(await kept.execute()).toEqual([{ headline: 'Vor hang', byline: 'Mara Bcc: x' }])
+})
+
 test('characters of a sidecar that the database does not store are left out', async () => {
   await writeFile(join(folder, 'sidecar.json'), JSON.stringify({ headline: 'Vor\0hang', description: 'auf \ud835' }))
   const { issue } = await importOne('sidecar.pdf', plainIssue(1, 'Beiblatt'))

@@ -41,6 +41,8 @@ test.each([
   ['/x/bergblick-2026-11.pdf', 'bergblick', '2026-11', '2026-11-01'],
   ['/x/Tagesbote_2026-11-20.pdf', 'Tagesbote', '2026-11-20', '2026-11-20'],
   ['/x/Werkraum Nr. 47.pdf', 'Werkraum', 'Nr. 47', today],
+  ['/x/Werk\u202efdp.\nraum\u001b[2J Nr. 47.pdf', 'Werk fdp. raum [2J', 'Nr. 47', today],
+  ['/x/\u2066\u202e.pdf', 'Untitled', today, today],
 ])('derives title and issue from the file name %s', (path, title, name, date) => {
   expect(identify(path, {}, nothing, today)).toMatchObject({ title, name, date })
 })

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import anyAscii from 'any-ascii'
 import { type PdfInfo, realDay } from '../pdf/open-pdf.ts'
 import { parseIssueDate } from './issue-date.ts'
-import type { Sidecar } from './sidecar.ts'
+import { oneLine, type Sidecar } from './sidecar.ts'
 
 /** Title, issue and day of a file, from its sidecar, its name and the properties of the PDF. */
 export type Identity = {
@@ -110,13 +110,11 @@ function hyphenated(text: string): string {
 }
 
 function readable(fileName: string): string {
-  return (
-    fileName
-      .normalize('NFC')
-      .replace(/[_]+/g, ' ')
-      .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
-      .trim() || 'Untitled'
-  )
+  const words = fileName
+    .normalize('NFC')
+    .replace(/[_]+/g, ' ')
+    .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
+  return oneLine(words) || 'Untitled'
 }
 
 function split(text: string): { title: string; name: string | undefined } {

@@ -1,8 +1,11 @@
+import { printable } from '@kiosk/backend/printable'
 import { z } from 'zod'
 import { readBounded } from '../regular-file.ts'
 import { parseIssueDate } from './issue-date.ts'
 
-const Line = z.string().trim().min(1).max(300)
+/** One line as the desk accepts it: a character that turns the direction of a text would disguise it, wherever it is shown. */
+const OneLine = z.string().overwrite(oneLine)
+const Line = OneLine.min(1).max(300)
 const Text = z.string().trim().max(20_000)
 const IssueDate = z
   .string()
@@ -32,7 +35,7 @@ const CategoryUid = z.string().regex(/^[a-z0-9-]+$/)
 
 const SidecarArticle = z.strictObject({
   headline: Line,
-  byline: z.string().trim().max(300).default(''),
+  byline: OneLine.max(300).default(''),
   /** Pages count from 1. */
   firstPage: z.int().min(1),
   lastPage: z.int().min(1).optional(),
@@ -89,7 +92,7 @@ export const Sidecar = z.strictObject({
   languageEdition: z.boolean().optional(),
   /** This file replaces the published issue even if its content differs, and takes precedence over other files of the run. */
   replaces: z.boolean().optional(),
-  headline: z.string().trim().max(500).optional(),
+  headline: OneLine.max(500).optional(),
   description: Text.optional(),
   targetingTags: z.array(Line).max(100).optional(),
   articles: z.array(SidecarArticle).max(1000).optional(),
@@ -124,6 +127,11 @@ export async function readSidecar(path: string): Promise<Sidecar> {
 
 /** Returns a text without what the database does not store: NUL, and halves of surrogate pairs. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** Returns a text in one line, without control characters and those that turn the direction of a text. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ').trim()
+}
 
 export function firstProblem(error: z.ZodError): string {
   const [first] = error.issues

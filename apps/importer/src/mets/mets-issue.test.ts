@@ -174,13 +174,13 @@ const ofMets = (divisions: string) =>
 const part = '<area FILEID="f" BEGIN="b"/>'
 
 test('labels are headlines, except generated ones', async () => {
-  const labels = ['Ein  Titel', ' untitled 7', 'Der Schnee, der heuer ...', '...', '', 'Das ... Ende']
+  const labels = ['Ein  Titel', 'Berg\u202ekcilb', ' untitled 7', 'Der Schnee, der heuer ...', '...', '', 'Das ... Ende']
   await writeFile(
     join(folder, 'METS.xml'),
     ofMets(labels.map((each) => `<div TYPE="article" LABEL="${each}">${part}</div>`).join('')),
   )
   const { articles } = await readMets(join(folder, 'METS.xml'))
-  expect(articles.map(({ headline }) => headline)).toEqual(['Ein Titel', '', '', '', '', 'Das ... Ende'])
+  expect(articles.map(({ headline }) => headline)).toEqual(['Ein Titel', 'Berg kcilb', '', '', '', '', 'Das ... Ende'])
 })
 
 test.each([

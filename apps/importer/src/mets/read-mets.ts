@@ -1,5 +1,6 @@
 import { dirname, join, normalize, sep } from 'node:path'
 import { METS } from '../limits.ts'
+import { oneLine } from '../metadata/sidecar.ts'
 import { readXml } from './read-xml.ts'
 
 /** An article of a METS file: its parts are blocks of ALTO or PAGE files, in reading order. */
@@ -17,7 +18,7 @@ type Division = { type: string; label: string; article: MetsArticle | null }
 const ARTICLE = /^(article|chapter|letter|poem|serial|obituary|advertisement|advertisement_group)$/i
 /** Returns the headline in a label; '' if a program made the label: "untitled", or the first words with three dots. */
 function headlineOf(label: string): string {
-  const line = label.slice(0, METS.headline).toWellFormed().replace(/\s+/g, ' ').trim()
+  const line = oneLine(label.slice(0, METS.headline).toWellFormed())
   return /^untitled/i.test(line) || line.endsWith('...') ? '' : line
 }
 

@@ -67,6 +67,19 @@ test('every word is inside the page, for any rotation, crop and position of the 
   )
 })
 
+test('words have no characters that turn the direction of a text', async () => {
+  const unicode = ['<78> <202E>', '<79> <2067>', '<7A> <202A>', '<77> <2069>']
+  const map = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${unicode.length} beginbfchar ${unicode.join(' ')} endbfchar endcmap`
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 1000 0 R >>'
+  const { lines } = await read(
+    makePdf({
+      pages: [{ content: 'BT /F1 10 Tf 50 500 Td (xBeryg zAlmw) Tj ET' }],
+      objects: { 3: font, 1000: `<< /Length ${map.length} >>\nstream\n${map}\nendstream` },
+    }),
+  )
+  expect(words(lines).map(([word]) => word)).toEqual(['Berg', 'Alm'])
+})
+
 test('words end at every kind of space that a file can name', async () => {
   const unicode = ['<78> <2028>', '<79> <205F>', '<7A> <1680>', '<77> <2029>', '<76> <00A0>', '<75> <200B>']
   const map = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${unicode.length} beginbfchar ${unicode.join(' ')} endbfchar endcmap`

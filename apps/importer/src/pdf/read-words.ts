@@ -206,7 +206,9 @@ const SPACES = new Set([0x09, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x30
 
 const isSpace = (code: number) => code === 0x20 || SPACES.has(code) || (code >= 0x2000 && code <= 0x200b)
 
+/** Also whether it turns the direction of a text, which would disguise it wherever it is shown. */
 function isControl(code: number): boolean {
+  if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) return true
   const privateUse = (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfeff || code === 0xffff || privateUse || code > 0x10ffff
 }
