@@ -3,6 +3,8 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
+import { eraseAccount } from '../../accounts/erase-account.ts'
+import { lockAccount } from '../../accounts/queries.ts'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import type { PromoCodes } from '../../db/schema.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -140,4 +142,18 @@ test('accounts on one network share a limit of invalid codes; valid ones do not 
   expect((await api.ask('promo/RATEN', { ...post, address: '203.0.113.78' })).status).toBe(404)
   const events = await connection.db.selectFrom('security_events').select('kind').where('account_id', '=', account.id).execute()
   expect(events).toEqual([{ kind: 'voucher.rejected' }])
+})
+
+test('a code is redeemed once per address, also after the account was erased; other codes are still free', async () => {
+  const [code, other] = [await promo(), await promo()]
+  const first = await reader({ email: 'Wieder.Da@example.org' })
+  await api.ask(`promo/${code}`, first.post)
+  await connection.db
+    .transaction()
+    .execute(async (trx) => eraseAccount(trx, (await lockAccount(trx, first.account.id))!, api.ctx))
+  const again = await reader({ email: 'wieder.da@example.org' })
+  expect(await api.errorOf(`promo/${code}`, again.post)).toMatchObject({ code: 'code_redeemed' })
+  expect((await api.ask(`promo/${other}`, again.post)).status).toBe(200)
+  const stranger = await reader({ email: 'jemand.anders@example.org' })
+  expect((await api.ask(`promo/${code}`, stranger.post)).status).toBe(200)
 })

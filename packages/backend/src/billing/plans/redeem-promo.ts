@@ -8,8 +8,10 @@ import { presentPromo } from '../../accounts/present-user.ts'
 import { hasSubscription } from '../../accounts/queries.ts'
 import { networkLimit } from '../../auth/network-limits.ts'
 import { recordSecurityEvent } from '../../auth/security-events.ts'
+import type { AppContext } from '../../context.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
+import { PROMO, wasRedeemedBefore } from './voucher-redemption-traces.ts'
 
 /** Counts attempts as vouchers do: by account, and invalid codes also by network, because accounts are free. */
 export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
@@ -23,7 +25,7 @@ export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
   try {
     const promo = await changeAccount(call, async (trx, account) => {
       if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
-      return redeem(trx, account, code, ctx.now())
+      return redeem(trx, ctx, account, code)
     })
     return { promoCode: presentPromo(promo, language) }
   } catch (error) {
@@ -36,7 +38,13 @@ export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
 })
 
 /** Redeems a code for an account in `trx`; concurrent redemptions of the same code wait, so the limit is never exceeded. */
-async function redeem(trx: Transaction<DB>, account: Selectable<Accounts>, code: string, now: Date) {
+async function redeem(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'now' | 'secret' | 'payments'>,
+  account: Selectable<Accounts>,
+  code: string,
+) {
+  const now = ctx.now()
   const promo = await trx.selectFrom('promo_codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
   if (!promo) throw new ApiError('code_invalid', 'code')
   const before = await trx
@@ -45,7 +53,8 @@ async function redeem(trx: Transaction<DB>, account: Selectable<Accounts>, code:
     .where('account_id', '=', account.id)
     .where('code', '=', promo.code)
     .executeTakeFirst()
-  if (before) throw new ApiError('code_redeemed', 'code')
+  if (before || (await wasRedeemedBefore(trx, ctx, { code: promo.code, kind: PROMO }, account.id)))
+    throw new ApiError('code_redeemed', 'code')
   const inTime = promo.redeemable_from <= now && promo.redeemable_until > now
   const inPlace = promo.region_ids === null || promo.region_ids.includes(account.region_id)
   const left = promo.max_redemptions === null || promo.redeemed < promo.max_redemptions

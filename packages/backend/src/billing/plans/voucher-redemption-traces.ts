@@ -8,8 +8,11 @@ import type { DB } from '../../db/schema.ts'
 type Keyed = Pick<AppContext, 'secret' | 'payments'>
 type Offer = { code: string; kind: string }
 
-/** Returns the name of an offer: launch offers of all markets count as one, every other voucher by itself. */
-const offerOf = ({ code, kind }: Offer) => (kind === 'launch' ? 'launch' : `code ${code}`)
+/** Kind of a code that frees an account of advertisements for some days; the others are kinds of vouchers. */
+export const PROMO = 'promo'
+
+/** Returns the name of an offer: launch offers of all markets count as one, every other voucher or promo code by itself. */
+const offerOf = ({ code, kind }: Offer) => (kind === 'launch' ? 'launch' : `${kind === PROMO ? PROMO : 'code'} ${code}`)
 /** Returns whether payment data count: people who share a card may all redeem a voucher code, but only one a special offer. */
 const countsMethods = ({ kind }: Offer) => kind === 'launch' || kind === 'special-offer'
 
@@ -61,17 +64,23 @@ async function fingerprintsOf(db: Kysely<DB>, { payments }: Keyed, accountId: nu
   return found.map(({ provider, fingerprint }) => `${provider} ${fingerprint}`)
 }
 
-/** Stores traces of an account that is about to be erased: for each voucher it redeemed, its addresses and payment data. */
+/** Stores traces of an account that is about to be erased: for each voucher or promo code it redeemed, its addresses and payment data. */
 export async function leaveTraces(
   trx: Transaction<DB>,
   ctx: Keyed & Pick<AppContext, 'now'>,
   account: { id: number; email: string },
 ): Promise<void> {
-  const offers = await trx
+  const offers: Offer[] = await trx
     .selectFrom('voucher_redemptions as r')
     .innerJoin('vouchers as v', 'v.code', 'r.code')
     .select(['v.code', 'v.kind'])
     .where('r.account_id', '=', account.id)
+    .unionAll(
+      trx
+        .selectFrom('promo_redemptions')
+        .select(['code', sql.lit(PROMO).as('kind')])
+        .where('account_id', '=', account.id),
+    )
     .execute()
   if (offers.length === 0) return
   const addresses = (await ownAddresses(trx, account)).map(({ writings }) => writings[0]!)
