@@ -78,6 +78,8 @@ test('a purchase by debit in Germany gives access while the debit is pending', a
   await expect(main(page)).toContainText('7,99 €')
   await page.getByRole('radio', { name: 'SEPA-Lastschrift' }).check()
   await expect(main(page)).toContainText('mindestens einen Tag davor')
+  await expect(page.getByRole('region', { name: /Erste Lastschrift/ })).toContainText('in ein paar Tagen')
+  await expect(main(page).getByText('Heute zu zahlen')).toBeHidden()
   await page.getByRole('checkbox').check()
   await order(page).click()
   const form = provider(page)
@@ -88,7 +90,7 @@ test('a purchase by debit in Germany gives access while the debit is pending', a
   await form.getByLabel('IBAN').fill(GERMAN_ACCOUNT)
   await form.getByLabel(/Kontoinhaber/).fill('Mara Auer')
   await form.getByRole('button', { name: 'Mandat erteilen' }).click()
-  await expect(main(page)).toContainText('Die Lastschrift ist unterwegs')
+  await expect(main(page)).toContainText('Ihre Zahlung ist unterwegs')
   await expectBought(page, 'MAGZ')
 })
 
@@ -110,7 +112,7 @@ test('authentication when a card is entered can be repeated after a rejection or
 
 for (const [decision, message] of [
   ['fail', 'Die Freigabe bei Ihrer Bank ist nicht gelungen.'],
-  ['abandon', 'Die Freigabe bei Ihrer Bank wurde abgebrochen.'],
+  ['abandon', 'Die Zahlung wurde nicht abgeschlossen.'],
   ['pass', null],
 ] as const) {
   test(`authentication at the charge, with the result ${decision}`, async ({ page }) => {

@@ -10,6 +10,7 @@ const no =
   (status: number, body: Record<string, unknown> = {}) =>
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
+const account = { paymentMethod: 'DD', accountBrand: '', accountNumber: 'AT•• •••• 0101' }
 const card = { paymentMethod: 'CC', accountBrand: 'Visa', accountNumber: '•••• 4242' }
 const cart = (more: Record<string, unknown> = {}) => ({
   paypaylPlanId: null,
@@ -76,7 +77,7 @@ describe('the overview', () => {
     expect(text).toContain('Schritt 1 von 3')
     expect(text).toContain('Alle Magazine und Zeitungen')
     expect(text).toMatch(
-      /Heute zu zahlen 2,99 € inkl\. MwSt\. Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
+      /Heute zu zahlen 2,99 € inkl\. MwSt\. Erste Lastschrift 2,99 € inkl\. MwSt\., in ein paar Tagen Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
     )
     expect(text).toMatch(/spätestens 7 Tage davor/)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
@@ -306,6 +307,26 @@ describe('an order', () => {
     const { location, text } = await post('/user/payment/overview?id=5', { ...order, intent: 'enter' }, answers)
     expect(location).toBeNull()
     expect(text).toContain('Alt.')
+  })
+
+  it.each([
+    ['a card', card, 1499, 'Wir buchen heute 14,99 € ab von:'],
+    ['a bank account', account, 1499, 'Wir ziehen 14,99 € in ein paar Tagen ein von:'],
+    ['a bank account, with nothing to pay', account, 0, 'Heute buchen wir nichts ab.'],
+  ])('says when %s is charged', async (_, lastBillingData, totalPrice, words) => {
+    const { text } = await openPage('/user/payment/overview?id=5', {
+      answers: withCart(cart({ lastBillingData, totalPrice })),
+    })
+    expect(text).toContain(words)
+    // Which of the two texts of the total is seen depends on the chosen way.
+    expect(text.includes('Erste Lastschrift')).toBe(totalPrice > 0)
+  })
+
+  it('says on the page of the provider when a debit is taken', async () => {
+    const answers = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
+    const sumOf = async (way: string) => (await openPage(`/user/payment/dopay?id=5&way=${way}`, { answers })).text
+    expect(await sumOf('DD')).toContain('Erste Lastschrift, inkl. MwSt., in ein paar Tagen')
+    expect(await sumOf('CC')).toContain('Heute zu zahlen, inkl. MwSt.')
   })
 
   it('asks to confirm the saved payment data before buying, also without JavaScript', async () => {

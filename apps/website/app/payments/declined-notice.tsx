@@ -13,8 +13,8 @@ export function DeclinedNotice({ declined: { reason, bank } }: { declined: Pick<
   const t = useText()
   const reasonText = reason && t(`PAYMENT.REASON_${reason}` as MessageKey)
   const known = reasonText?.startsWith('PAYMENT.') ? null : reasonText
-  // Some banks return only the reason itself, or a code.
-  const more = bank === known || (bank && CODE.test(bank)) ? null : bank
+  // Some banks return only the reason itself, or a code. Of a payment that the buyer left, no bank knows.
+  const more = reason === 'abandoned' || bank === known || (bank && CODE.test(bank)) ? null : bank
   if (!known && !more) return null
   return (
     <div className={style.reason} data-reason={reason}>

@@ -14,12 +14,12 @@ import { LocalMethodNotice } from './market-rejected.tsx'
 import { UpcomingCharges } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
-import type { Overview, UpcomingCharge } from './overview-loading.ts'
+import { isTried, type Overview, type UpcomingCharge } from './overview-loading.ts'
 import { ConfirmSavedData } from './saved-payment-data.tsx'
 import { Total } from './total.tsx'
 import { WalletButton } from './wallet-button.tsx'
 import { Ways } from './ways.tsx'
-import { firstWay, type Way, waysOf } from './ways-of-paying.ts'
+import { firstWay, isDebit, type Way, waysOf } from './ways-of-paying.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
 function tickIn(box: { current: HTMLDivElement | null }) {
@@ -37,7 +37,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
   const t = useText()
   const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, declined } = overview
   const ways = waysOf(overview)
-  const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, declined !== null))
+  const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, isTried(declined)))
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -136,7 +136,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
         </Link>
       </p>
       <div className={style.sum}>
-        {!answer?.asks && <Total cart={cart} />}
+        {!answer?.asks && <Total cart={cart} canDebit={ways.some((each) => isDebit(each, cart))} />}
         <UpcomingCharges coming={coming} />
       </div>
       {answer?.asks && <ConfirmSavedData cart={cart} total={total} busy={busy} />}

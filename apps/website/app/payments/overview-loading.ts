@@ -115,6 +115,11 @@ export type Declined = {
   accepted: boolean
 }
 
+/** Returns whether payment data were tried and failed. A payment that the buyer left says nothing about them. */
+export function isTried(declined: Declined | null): declined is Declined {
+  return declined !== null && declined.reason !== 'abandoned'
+}
+
 /** Reasons after which the buyer decides about another price. */
 const OTHER_PRICE = ['price_changed', 'voucher_invalid']
 

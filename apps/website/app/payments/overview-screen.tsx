@@ -24,7 +24,7 @@ import { DeclinedNotice } from './declined-notice.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-rejected.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
-import { declinedIn, loadCart, modeOf, type Overview, type UpcomingCharge, upcomingCharges } from './overview-loading.ts'
+import { declinedIn, isTried, loadCart, modeOf, type Overview, type UpcomingCharge, upcomingCharges } from './overview-loading.ts'
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
@@ -97,7 +97,7 @@ function Order({ overview }: { overview: Overview & { coming: UpcomingCharge[]; 
     <PaymentPage
       step={1}
       title={t(declined ? 'PAYMENT.FAILED_TITLE' : 'CHECKOUT.TITLE')}
-      lead={t(declined ? 'PAYMENT.FAILED_BODY' : 'CHECKOUT.LEAD')}
+      lead={t(!declined ? 'CHECKOUT.LEAD' : isTried(declined) ? 'PAYMENT.FAILED_BODY' : 'PAYMENT.LEFT_BODY')}
       wide
     >
       {declined && <DeclinedNotice declined={declined} />}

@@ -53,6 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     requested,
     frame,
     cart,
+    isDebit: cart !== null && cart.totalPrice > 0 && (frame ? way : cart.lastBillingData?.paymentMethod) === 'DD',
     coming: cart && upcomingCharges(cart, ctx.language, Date.now()),
     shortcuts: ctx.environment.devSystem,
   })
@@ -101,7 +102,7 @@ export default function PayScreen() {
 /** The total, next to the payment form. */
 function Sum() {
   const t = useText()
-  const { cart, coming } = useLoaderData<typeof loader>()
+  const { cart, coming, isDebit } = useLoaderData<typeof loader>()
   if (!cart || !coming) return null
   return (
     <section className={style.sum} aria-label={t('CHECKOUT.CART')}>
@@ -110,7 +111,7 @@ function Sum() {
         <strong>{formatMoney({ minor: cart.totalPrice, currency: cart.currency })}</strong>
       </p>
       <p className={style.vat}>
-        {t('CHECKOUT.TODAY')}, {t('CHECKOUT.VAT')}
+        {isDebit ? `${t('CHECKOUT.FIRST_DEBIT')}, ${t('CHECKOUT.VAT_LATER')}` : `${t('CHECKOUT.TODAY')}, ${t('CHECKOUT.VAT')}`}
       </p>
       <UpcomingCharges coming={coming} />
     </section>

@@ -69,8 +69,11 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
     expect(text).not.toContain('Vielen Dank')
   })
 
-  it('states that a direct debit is pending', async () => {
-    expect((await openPage(`${path}?attempt=a1`, attempt('processing'))).text).toContain('Die Lastschrift ist unterwegs')
+  it('states that the payment is pending, and leads to invoices only once there is one', async () => {
+    const { text } = await openPage(`${path}?attempt=a1`, attempt('processing'))
+    expect(text).toContain('Ihre Zahlung ist unterwegs')
+    expect(text).not.toContain('Rechnungen')
+    expect((await openPage(`${path}?attempt=a1`, attempt('succeeded'))).text).toContain('Rechnungen')
   })
 
   it('redirects a failed attempt to the failure page', async () => {
@@ -163,6 +166,15 @@ describe('a payment that failed', () => {
     expect(text).toMatch(new RegExp(`•••• 0044 ${names} (?!von)`))
   })
 
+  it('after a payment that was left names no bank, and selects the saved payment data again', async () => {
+    const answers = attempt('failed', { reason: 'abandoned', returnText: 'Der Vorgang wurde abgebrochen.' })
+    const { main, text } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    expect(text).toContain('Die Zahlung wurde nicht abgeschlossen.')
+    expect(text).toContain('Hier können Sie es gleich noch einmal versuchen.')
+    expect(text).not.toContain('Ihre Bank sagt')
+    expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="saved")[^>]*checked=""/)
+  })
+
   it.each(['waiting', 'processing', 'succeeded'])(
     'named only in the address, in state %s, redirects to the result',
     async (state) => {
@@ -251,7 +263,7 @@ describe('other payment data', () => {
   it.each([
     ['/user/payment/success/rr', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/edit/success', 'Ihre Zahlungsdaten sind geändert.'],
-    ['/user/payment/failed/rr', 'Die Zahlungsdaten konnten nicht geändert werden.'],
+    ['/user/payment/failed/rr', 'Ihre Zahlungsdaten wurden nicht geändert.'],
   ])('%s shows: %s', async (path, words) => {
     const { text, main } = await openPage(path, signedIn(premium))
     expect(text).toContain(words)

@@ -12,7 +12,7 @@ export function ConfirmSavedData({ cart, total, busy }: { cart: Cart; total: str
   return (
     <div className={style.ask}>
       <h2 id="ask">{t('CHECKOUT.ASK_TITLE')}</h2>
-      <p>{t('CHECKOUT.ASK', { total })}</p>
+      <p>{t(askOf(cart), { total })}</p>
       {cart.lastBillingData && <SavedMethod data={cart.lastBillingData} />}
       <Button wide name="intent" value="pay" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
         {t('CHECKOUT.ORDER')}
@@ -22,6 +22,11 @@ export function ConfirmSavedData({ cart, total, busy }: { cart: Cart; total: str
       </Button>
     </div>
   )
+}
+
+function askOf({ totalPrice, lastBillingData }: Cart) {
+  if (totalPrice === 0) return 'CHECKOUT.ASK_NOTHING'
+  return lastBillingData?.paymentMethod === 'DD' ? 'CHECKOUT.ASK_DEBIT' : 'CHECKOUT.ASK'
 }
 
 /** A card or account with the details that are known. */

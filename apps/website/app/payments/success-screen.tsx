@@ -56,9 +56,11 @@ export default function SuccessScreen() {
         <Link plain to="currentSubscription" className="button quiet">
           {t('PAYMENT.MY_SUBSCRIPTION')}
         </Link>
-        <Link plain to="invoices" className="button quiet">
-          {t('PAYMENT.INVOICES')}
-        </Link>
+        {state === 'succeeded' && (
+          <Link plain to="invoices" className="button quiet">
+            {t('PAYMENT.INVOICES')}
+          </Link>
+        )}
       </p>
     </PaymentPage>
   )

@@ -3,14 +3,30 @@ import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { useText } from '../shell/use-text.ts'
 import style from './total.module.css'
 
-/** What is paid today, with the included tax. */
-export function Total({ cart }: { cart: Pick<Cart, 'currency' | 'totalPrice'> }) {
+type Props = {
+  cart: Pick<Cart, 'currency' | 'totalPrice'>
+  /** A debit can be chosen in the form. It is not paid today, so another text shows while it is chosen, also without scripts. */
+  canDebit?: boolean
+}
+
+/** What is paid first, with the included tax. */
+export function Total({ cart: { totalPrice, currency }, canDebit = false }: Props) {
   const t = useText()
+  const price = formatMoney({ minor: totalPrice, currency })
   return (
-    <p id="checkout-total" className={style.total}>
-      <span>{t('CHECKOUT.TODAY')}</span>
-      <strong>{formatMoney({ minor: cart.totalPrice, currency: cart.currency })}</strong>
-      <small>{t('CHECKOUT.VAT')}</small>
-    </p>
+    <div id="checkout-total" className={style.total}>
+      <p>
+        <span>{t('CHECKOUT.TODAY')}</span>
+        <strong>{price}</strong>
+        <small>{t('CHECKOUT.VAT')}</small>
+      </p>
+      {canDebit && totalPrice > 0 && (
+        <p data-later>
+          <span>{t('CHECKOUT.FIRST_DEBIT')}</span>
+          <strong>{price}</strong>
+          <small>{t('CHECKOUT.VAT_LATER')}</small>
+        </p>
+      )}
+    </div>
   )
 }

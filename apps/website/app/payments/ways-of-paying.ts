@@ -17,3 +17,8 @@ export function firstWay(ways: readonly Way[], declined: boolean): Way {
   const preferred: Way[] = declined ? ['CC', 'DD', 'PP', 'saved'] : ['saved', 'CC', 'DD', 'PP']
   return preferred.find((way) => ways.includes(way)) ?? 'CC'
 }
+
+/** Returns whether a way of paying debits a bank account, on a later day. */
+export function isDebit(way: Way, { lastBillingData }: Overview['cart']): boolean {
+  return way === 'DD' || (way === 'saved' && lastBillingData?.paymentMethod === 'DD')
+}

@@ -1,9 +1,9 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { PageIcon } from '@kiosk/ui/page-icon'
 import { useText } from '../shell/use-text.ts'
-import type { Overview } from './overview-loading.ts'
+import { isTried, type Overview } from './overview-loading.ts'
 import style from './ways.module.css'
-import type { Way } from './ways-of-paying.ts'
+import { isDebit, type Way } from './ways-of-paying.ts'
 
 type Props = { cart: Cart; ways: readonly Way[]; way: Way; declined: Overview['declined']; onChange(way: Way): void }
 
@@ -12,8 +12,7 @@ export function Ways({ cart, ways, way, declined, onChange }: Props) {
   const t = useText()
   const saved = cart.lastBillingData
   // Another one of the kind that has failed, or that is saved.
-  const known = declined ? (declined.method ?? 'CC') : ways.includes('saved') && saved?.paymentMethod
-  const isDebit = (each: Way) => each === 'DD' || (each === 'saved' && saved?.paymentMethod === 'DD')
+  const known = isTried(declined) ? (declined.method ?? 'CC') : ways.includes('saved') && saved?.paymentMethod
   const nameOf = (each: Way): string => {
     if (each === 'PP') return t('CHECKOUT.PP')
     if (each === 'saved' && saved) return `${saved.accountBrand || t(`CHECKOUT.${saved.paymentMethod}`)} ${saved.accountNumber}`
@@ -30,10 +29,10 @@ export function Ways({ cart, ways, way, declined, onChange }: Props) {
             value={each}
             defaultChecked={each === way}
             onChange={() => onChange(each)}
-            data-debit={isDebit(each) || undefined}
+            data-debit={isDebit(each, cart) || undefined}
           />
           <span>{nameOf(each)}</span>
-          {each !== 'PP' && <PageIcon name={isDebit(each) ? 'landmark' : 'credit-card'} size={1.3} />}
+          {each !== 'PP' && <PageIcon name={isDebit(each, cart) ? 'landmark' : 'credit-card'} size={1.3} />}
         </label>
       ))}
       {ways.some((each) => each === 'DD') && <p className={style.notice}>{t('CHECKOUT.DEBIT_NOTICE')}</p>}

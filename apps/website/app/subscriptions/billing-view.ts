@@ -17,6 +17,8 @@ export type BillingView = {
   devices: number | null
   /** The next charges; empty if nothing more is charged. */
   charges: { date: string; price: string }[]
+  /** A debit that is under way. */
+  debit: { date: string; price: string } | null
   expiry: string | null
   pastDue: boolean
   /** The payment attempt that needs authentication by the bank; null = none. */
@@ -56,6 +58,7 @@ const viewOfNothing: BillingView = {
   description: null,
   devices: DEVICES.FREE,
   charges: [],
+  debit: null,
   expiry: null,
   pastDue: false,
   question: null,
@@ -72,16 +75,27 @@ function viewOf(
   language: RequestContext['language'],
   now: Date,
 ): BillingView {
-  const { subscriptionTitle, subscriptionDescription, nextDebitDate, nextCharges, expiryDate, currency, orderType } = billing
+  const {
+    subscriptionTitle,
+    subscriptionDescription,
+    nextDebitDate,
+    nextCharges,
+    pendingDebit,
+    expiryDate,
+    currency,
+    orderType,
+  } = billing
   const renews = billing.autorenewalStatus
+  const charge = (date: string, amount: number) => ({
+    date: formatDay(language, date),
+    price: formatMoney({ minor: amount, currency }),
+  })
   return {
     title: subscriptionTitle,
     description: subscriptionDescription,
     devices: billing.numberDevices ?? devicesBy(upgrades),
-    charges: (nextCharges ?? []).map(({ date, amount }) => ({
-      date: formatDay(language, date),
-      price: formatMoney({ minor: amount, currency }),
-    })),
+    charges: (nextCharges ?? []).map(({ date, amount }) => charge(date, amount)),
+    debit: pendingDebit ? charge(pendingDebit.day, pendingDebit.amount) : null,
     expiry: expiryDate ? formatDay(language, expiryDate) : null,
     pastDue: billing.state === 'past-due',
     question: billing.question?.attempt ?? null,

@@ -97,7 +97,7 @@ export default function CurrentSubscriptionScreen() {
               ? t('BILLING.QUESTION', { date: view.expiry ?? '' })
               : view.expiry
                 ? t('BILLING.REFUSED', { date: view.expiry })
-                : t('BILLING.PAST_DUE')}
+                : t('BILLING.PAST_DUE', { date: view.charges[0]?.date ?? '' })}
           </Notice>
         </div>
       )}
@@ -133,6 +133,7 @@ function Overview({ view }: { view: BillingView }) {
       <h2 id="overview">{view.title ?? t('BILLING.DEFAULT_TITLE', { site: siteName })}</h2>
       <p className={style.description}>{view.description ?? t('BILLING.DEFAULT_DESCRIPTION')}</p>
       <dl className={style.facts}>
+        {view.debit && <Fact name={t('BILLING.DEBIT')}>{t('BILLING.CHARGE', view.debit)}</Fact>}
         {view.charges.length > 0 && (
           <Fact name={t(view.charges.length > 1 ? 'BILLING.NEXT_CHARGES' : 'BILLING.NEXT_DEBIT')}>
             <ol className={style.charges}>

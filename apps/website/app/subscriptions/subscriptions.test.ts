@@ -329,9 +329,15 @@ describe('the current subscription', () => {
     expect(html).not.toContain('id="error-title"')
   })
 
+  it('shows a debit that is under way before the next charges', async () => {
+    const options = { pendingDebit: { day: '2099-12-02', amount: 1999 } }
+    const { text } = await openPage(own, { answers: with_(billing(options)) })
+    expect(text).toMatch(/Lastschrift unterwegs 2\. Dezember 2099: 19,99 €, inkl\. MwSt\. Nächste Abbuchung/)
+  })
+
   it('explains a failed charge and links to the payment data', async () => {
     const { text, main } = await openPage(own, { answers: with_(billing({ state: 'past-due' })) })
-    expect(text).toContain('Die letzte Abbuchung ist fehlgeschlagen')
+    expect(text).toMatch(/Die letzte Abbuchung ist fehlgeschlagen .*Nächster Versuch: \d+\. /)
     expect(main).toContain('href="/user/payment/edit"')
   })
 

@@ -79,7 +79,7 @@ export function attemptOf(db: Database, accountId: number, id: string) {
     .executeTakeFirst()
 }
 
-/** Returns the state of a wallet approval: waiting until the wallet activates it, then succeeded unless its charge failed. */
+/** Returns the state of a wallet approval: waiting until the wallet activates it, then processing until its charge is known. */
 async function approvedOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | undefined> {
   const approval = await db
     .selectFrom('wallet_approvals')
@@ -112,7 +112,8 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
     .where('id', '=', approval.subscription_id)
     .executeTakeFirstOrThrow()
   const isUndone = subscription.state === 'ended' && !subscription.was_paid
-  return isUndone ? { ...none, state: 'failed', reason: 'declined' } : { ...none, state: 'succeeded' }
+  if (isUndone) return { ...none, state: 'failed', reason: 'declined' }
+  return { ...none, state: subscription.was_paid ? 'succeeded' : 'processing' }
 }
 
 /** Finds a payment setup for a cart. */

@@ -50,7 +50,8 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
   const acceptance = await acceptanceOf(ctx.db, account.id, subscription)
   const givenUp = acceptance?.policy === 'given-up'
   const charge = await firstCharge(ctx.db, subscription.id)
-  const isDebited = job.invoiceId === null && subscription.method_kind === 'DD'
+  // The wallet tells of its charge later, too.
+  const isPending = job.invoiceId === null && charge !== undefined && charge.amount > 0
   const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
@@ -73,7 +74,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
         [say('FACT_BEGIN'), formatMoment(language, subscription.starts_at)],
         [say('FACT_PERIOD'), day(language, lastDayOf(periodFrom(subscription.starts_at)))],
         [say('FACT_CREDIT', { contract: old ? subscriptionNumber(old.id) : '' }), charge?.credit ? money(charge.credit) : ''],
-        [say(isDebited ? 'FACT_TO_TAKE' : 'FACT_TAKEN'), charge ? money(charge.amount) : ''],
+        [say(isPending ? 'FACT_TO_TAKE' : 'FACT_TAKEN'), charge ? money(charge.amount) : ''],
         [say('FACT_METHOD'), methodOf(subscription)],
         [say('FACT_MANDATE'), subscription.mandate_reference ?? ''],
         [say('FACT_CREDITOR'), subscription.mandate_reference ? company.creditorId : ''],
@@ -84,7 +85,10 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
     ...paragraphs(upgradeWords()),
     ...paragraphs(
       // For a purchase confirmed late, that date may have passed.
-      isDebited && charge && firstDebit !== null && !(isLate && firstDebit < dayInVienna(subscription.starts_at))
+      isPending &&
+        subscription.method_kind === 'DD' &&
+        firstDebit !== null &&
+        !(isLate && firstDebit < dayInVienna(subscription.starts_at))
         ? [
             say('contract-confirmed.FIRST_DEBIT', {
               day: day(language, firstDebit),

@@ -1,9 +1,11 @@
 import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
+import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../accounts/testing/accounts.ts'
+import { settleAttempts } from '../charges/settle.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { noticePrice } from '../testing/price-notice.ts'
@@ -70,6 +72,25 @@ describe('billing', () => {
     expect((await billingOf(reader)).nextPrice).toBe(999)
     await shop.db.deleteFrom('prices').execute()
     shop.later(-30)
+  })
+
+  test('has a debit that is under way, until its result is known', async () => {
+    const reader = await shop.reader()
+    await shop.leave(reader, 'debit-processing', 'DD')
+    await shop.begin(reader)
+    await shop.accept(reader)
+    await shop.purchase(reader)
+    expect((await billingOf(reader)).pendingDebit).toEqual({ day: expectedDebitDay(shop.now()), amount: 1999 })
+    const { id } = await shop.db
+      .selectFrom('payment_attempts as a')
+      .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+      .select('a.id')
+      .where('i.account_id', '=', reader.id)
+      .executeTakeFirstOrThrow()
+    await shop.db.updateTable('payment_attempts').set({ debit_on: '2031-02-05' }).where('id', '=', id).execute()
+    expect((await billingOf(reader)).pendingDebit).toEqual({ day: '2031-02-05', amount: 1999 })
+    await settleAttempts(shop.api.ctx, [{ attemptId: id, outcome: shop.psp.becomes(id, 'succeeded') }])
+    expect((await billingOf(reader)).pendingDebit).toBeUndefined()
   })
 
   test('lists the next three charges, which are then taken', async () => {

@@ -1,3 +1,4 @@
+import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import * as declared from '@kiosk/domain/payments/billing-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
@@ -11,6 +12,7 @@ import { endOfCancelled } from './auto-renew.ts'
 import { activeSubscription } from './create.ts'
 import { lastPeriod } from './last-period.ts'
 import { nextCharges } from './next-charge.ts'
+import { pendingDebit } from './queries.ts'
 
 /** Number of charges that the billing page lists. */
 const SHOWN_CHARGES = 3
@@ -41,6 +43,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const ending = isRejected ? subscription.ends_at : subscription.auto_renew ? endsUnagreed : endOfCancelled(subscription, last)
   const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, subscription.payment_method_id)
+  const debit = await pendingDebit(db, subscription.id)
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
     subscriptionTitle: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
@@ -49,6 +52,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     ...(ends && { expiryDate: ends.toISOString() }),
     ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
     nextCharges: charges.map(({ at, amount }) => ({ date: at.toISOString(), amount: amount.minor })),
+    ...(debit && { pendingDebit: { day: debit.debit_on ?? expectedDebitDay(debit.created_at), amount: debit.amount } }),
     currency,
     orderType: subscription.order_type as Billing['orderType'],
     // Also true if a planned end stops the renewal, which only the operator can change.

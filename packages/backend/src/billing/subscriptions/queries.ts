@@ -40,6 +40,21 @@ export async function firstCharge(db: Kysely<DB>, subscription: number) {
     .executeTakeFirst()
 }
 
+/** Returns the debit of a subscription that is ordered and not known to be paid. */
+export async function pendingDebit(db: Kysely<DB>, subscription: number) {
+  return db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .innerJoin('payment_methods as m', 'm.id', 'a.payment_method_id')
+    .select(['a.amount', 'a.debit_on', 'a.created_at'])
+    .where('i.subscription_id', '=', subscription)
+    .where('a.state', '=', 'processing')
+    .where('m.kind', '=', 'DD')
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export function lastPaidPeriod(db: Kysely<DB>, subscription: number) {
   return db
     .selectFrom('periods')

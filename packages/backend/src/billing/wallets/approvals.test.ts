@@ -7,11 +7,13 @@ import { deactivateAccount } from '../../accounts/deactivate-account.ts'
 import { eraseAccount } from '../../accounts/erase-account.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import type { WalletState } from '../../adapters/payments/port.ts'
+import { writeEmail } from '../../emails/write-email.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { openAlarms } from '../alarms.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
+import { lastEmail } from '../testing/invoices.ts'
 import { reportedEvent, workOnEvent, workOnLeftEvents } from '../webhooks/provider-events.ts'
 import { sweepWallets } from './sweep.ts'
 import { undoRejected } from './undo-rejected.ts'
@@ -94,6 +96,9 @@ describe('an approval that was never posted', () => {
     ])
     expect(await shop.invoices(reader)).toMatchObject([{ state: 'paid', gross: 1999, number: expect.any(String) }])
     expect(await emailsFor(reader)).toEqual(['contract-confirmed', 'invoice'])
+    const { text } = (await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx))!
+    expect(text).toMatch(/Wird abgebucht: 19,99\s€/)
+    expect(text).not.toContain('Lastschrift')
     expect(await rowOf(there.reference)).toMatchObject({ state: 'bound', approval_id: there.customId })
     expect(refundsOf(there.charge)).toEqual([])
   })

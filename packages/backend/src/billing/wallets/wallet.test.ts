@@ -191,6 +191,9 @@ describe('an approved payment', () => {
     shop.wallet.subscriptions.get(reference)!.state = 'active'
     shop.later((2 * MINUTE_MS) / DAY_MS)
     await sweepWallets(shop.api.ctx)
+    expect(await state()).toBe('processing')
+    shop.wallet.charge(reference, 1999, shop.now())
+    await sweepWallets(shop.api.ctx)
     expect(await state()).toBe('succeeded')
     expect(await shop.api.errorOf(`payment/attempt/${customId}`, { headers: (await ready()).headers })).toMatchObject({
       status: 404,
