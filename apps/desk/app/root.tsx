@@ -1,4 +1,5 @@
 import { deskMessages } from '@kiosk/i18n/messages/desk'
+import { deskAuditMessages } from '@kiosk/i18n/messages/desk-audit'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
 import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
@@ -28,6 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const words = packMessages(
     messagesIn(language, [
       deskMessages,
+      deskAuditMessages,
       deskMoneyMessages,
       deskNewsletterMessages,
       deskOffersMessages,

@@ -13,6 +13,7 @@ import type catalogueAnswers from '../../../messages/de/catalogue-answers.json'
 import type checkout from '../../../messages/de/checkout.json'
 import type contentPages from '../../../messages/de/content-pages.json'
 import type desk from '../../../messages/de/desk.json'
+import type deskAudit from '../../../messages/de/desk-audit.json'
 import type deskErrors from '../../../messages/de/desk-errors.json'
 import type deskMoney from '../../../messages/de/desk-money.json'
 import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
@@ -89,6 +90,7 @@ type Keys =
   | keyof typeof checkout
   | keyof typeof contentPages
   | keyof typeof desk
+  | keyof typeof deskAudit
   | keyof typeof deskErrors
   | keyof typeof deskMoney
   | keyof typeof deskNewsletter

@@ -13,7 +13,7 @@ import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
-import style from './audit.module.css'
+import { AuditChange } from './audit-change.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -59,7 +59,7 @@ export default function Audit() {
         </>
       ),
     },
-    { id: 'change', header: t('DESK.AUDIT.CHANGE'), cell: (row) => <Change entry={row} /> },
+    { id: 'change', header: t('DESK.AUDIT.CHANGE'), cell: (row) => <AuditChange entry={row} /> },
     { id: 'reason', header: t('DESK.REASON'), cell: (row) => row.reason ?? '–' },
   ]
   return (
@@ -118,23 +118,3 @@ function State() {
     </Notice>
   )
 }
-
-/** What changed: each value with what it was before. */
-function Change({ entry: { before, after } }: { entry: AuditEntry }) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
-  )
-  if (names.length === 0) return '–'
-  return (
-    <ul className={style.change}>
-      {names.map((name) => (
-        <li key={name}>
-          <span>{name}</span> {before && name in before && <del>{textOf(before[name])}</del>}{' '}
-          {after && name in after && <ins>{textOf(after[name])}</ins>}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

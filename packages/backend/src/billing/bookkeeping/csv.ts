@@ -1,4 +1,5 @@
-// CSV for the tax adviser: semicolons, decimal points, UTF-8; the first line names the columns.
+// CSV for the tax adviser: semicolons, UTF-8; the first line names the columns. Programs expect decimal points, and spreadsheets that
+// separate by semicolons decimal commas: they read "3.63" as March 1963.
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { tableCell } from '../../printable.ts'
@@ -8,39 +9,45 @@ import { postingsBetween } from '../ledger/export.ts'
 import { deferredByMonth } from './deferred-revenue.ts'
 import { homeCountryOf, type Quarter } from './quarter.ts'
 
-export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<string> {
+export type DecimalMark = '.' | ','
+
+export async function* invoiceLines(db: Database, days: Days, mark: DecimalMark = '.'): AsyncGenerator<string> {
   yield 'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider'
   for await (const each of issuedBetween(db, days)) {
     const { number, kind, issued, country, currency, rate, net, tax, gross, corrects, provider } = each
-    const sums = [net, tax, gross].map(amount)
-    yield [number, kind, issued, country, currency, amount(rate), ...sums, corrects ?? '', provider ?? ''].join(';')
+    const sums = [net, tax, gross].map((minor) => amount(minor, mark))
+    yield [number, kind, issued, country, currency, amount(rate, mark), ...sums, corrects ?? '', provider ?? ''].join(';')
   }
 }
 
-export async function* ledgerLines(db: Database, days: Days): AsyncGenerator<string> {
+export async function* ledgerLines(db: Database, days: Days, mark: DecimalMark = '.'): AsyncGenerator<string> {
   yield 'line;entry;day;account;currency;amount;invoice;reference'
   for await (const { id, transaction, day, account, currency, amount: minor, invoice, reference } of postingsBetween(db, days))
-    yield [id, transaction, day, account, currency, amount(minor), invoice ?? '', tableCell(reference ?? '')].join(';')
+    yield [id, transaction, day, account, currency, amount(minor, mark), invoice ?? '', tableCell(reference ?? '')].join(';')
 }
 
-export async function* vatLines({ db, operator }: Pick<AppContext, 'db' | 'operator'>, quarter: Quarter): AsyncGenerator<string> {
+export async function* vatLines(
+  { db, operator }: Pick<AppContext, 'db' | 'operator'>,
+  quarter: Quarter,
+  mark: DecimalMark = '.',
+): AsyncGenerator<string> {
   yield 'section;country;currency;rate;origin;papers;net;tax;gross'
   const lines = await vatReturn(db, { ...quarter, home: homeCountryOf(operator) })
   for (const { section, country, currency, rate, origin, papers, net, tax, gross } of lines) {
-    const sums = [net, tax, gross].map(amount)
-    yield [section, country, currency, rate === null ? '' : amount(rate), origin, papers, ...sums].join(';')
+    const sums = [net, tax, gross].map((minor) => amount(minor, mark))
+    yield [section, country, currency, rate === null ? '' : amount(rate, mark), origin, papers, ...sums].join(';')
   }
 }
 
 /** @param last 2026-10 */
-export async function* deferredLines(db: Database, first: string, last: string): AsyncGenerator<string> {
+export async function* deferredLines(db: Database, first: string, last: string, mark: DecimalMark = '.'): AsyncGenerator<string> {
   yield 'month;currency;billed;earned;deferred'
   for (const { month, currency, billed, earned, deferred } of await deferredByMonth(db, first, last))
-    yield [month, currency, ...[billed, earned, deferred].map(amount)].join(';')
+    yield [month, currency, ...[billed, earned, deferred].map((minor) => amount(minor, mark))].join(';')
 }
 
 /** Formats minor units as "19.99" or "-0.50", and hundredths of a percent as "2.60". */
-function amount(minor: number): string {
+function amount(minor: number, mark: DecimalMark): string {
   const cents = String(Math.abs(minor)).padStart(3, '0')
-  return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
+  return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}${mark}${cents.slice(-2)}`
 }

@@ -14,7 +14,7 @@ import { balancesAt } from '../bookkeeping/balances.ts'
 import { deferredLines, invoiceLines, ledgerLines, vatLines } from '../bookkeeping/csv.ts'
 import { DatevRejected, datevBatch, datevFileName } from '../bookkeeping/datev.ts'
 import { deferredByMonth } from '../bookkeeping/deferred-revenue.ts'
-import { homeCountryOf, quarterOf } from '../bookkeeping/quarter.ts'
+import { homeCountryOf, type Quarter, quarterOf } from '../bookkeeping/quarter.ts'
 import { readBookkeeping, storeBookkeeping } from '../bookkeeping/saved-bookkeeping.ts'
 import type { Days } from '../invoices/export.ts'
 import { vatReturn } from '../invoices/vat-return.ts'
@@ -93,17 +93,24 @@ export const exportFile = defineDeskHandler(declared.moneyExport, async ({ ctx, 
     const rate = Number(chfRate.replace(',', '.')) || null
     return file(await batch(ctx, { ...days, detail, chfRate: rate }), datevFileName(days), 'text/csv; charset=windows-1252')
   }
-  const lines = ReadableStream.from(withLineEnds(linesOf(ctx, kind, days)))
-  return file(lines.pipeThrough(new TextEncoderStream()), `${kind}-${from}-${to}.csv`, 'text/csv; charset=utf-8')
+  // The quarter that contains the first day.
+  const quarter = quarterOf(`${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`)!
+  const lines = ReadableStream.from(withLineEnds(linesOf(ctx, kind, days, quarter)))
+  const name = kind === 'vat' ? `vat-${quarter.quarter}` : `${kind}-${from}-${to}`
+  return file(lines.pipeThrough(new TextEncoderStream()), `${name}.csv`, 'text/csv; charset=utf-8')
 })
 
-function linesOf(ctx: AppContext, kind: 'invoices' | 'ledger' | 'vat' | 'deferred', days: Days): AsyncGenerator<string> {
-  if (kind === 'invoices') return invoiceLines(ctx.db, days)
-  if (kind === 'ledger') return ledgerLines(ctx.db, days)
-  if (kind === 'deferred') return deferredLines(ctx.db, days.from.slice(0, 7), addDays(days.before, -1).slice(0, 7))
-  // The quarter that contains the first day.
-  const [year, month] = days.from.split('-')
-  return vatLines(ctx, quarterOf(`${year}-Q${Math.ceil(Number(month) / 3)}`)!)
+/** For a spreadsheet; the commands write the same lines for programs. */
+function linesOf(
+  ctx: AppContext,
+  kind: 'invoices' | 'ledger' | 'vat' | 'deferred',
+  days: Days,
+  quarter: Quarter,
+): AsyncGenerator<string> {
+  if (kind === 'invoices') return invoiceLines(ctx.db, days, ',')
+  if (kind === 'ledger') return ledgerLines(ctx.db, days, ',')
+  if (kind === 'deferred') return deferredLines(ctx.db, days.from.slice(0, 7), addDays(days.before, -1).slice(0, 7), ',')
+  return vatLines(ctx, quarter, ',')
 }
 
 async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -161,14 +161,19 @@ test('money in suspense is assigned, then booked once; the audit log names who a
 test('exports are files; a DATEV file needs account numbers', async () => {
   const day = dayInVienna(shop.now())
   const query = { from: addDays(day, -60), to: day }
+  const quarter = `${query.from.slice(0, 4)}-Q${Math.ceil(Number(query.from.slice(5, 7)) / 3)}`
   for (const kind of ['invoices', 'ledger', 'vat', 'deferred']) {
     const response = await auditor.send(routes.moneyExport, { params: { kind }, query })
     expect([kind, response.status, response.headers.get('content-disposition')]).toEqual([
       kind,
       200,
-      `attachment; filename="${kind}-${query.from}-${query.to}.csv"`,
+      `attachment; filename="${kind === 'vat' ? `vat-${quarter}` : `${kind}-${query.from}-${query.to}`}.csv"`,
     ])
-    expect((await response.text()).split('\r\n')[0]).toContain(';')
+    const [head, ...lines] = (await response.text()).split('\r\n')
+    expect(head).toContain(';')
+    // Spreadsheets that separate by semicolons read a decimal point as a date.
+    expect([kind, /;-?\d+,\d\d(;|$)/m.test(lines.join('\n'))]).toEqual([kind, kind !== 'deferred'])
+    expect(lines.join('\n')).not.toMatch(/;-?\d+\.\d\d(;|$)/m)
   }
   const datev = () => auditor.send(routes.moneyExport, { params: { kind: 'datev' }, query })
   const response = await datev()

@@ -1,6 +1,6 @@
 import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
-import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
+import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
