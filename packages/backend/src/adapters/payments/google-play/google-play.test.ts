@@ -79,6 +79,16 @@ describe('a Google Play subscription', () => {
     expect(await store.fetchSubscription('TOKEN')).toMatchObject({ state, paidUntil: null, customId: null, isAcknowledged: true })
   })
 
+  test.each([
+    {},
+    { error: { code: 500, message: 'Internal error' } },
+    { subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems: [] },
+    { lineItems: [{ productId: 'magz' }] },
+  ])('has not ended because the answer is %j', async (answer) => {
+    answers = { 'tokens/TOKEN': answer }
+    await expect(store.fetchSubscription('TOKEN')).rejects.toThrow('no subscription')
+  })
+
   test.each(['cancel', 'acknowledge'] as const)('receives the command %s', async (what) => {
     const path = `subscriptions/magz/tokens/TOKEN:${what}`
     answers[path] = 204

@@ -82,8 +82,17 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
     return (text === '' ? {} : JSON.parse(text)) as Answer
   }
 
-  const purchase = (reference: string) =>
-    ask<Purchase>('GET', `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`, 'a subscription')
+  async function purchase(reference: string): Promise<Purchase | null> {
+    const known = await ask<Purchase>(
+      'GET',
+      `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`,
+      'a subscription',
+    )
+    // An error with status 200: a subscription that the store does not know would end here.
+    if (known && (typeof known.subscriptionState !== 'string' || typeof known.lineItems?.[0]?.productId !== 'string'))
+      throw new Error('google: what was answered is no subscription')
+    return known
+  }
 
   return {
     name: 'google',
