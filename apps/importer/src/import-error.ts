@@ -24,6 +24,8 @@ export const importErrors = {
   noPages: () => error('noPages', 'has no pages: export it again'),
   tooManyPages: (pages: number, most: number) =>
     error('tooManyPages', `has too many pages (${pages}, at most ${most}): split it into several issues`, { pages, most }),
+  tooMuchText: (most: number) =>
+    error('tooMuchText', `has too much text (more than ${most} words): split it into several issues`, { most }),
   pageTooBig: (page: number, width: number, height: number) =>
     error(
       'pageTooBig',

@@ -5,6 +5,8 @@ export type Bounds = {
   /** Size of the file. */
   bytes: number
   pages: number
+  /** Words of all pages: they are in memory until the issue is assembled. */
+  words: number
   /** Longest side of a page in PDF units, before UserUnit: the limit of the format itself. */
   pageSide: number
   /** Area of a rendered image in pixels; larger pages are scaled down. */
@@ -17,11 +19,15 @@ export type Bounds = {
   memoryBytes: number
 }
 
+/** As many as 2,000 pages of books. */
+export const ISSUE_WORDS = 2_000_000
+
 const MEGABYTE_BYTES = 1024 * 1024
 
 export const DEFAULT_BOUNDS: Bounds = {
   bytes: 400 * MEGABYTE_BYTES,
   pages: 2000,
+  words: ISSUE_WORDS,
   pageSide: 14_400,
   pixels: 16_000_000,
   stepMs: 45_000,

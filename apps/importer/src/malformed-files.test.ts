@@ -70,6 +70,7 @@ const rejected: [name: string, contents: Buffer, says: RegExp, bounds?: Partial<
   ['no-pages.pdf', makePdf({ pages: [] }), /has no pages|damaged/],
   ['too-many-bytes.pdf', whole, /too big/, { bytes: whole.length - 1 }],
   ['too-many-pages.pdf', plainIssue(12), /too many pages \(12, at most 10\)/, { pages: 10 }],
+  ['too-much-text.pdf', plainIssue(4), /too much text \(more than 500 words\)/, { words: 500 }],
   ['endless.pdf', endlessPdf(), /takes too long \(page 1 more than 2 s\)/, { stepMs: 2000 }],
   ['slow-altogether.pdf', plainIssue(40), /takes too long/, { fileMs: 1 }],
   ['bomb.pdf', bombPdf(250_000_000), /too much memory/, { memoryBytes: 350 * 1024 * 1024 }],

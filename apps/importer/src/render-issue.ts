@@ -2,6 +2,7 @@ import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
 import { importErrors } from './import-error.ts'
+import { countWords } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
 import type { Workers } from './workers/workers.ts'
@@ -24,6 +25,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
   let cover: RenderedIssue['cover'] | undefined
   let failure: unknown
   let done = 0
+  let words = 0
   const fail = (error: unknown) => {
     failure ??= error
     stop.abort()
@@ -40,6 +42,8 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
     const coverHeights = page === 1 && images !== 'none' ? [...COVER_HEIGHTS_PIXELS] : []
     const squareSide = seen && performance.now() < seenUntil ? seen.side : undefined
     const rendered = await workers.run('page', { path, page, widths, coverHeights, squareSide }, stop.signal)
+    words += countWords(rendered.lines)
+    if (words > workers.bounds.words) throw importErrors.tooMuchText(workers.bounds.words)
     for (const [index, image] of rendered.pictures.entries())
       await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)
     if (rendered.cover) {

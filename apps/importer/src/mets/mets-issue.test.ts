@@ -252,6 +252,18 @@ test('leaves out words of ALTO beyond the text that a page may have', async () =
   expect(blocks.get('b')!.lines.map((line) => lineText(line).length)).toEqual([6, long.length])
 })
 
+test('rejects pages that have more words together than an issue may have', async () => {
+  const { pages } = await write({
+    mets: mets(article('Schnee', 'b1', ['b2'])),
+    page: alto(block('b1', 100, [SENTENCE, SENTENCE])),
+  })
+  expect(pages).toHaveLength(1)
+  const words = 2 * SENTENCE.split(' ').length
+  const path = join(folder, 'bote-mets.xml')
+  await expect(readMetsIssue(path, words - 1)).rejects.toThrow('its pages have too much text')
+  expect((await readMetsIssue(path, words)).pages).toHaveLength(1)
+})
+
 test('rejects articles that name the same block so often that their text would fill the memory', async () => {
   const body = Array.from({ length: 100 }, () => SENTENCE)
   const page = alto(block('b1', 100, ['Schnee']) + block('b2', 200, body))

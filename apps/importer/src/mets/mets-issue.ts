@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { NAMED_TEXT_CHARACTERS } from '../limits.ts'
+import { ISSUE_WORDS, NAMED_TEXT_CHARACTERS } from '../limits.ts'
 import { articleFrom } from '../page-model/articles.ts'
-import type { Line } from '../pdf/read-words.ts'
+import { countWords, type Line } from '../pdf/read-words.ts'
 import { runningText } from '../text/page-text.ts'
 import { type Mets, readMets } from './read-mets.ts'
 import { readTextFile, type TextPage } from './read-text-file.ts'
@@ -12,16 +12,20 @@ import { readTextFile, type TextPage } from './read-text-file.ts'
 export type MetsIssue = { mets: Mets; pages: TextPage[] }
 
 /** Reads a METS file and the ALTO or PAGE files that it names. @throws Error with a message of one line */
-export async function readMetsIssue(path: string): Promise<MetsIssue> {
+export async function readMetsIssue(path: string, mostWords = ISSUE_WORDS): Promise<MetsIssue> {
   const mets = await readMets(path)
+  let words = 0
   const pages: TextPage[] = []
   for (const file of mets.textFiles) {
     try {
       await requireInside(dirname(path), file)
-      pages.push(await readTextFile(file))
+      const page = await readTextFile(file)
+      for (const { lines } of page.blocks.values()) words += countWords(lines)
+      pages.push(page)
     } catch (error) {
       throw new Error(`${basename(file)}: ${(error as Error).message}`)
     }
+    if (words > mostWords) throw new Error('its pages have too much text')
   }
   if (lengthOfArticles({ mets, pages }) > NAMED_TEXT_CHARACTERS) throw new Error('its articles have too much text')
   return { mets, pages }
@@ -62,10 +66,6 @@ export function linesInReadingOrder({ mets, pages }: MetsIssue, ofPdf: Line[][])
     const lines = ordered.flatMap((id) => page.blocks.get(id)?.lines ?? [])
     return countWords(lines) * 1.25 >= countWords(ofPdf[index]!) ? lines : ofPdf[index]!
   })
-}
-
-function countWords(lines: Line[]): number {
-  return lines.reduce((count, { words }) => count + words.length, 0)
 }
 
 /** Returns the articles of the METS file, with one paragraph per block; none if its number of pages differs from the PDF's. */

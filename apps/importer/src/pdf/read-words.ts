@@ -47,6 +47,10 @@ export function readWords(library: Pdfium, page: number): Line[] {
   }
 }
 
+export function countWords(lines: readonly Line[]): number {
+  return lines.reduce((count, { words }) => count + words.length, 0)
+}
+
 /** Height of the shown page in its units, and whether it is turned by a quarter. */
 type Frame = { height: number; sideways: boolean }
 

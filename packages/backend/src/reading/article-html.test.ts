@@ -114,6 +114,7 @@ test('elements in very many others are left out, and their words stay', () => {
   // Parsing them would take a minute.
   const started = performance.now()
   expect(nested(100_000)).toBe('<p>Das Ende</p>')
+  cleanArticle(`${'<b>'.repeat(2_000)}${'<a href="'.repeat(200_000)}`)
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 

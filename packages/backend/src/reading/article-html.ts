@@ -96,7 +96,7 @@ export function withoutEntities(text: string): string {
  * word.
  */
 export function wordsOf(html: string): string {
-  const apart = html.replace(/<\/?(?:em|strong|a)\b[^>]*>/g, '').replace(/<[^>]*(>|$)/g, ' ')
+  const apart = html.replace(/<\/?(?:em|strong|a)\b[^<>]*>/g, '').replace(/<[^>]*(>|$)/g, ' ')
   return withoutEntities(apart).replace(/\s+/g, ' ').trim()
 }
 

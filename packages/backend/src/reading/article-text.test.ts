@@ -1,6 +1,7 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { processorTime } from '../testing/processor-time.ts'
 import { cleanArticle } from './article-html.ts'
 import { htmlOfText, textOfArticle } from './article-text.ts'
 
@@ -127,4 +128,10 @@ test('a table with one long row and many short ones is not filled up to billions
 test('a table has more rows than a call may have arguments', () => {
   const rows = 150_000
   expect(htmlOfText('| a |\n'.repeat(rows)).match(/<tr>/g)).toHaveLength(rows)
+})
+
+test('marks of emphasis without an end are read in linear time', async () => {
+  const marks = '*a '.repeat(150_000)
+  expect(await processorTime(() => htmlOfText(marks))).toBeLessThan(10_000)
+  expect(htmlOfText('*a *b* **c **d**')).toBe('<p>*a <em>b</em> **c <strong>d</strong></p>')
 })

@@ -200,9 +200,12 @@ function htmlOfBlock(block: string): string {
 /** Escaped signs become references, which no mark contains. */
 function inline(text: string): string {
   const written = (sign: string) => (sign === '\n' ? '<br>' : sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`)
-  return escapeHtml(text)
-    .replace(/\\([\\*#.[\]|=`\n-]|&gt;)/g, (_, sign: string) => written(sign))
-    .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
-    .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
-    .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')
+  return (
+    escapeHtml(text)
+      .replace(/\\([\\*#.[\]|=`\n-]|&gt;)/g, (_, sign: string) => written(sign))
+      .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
+      // Without a mark in between, or each mark that has no end would be followed by a search of the whole text.
+      .replace(/\*\*(?=\S)((?:(?!\*\*).)+)(?<=\S)\*\*/g, '<strong>$1</strong>')
+      .replace(/\*(?=\S)([^*]+)(?<=\S)\*/g, '<em>$1</em>')
+  )
 }
