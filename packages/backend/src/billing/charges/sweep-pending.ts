@@ -53,7 +53,8 @@ async function askForSetups(ctx: AppContext): Promise<void> {
         ]),
       ]),
     )
-    .orderBy('created_at', 'desc')
+    // In no order, so that none waits for those that stay open.
+    .orderBy(sql`random()`)
     .limit(BATCH_SIZE)
     .execute()
   for (const { id } of open)

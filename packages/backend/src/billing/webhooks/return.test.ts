@@ -209,6 +209,22 @@ describe('the sweep', () => {
   })
 })
 
+test('the sweep finds payment data also if two hundred newer pages are open', async () => {
+  const left = await opened(new Date(Date.now() - HOUR_MS))
+  await sandbox.type(left.path, 'succeeds')
+  const { account } = await opened(new Date())
+  const { reference } = await sandbox.open(randomUUID())
+  const open = { account_id: account.id, provider: 'sandbox', purpose: 'edit', provider_reference: reference }
+  const created_at = new Date(Date.now() - 120_000)
+  const newer = Array.from({ length: 200 }, () => ({ ...open, id: randomUUID(), created_at }))
+  await connection.db.insertInto('setup_sessions').values(newer).execute()
+  for (let sweep = 0; sweep < 3; sweep++) await sweepPayments({}, api.ctx)
+  expect(await connection.db.selectFrom('setup_sessions').select('state').where('id', '=', left.id).executeTakeFirst()).toEqual({
+    state: 'done',
+  })
+  await connection.db.deleteFrom('setup_sessions').where('provider_reference', '=', reference).execute()
+})
+
 test('logs provider errors without secrets, numbers or addresses', async () => {
   const { id, path, account } = await opened()
   await sandbox.type(path, 'succeeds')
