@@ -261,3 +261,18 @@ test('a subscription of another country is not sold, and the one of this country
   expect(all(main, '*', having('data-region', '2'))).toHaveLength(1)
   await by.dispose()
 })
+
+test('an order without a connection says at the top of the page that it may have arrived', async ({ page, context }) => {
+  await newReader(page, 'AT')
+  await page.setViewportSize(phone.viewport)
+  await page.goto(addressOf('paymentOverview', { id: 2 }))
+  await page.getByRole('checkbox').check()
+  await context.setOffline(true)
+  await order(page).click()
+  await expect(title(page)).toHaveText('Keine Verbindung')
+  await expect(title(page)).toBeInViewport()
+  await expect(main(page)).toContainText('vielleicht trotzdem angekommen')
+  await context.setOffline(false)
+  await main(page).getByRole('link', { name: 'Seite neu laden' }).click()
+  await expect(title(page)).toHaveText('Ihre Bestellung')
+})

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { desktop, expectAccessible, phone, settledVisitor } from './visitor.ts'
 
-const FIELD = 'Titel, Thema oder Stichwort'
+const FIELD = 'Titel, Stichwort'
 
 test.describe('the search in the header', () => {
   test.use(settledVisitor)
@@ -26,6 +26,25 @@ test.describe('the search in the header', () => {
     const outline = (element: Element) => getComputedStyle(element).outlineStyle
     expect(await field.evaluate(outline)).toBe('none')
     expect(await page.getByRole('banner').locator('form').first().evaluate(outline)).toBe('solid')
+  })
+
+  test('has a hint that fits into the field on the narrowest phone, in each language', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const lang of ['de', 'en', 'fr']) {
+      await page.goto(`/faq?lang=${lang}`)
+      await page.locator('button[popovertarget=frame-search]').first().click()
+      const field = page.locator('#frame-search input[type=search]')
+      await expect(field).toBeFocused()
+      // A focused field cuts its hint without an ellipsis.
+      const [hint, space] = await field.evaluate((input: HTMLInputElement) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+        const context = document.createElement('canvas').getContext('2d')!
+        context.font = font
+        const width = context.measureText(input.placeholder).width
+        return [width, input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)]
+      })
+      expect(hint, lang).toBeLessThanOrEqual(space!)
+    }
   })
 
   for (const javaScriptEnabled of [true, false])

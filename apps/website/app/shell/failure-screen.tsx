@@ -1,4 +1,5 @@
 import type { MessageKey } from '@kiosk/i18n/message-key'
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { type ApiError, apiErrorIn } from '../api-error.ts'
 import style from './failure-screen.module.css'
@@ -6,14 +7,21 @@ import { Link } from './link.tsx'
 import { useRequestId } from './request-id.tsx'
 import { useText } from './use-text.ts'
 
-export type Failure = { status: number; apiError: ApiError | null }
+export type Failure = { status: number; apiError: ApiError | null; isUnreachable: boolean }
+
+/** What browsers say when a request had no answer; other type errors are mistakes in a program. */
+const NO_ANSWER = /fetch|network|load failed/i
 
 /** Returns the error that replaces this page's screen; null if there is none. */
 export function useFailure(): Failure | null {
   const error = useRouteError()
   if (error === undefined || error === null) return null
   const apiError = apiErrorIn(error)
-  return { status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500), apiError }
+  return {
+    status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500),
+    apiError,
+    isUnreachable: error instanceof TypeError && NO_ANSWER.test(error.message),
+  }
 }
 
 /** Error screen: what happened, what was saved, and what to do. */
@@ -21,21 +29,25 @@ export function FailureScreen() {
   const t = useText()
   const mark = useRequestId()
   const { pathname, search } = useLocation()
-  const { status, apiError } = useFailure() ?? { status: 500, apiError: null }
-  const kind =
-    apiError?.code === 'other_account'
+  const { status, apiError, isUnreachable } = useFailure() ?? { status: 500, apiError: null, isUnreachable: false }
+  // Whoever has pressed a button far below would see the foot of the page.
+  useEffect(() => window.scrollTo(0, 0), [])
+  const kind = isUnreachable
+    ? 'UNREACHABLE'
+    : apiError?.code === 'other_account'
       ? 'OTHER_ACCOUNT'
       : status === 404 || status === 400 || status === 410
         ? 'NOT_FOUND'
         : status === 403 || status === 401
           ? 'FORBIDDEN'
           : 'UNEXPECTED'
-  const again = kind === 'UNEXPECTED' ? 'FAILURE.TRY_AGAIN' : kind === 'OTHER_ACCOUNT' ? 'FAILURE.RELOAD' : null
+  const isReloaded = kind === 'OTHER_ACCOUNT' || kind === 'UNREACHABLE'
+  const again = kind === 'UNEXPECTED' ? 'FAILURE.TRY_AGAIN' : isReloaded ? 'FAILURE.RELOAD' : null
   const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   const requestId = apiError?.requestId ?? mark.requestId
   return (
     <div className={style.failure}>
-      {kind !== 'OTHER_ACCOUNT' && (
+      {!isReloaded && (
         <p className={style.status} aria-hidden="true">
           {status}
         </p>

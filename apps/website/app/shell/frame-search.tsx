@@ -23,7 +23,7 @@ export function FrameSearch() {
         <Icon name="search" />
       </button>
       <search id={PANEL} popover="auto" className={style.panel} aria-label={t('SHELL.SEARCH')}>
-        <SearchForm label={t('SHELL.SEARCH_FIELD')} term={page?.term ?? null} suggests />
+        <SearchForm label={t('SHELL.SEARCH_FIELD')} placeholder={t('SHELL.SEARCH_HINT')} term={page?.term ?? null} suggests />
         <CloseButton label={t('SHELL.CLOSE')} popoverTarget={PANEL} popoverTargetAction="hide" />
       </search>
     </>
