@@ -334,7 +334,7 @@ async function fieldsWithoutName(): Promise<string[]> {
     from audit_entries where action not like 'campaign.%' order by name`.execute(connection.db)
   return rows
     .flatMap(({ name }) => name.split('.'))
-    .filter((name) => !/^\d+$/.test(name) && !Object.hasOwn(messages, `DESK.FIELD.${name}`))
+    .filter((name) => !/^\d+$/.test(name) && !Object.hasOwn(messages, `DESK.AUDIT.FIELD.${name}`))
 }
 
 test('after that day the chain of entries is unbroken, and one changed entry is found', async () => {

@@ -32,7 +32,7 @@ describe('a change in the audit log is written for people', () => {
   })
 
   test('with amounts, rates, days and times', () => {
-    expect(lines({ amount: 1999, currency: 'EUR' })[0]).toBe('Betrag 19,99 €')
+    expect(lines({ amount: 1999, currency: 'EUR' })).toEqual(['Betrag 19,99 €'])
     expect(lines({ price: 1499, from: '2026-12-01' })).toEqual(['Preis 14,99', 'Ab 01.12.2026'])
     expect(lines({ rate: 2000 })).toEqual(['Steuersatz 20 %'])
     expect(lines({ endsAt: '2026-12-29T11:24:00.000Z' })).toEqual(['Ende 29.12.2026, 12:24'])

@@ -13,12 +13,12 @@ const NAMED = ['client', 'consultant', 'campaign', 'plan', 'plan_ids', 'region_i
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What changed: each value with what it was before. */
+/** What changed: each value with what it was before. The currency is written with its amounts. */
 export function AuditChange({ entry: { before, after } }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const nameOf = useFieldName()
   const textOf = useValueText()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    (name) => name !== 'currency' && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
   if (names.length === 0) return '–'
   return (
@@ -36,7 +36,7 @@ export function AuditChange({ entry: { before, after } }: { entry: Pick<AuditEnt
 /** Returns the function that writes the path of a field in the person's language; names without a message as they are. */
 function useFieldName() {
   const textOr = useTextOr()
-  const nameOf = (name: string) => textOr(`DESK.FIELD.${name}`, name)
+  const nameOf = (name: string) => textOr(`DESK.AUDIT.FIELD.${name}`, name)
   return (path: string) => path.split('.').map(nameOf).join(' › ')
 }
 
@@ -63,7 +63,7 @@ function useValueText() {
       const key = { role: `DESK.ROLE.${value}`, action: `DESK.READERS.DONE.${value}`, state: `DESK.NEWSLETTER.STATE.${value}` }[
         name
       ]
-      return textOr(key ?? `DESK.VALUE.${name}.${value}`, value)
+      return textOr(key ?? `DESK.AUDIT.VALUE.${name}.${value}`, value)
     }
     if (Array.isArray(value)) {
       return value.length === 0 ? '–' : value.map((each) => textOf(name, { ...values, [name]: each })).join(', ')
