@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
+import { printedLines } from './testing/printed-lines.ts'
 
 let connection: Connection
 let folder: string
-const printed: string[] = []
+const printed = printedLines(() => connection.url)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'article-'))
   connection = await testDatabase()
@@ -19,16 +20,6 @@ beforeAll(async () => {
   ]
   const title = await createTitle(connection.db, { name: 'Vogelwelt' })
   await createIssue(connection.db, { title, uid: 'vogel1', pages: ['eins', 'zwei'], articles })
-})
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(line))
-})
-afterEach(() => {
-  printed.length = 0
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
 })
 afterAll(async () => {
   await connection.close()

@@ -9,13 +9,13 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { campaignPage } from '@kiosk/domain/campaigns/endpoints'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const sample = fileURLToPath(new URL('../../../docs/campaign.yaml', import.meta.url))
 let connection: Connection
 let api: TestApi
 let folder: string
-let output: string[]
+const output = printedLines(() => connection.url)
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { requestsPerMinute: 0 })
@@ -25,16 +25,6 @@ afterAll(async () => {
   await api.close()
   await connection.close()
   await rm(folder, { recursive: true })
-})
-beforeEach(() => {
-  output = []
-  vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
 })
 
 /** Waits until the server has received the database's notification and dropped its cached responses. */
@@ -71,6 +61,7 @@ test('an import with the same key replaces the campaign', async () => {
 })
 
 import { runCommand } from './run-command.ts'
+import { printedLines } from './testing/printed-lines.ts'
 
 test('reports errors with their position and publishes nothing', async () => {
   const wrong = await file('wrong.json', {
@@ -106,7 +97,7 @@ test('rejects a last day that is over and the code of another campaign, whose pr
   const [offer] = readCampaign(await readFile(sample, 'utf8')).campaign!.offers
   const offers = [{ ...offer, voucherPrice: 99 }]
   const late = await file('late.json', { key: 'zu-spaet', offers, from: '2026-05-01', until: '2026-05-31' })
-  output = []
+  output.length = 0
   expect(await runCommand(['campaign', 'import', late])).toBe(1)
   expect(output).toEqual([
     `${late}: until: The last day is over, so the vouchers could not be redeemed.`,
@@ -118,7 +109,7 @@ test('rejects a last day that is over and the code of another campaign, whose pr
 
 test('a voucher lasts as long as its campaign offers it', async () => {
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
-  output = []
+  output.length = 0
   expect(await runCommand(['voucher', 'end', 'SEEBLICK-DE'])).toBe(1)
   expect(output).toEqual(['/sommerlesen promises the price of SEEBLICK-DE: "campaign remove sommerlesen" ends page and voucher.'])
   const reduction = (code: string, plan: number) =>

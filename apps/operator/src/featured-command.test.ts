@@ -4,11 +4,12 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { testApi, within } from '@kiosk/backend/testing/api'
 import { contentSet } from '@kiosk/domain/catalogue/endpoints'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
+import { printedLines } from './testing/printed-lines.ts'
 
 let connection: Connection
-const printed: string[] = []
+const printed = printedLines(() => connection.url)
 beforeAll(async () => {
   connection = await testDatabase()
   for (const name of ['Alpha', 'Beta', 'Gamma'])
@@ -17,16 +18,6 @@ beforeAll(async () => {
       issue_date: '2026-05-01',
     })
   await createTitle(connection.db, { name: 'Ohne Ausgabe', key: 'ohne' })
-})
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(line))
-})
-afterEach(() => {
-  printed.length = 0
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
 })
 afterAll(() => connection.close())
 

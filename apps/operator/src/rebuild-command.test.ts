@@ -1,21 +1,13 @@
 import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
+import { printedLines } from './testing/printed-lines.ts'
 
 let connection: Awaited<ReturnType<typeof testDatabase>>
-const printed: string[] = []
+const printed = printedLines(() => connection.url)
 beforeAll(async () => {
   connection = await testDatabase({ isDirect: true })
-})
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', connection.url)
-  for (const stream of ['log', 'error'] as const) vi.spyOn(console, stream).mockImplementation((line) => void printed.push(line))
-})
-afterEach(() => {
-  printed.length = 0
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
 })
 afterAll(() => connection.close())
 

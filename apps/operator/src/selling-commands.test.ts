@@ -7,25 +7,18 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { dayInVienna } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from './run-command.ts'
+import { printedLines } from './testing/printed-lines.ts'
 
 let connection: Connection
-let output: string[]
+const output = printedLines(() => connection.url)
 beforeAll(async () => {
   connection = await testDatabase()
 })
 afterAll(() => connection.close())
-beforeEach(() => {
-  output = []
-  vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
-})
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
 })
 
 test('a price holds from its day on, and can be set again', async () => {

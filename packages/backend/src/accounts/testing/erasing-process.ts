@@ -1,25 +1,18 @@
-// A test program that erases a due account and kills itself at the Nth database statement.
-import pg from 'pg'
+// A test program that erases a due account and kills itself with SIGKILL before the query with this number.
 import { pino } from 'pino'
 import { open } from '../../db/connect.ts'
+import { killAtQuery } from '../../db/testing/kill-at-query.ts'
 import { eraseDueAccount } from '../erase-account.ts'
 
 const [url, account, step] = process.argv.slice(2).map(String) as [string, string, string]
-const { db } = open(url, 2)
+const connection = open(url, 2)
+killAtQuery(connection, Number(step))
 const ctx = {
-  db,
+  db: connection.db,
   now: () => new Date(),
   log: pino({ level: 'silent' }),
   secret: async () => Buffer.alloc(32),
   payments: { card: null, wallet: null, store: null },
-}
-type Query = (...options: unknown[]) => unknown
-const client = pg.Client.prototype as unknown as { query: Query }
-const ask = client.query
-let statements = 0
-client.query = function (this: unknown, ...options: unknown[]) {
-  if (++statements === Number(step)) process.kill(process.pid, 'SIGKILL')
-  return ask.apply(this, options)
 }
 await eraseDueAccount({ accountId: Number(account) }, ctx)
 process.exit(0)
