@@ -8,9 +8,8 @@ import { type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadPdfium, type Pdfium, readText } from './library.ts'
-import { openPdf, readPdfInfo } from './open-pdf.ts'
-import { readWords } from './read-words.ts'
+import { readTaggedPdf } from '../testing/read-tagged-pdf.ts'
+import { loadPdfium, type Pdfium } from './library.ts'
 
 // Reads terms and instructions as another program does: no text is lost at the end of a page, and all of it is tagged.
 
@@ -31,36 +30,10 @@ const rendered = (html: string, language: Language, isForm = false) =>
   )
 
 /** Returns the words and tags of each page: "H2", "L > LI > LBody". */
-async function read(paper: Buffer) {
+function read(paper: Buffer) {
   const path = join(folder, 'document.pdf')
   writeFileSync(path, paper)
-  const pdf = openPdf(library, path, { bytes: 5e6, pages: 50 })
-  const pdfInfo = readPdfInfo(pdf, path, { pageSide: 5000 })
-  const pages = pdfInfo.pages.map((_, place) => {
-    const page = library.FPDF_LoadPage(pdf.document, place)
-    const text = readWords(library, page)
-      .map(({ words }) => words.map(([word]) => word).join(' '))
-      .join('\n')
-    const tags: string[] = []
-    const tree = library.FPDF_StructTree_GetForPage(page)
-    const walk = (element: number, above: string) => {
-      const type = readText(library, 50, (at, bytes) => library.FPDF_StructElement_GetType(element, at, bytes))
-      if (type) tags.push(above + type)
-      const count = library.FPDF_StructElement_CountChildren(element)
-      for (let each = 0; each < count; each++) {
-        const child = library.FPDF_StructElement_GetChildAtIndex(element, each)
-        if (child) walk(child, type ? `${above}${type} > ` : above)
-      }
-    }
-    for (let each = 0; each < library.FPDF_StructTree_CountChildren(tree); each++)
-      walk(library.FPDF_StructTree_GetChildAtIndex(tree, each), '')
-    library.FPDF_StructTree_Close(tree)
-    library.FPDF_ClosePage(page)
-    return { text, tags }
-  })
-  const tagged = library.FPDFCatalog_IsTagged(pdf.document)
-  pdf.close()
-  return { pdfInfo, pages, tagged }
+  return readTaggedPdf(library, path)
 }
 const bare = (text: string) => text.replace(/[\s\u00ad-]+/g, '')
 
@@ -73,7 +46,7 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
         providers: [],
       })
       const html = filledHtml(shippedDocument('withdrawal', language).html, values)
-      const { pages, pdfInfo, tagged } = await read(await rendered(html, language, true))
+      const { pages, pdfInfo, tagged } = read(await rendered(html, language, true))
       expect(tagged).toBe(true)
       expect(pdfInfo).toMatchObject({ language, title: expect.stringContaining('Bedingungen') })
       expect(pages).toHaveLength(2)
@@ -95,7 +68,7 @@ test('a long text has many pages, with each word once, in order and tagged', asy
     const paragraph = Array.from({ length: 6 }, (__, line) => sentence(each * 6 + line)).join(' ')
     return `<h2>Teil ${each}</h2><p>${paragraph}</p><ul><li>Punkt ${each}</li></ul>`
   })
-  const { pages, pdfInfo } = await read(await rendered(parts.join(''), 'de'))
+  const { pages, pdfInfo } = read(await rendered(parts.join(''), 'de'))
   expect(pages.length).toBeGreaterThan(5)
   // Without the footer of each page.
   const linesOf = (page: { text: string }) =>

@@ -7,9 +7,8 @@ import { formatDay } from '@kiosk/domain/date-format'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadPdfium, type Pdfium, readText } from './library.ts'
-import { openPdf, readPdfInfo } from './open-pdf.ts'
-import { readWords } from './read-words.ts'
+import { readTaggedPdf } from '../testing/read-tagged-pdf.ts'
+import { loadPdfium, type Pdfium } from './library.ts'
 
 // Reads invoices as another program does: the text for a tax adviser and the tags for a screen reader.
 
@@ -59,34 +58,8 @@ function issued(language: Language, options: Partial<IssuedInvoice> & { method?:
 async function read(invoice: IssuedInvoice) {
   const path = join(folder, 'invoice.pdf')
   writeFileSync(path, await invoicePdf(invoice, 'read-it'))
-  const pdf = openPdf(library, path, { bytes: 1e6, pages: 10 })
-  const page = library.FPDF_LoadPage(pdf.document, 0)
-  const text = readWords(library, page)
-    .map(({ words }) => words.map(([word]) => word).join(' '))
-    .join('\n')
-  const tags: string[] = []
-  const tree = library.FPDF_StructTree_GetForPage(page)
-  const walk = (element: number, above: string) => {
-    const type = readText(library, 50, (at, bytes) => library.FPDF_StructElement_GetType(element, at, bytes))
-    if (type) tags.push(above + type)
-    const count = library.FPDF_StructElement_CountChildren(element)
-    for (let each = 0; each < count; each++) {
-      const child = library.FPDF_StructElement_GetChildAtIndex(element, each)
-      if (child) walk(child, type ? `${above}${type} > ` : above)
-    }
-  }
-  for (let each = 0; each < library.FPDF_StructTree_CountChildren(tree); each++)
-    walk(library.FPDF_StructTree_GetChildAtIndex(tree, each), '')
-  const found = {
-    text,
-    tags,
-    pdfInfo: readPdfInfo(pdf, path, { pageSide: 5000 }),
-    tagged: library.FPDFCatalog_IsTagged(pdf.document),
-  }
-  library.FPDF_StructTree_Close(tree)
-  library.FPDF_ClosePage(page)
-  pdf.close()
-  return found
+  const { pages, ...about } = readTaggedPdf(library, path)
+  return { ...pages[0]!, ...about }
 }
 
 describe.each(languages)('an invoice in %s', (language) => {
