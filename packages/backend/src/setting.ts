@@ -37,3 +37,20 @@ export function headerIn(text: string): [name: string, value: string] | null {
     return null
   }
 }
+
+/**
+ * Returns settings that must be set together; null if any is missing, with an error if others are set.
+ * @param neededBy what requires all of them, so that it is an error if none is set
+ */
+export function together<Name extends string, const Names extends readonly Name[]>(
+  options: Partial<Record<Name, string | undefined>>,
+  names: Names,
+  wrong: string[],
+  neededBy?: string,
+): { [Place in keyof Names]: string } | null {
+  const missing = names.filter((name) => !options[name])
+  if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
+  if (neededBy) wrong.push(...missing.map((name) => `${name}: is missing, ${neededBy} needs it`))
+  else if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: is missing, its neighbours are set`))
+  return null
+}

@@ -1,6 +1,6 @@
 import type { EditedArticle } from '@kiosk/domain/staff/article-edits'
-import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { moved } from '../shell/moved.ts'
+import { Button, GridList, GridListItem } from 'react-aria-components'
+import { useReorder } from '../shell/use-reorder.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './articles.module.css'
 
@@ -14,11 +14,7 @@ type Props = {
 /** The articles in their order, moved by drag or by keyboard (Enter on the handle, arrows, Enter). */
 export function ArticleOrder({ articles, selected, onSelect, onChange }: Props) {
   const t = useText()
-  const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) =>
-      onChange([...moved(articles, [...keys].map(String), String(target.key), target.dropPosition)]),
-  })
+  const dragAndDropHooks = useReorder(articles, (order) => onChange([...order]))
   return (
     <GridList
       aria-label={t('DESK.ARTICLES.LIST')}

@@ -10,8 +10,9 @@ import { TermFields } from '../pieces/term-fields.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.tsx'
+import { LanguageField } from '../shell/language-field.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { KeyField, LanguageField, TargetField } from './content-fields.tsx'
+import { KeyField, TargetField } from './content-fields.tsx'
 
 type Props = { advertisement: Advertisement | null; categories: readonly Option[]; onDone(): void }
 

@@ -1,6 +1,4 @@
-import { type Language, languages } from '@kiosk/domain/locale'
 import { CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
-import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { useText } from '../shell/use-text.tsx'
 
@@ -17,18 +15,6 @@ export function KeyField({ name = 'key' }: { name?: string }) {
       pattern={CONTENT_KEY_PATTERN}
       isRequired
       autoFocus
-    />
-  )
-}
-
-export function LanguageField({ language = 'de' }: { language?: Language | undefined }) {
-  const t = useText()
-  return (
-    <Select
-      label={t('DESK.STAFF.LANGUAGE')}
-      name="language"
-      options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-      defaultSelectedKey={language}
     />
   )
 }

@@ -11,9 +11,10 @@ import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { IssueField } from '../shell/issue-field.tsx'
+import { LanguageField } from '../shell/language-field.tsx'
 import { useArticles } from '../shell/use-articles.ts'
 import { useText } from '../shell/use-text.tsx'
-import { KeyField, LanguageField } from './content-fields.tsx'
+import { KeyField } from './content-fields.tsx'
 
 const DEFAULT_TREND = 50
 

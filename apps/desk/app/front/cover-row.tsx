@@ -2,9 +2,10 @@ import { apiAddress } from '@kiosk/contract/route'
 import { magazineCover } from '@kiosk/contract/routes'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
-import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import { Button, GridList, GridListItem } from 'react-aria-components'
 import { moved } from '../shell/moved.ts'
 import { useDay } from '../shell/use-format.ts'
+import { useReorder } from '../shell/use-reorder.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './front.module.css'
 
@@ -14,11 +15,7 @@ type Props = { titles: readonly FrontTitle[]; onChange: ((titles: readonly Front
 export function CoverRow({ titles, onChange }: Props) {
   const t = useText()
   const day = useDay()
-  const { dragAndDropHooks } = useDragAndDrop({
-    isDisabled: !onChange,
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) => onChange?.(moved(titles, [...keys].map(String), String(target.key), target.dropPosition)),
-  })
+  const dragAndDropHooks = useReorder(titles, onChange)
   if (titles.length === 0) return null
   return (
     <GridList

@@ -2,7 +2,7 @@ import { setRelatedIssues, shelfIssues } from '@kiosk/contract/desk-routes'
 import type { ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { MOST_RELATED, type ShelfIssue } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { useState } from 'react'
-import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
@@ -15,6 +15,7 @@ import { useChange } from '../shell/use-change.tsx'
 import { useDay } from '../shell/use-format.ts'
 import { useHistory } from '../shell/use-history.ts'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useReorder } from '../shell/use-reorder.ts'
 import { useText } from '../shell/use-text.tsx'
 import { useFound } from './pickers.tsx'
 import style from './shelf.module.css'
@@ -74,11 +75,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
 function Order({ items, onChange }: { items: readonly Item[]; onChange: ((items: readonly Item[]) => void) | null }) {
   const t = useText()
   const day = useDay()
-  const { dragAndDropHooks } = useDragAndDrop({
-    isDisabled: !onChange,
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) => onChange?.(moved(items, [...keys].map(String), String(target.key), target.dropPosition)),
-  })
+  const dragAndDropHooks = useReorder(items, onChange)
   return (
     <GridList
       aria-label={t('DESK.RELATED.TITLE')}

@@ -1,13 +1,13 @@
 import { acceptInvitation, invitation } from '@kiosk/contract/desk-routes'
-import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 import { STAFF_PASSWORD } from '@kiosk/domain/staff/limits'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Failure } from '../pieces/notice.tsx'
-import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
+import { LanguageField } from '../shell/language-field.tsx'
 import { createPasskey } from '../shell/passkey.ts'
 import { useText } from '../shell/use-text.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -92,12 +92,7 @@ function SetUp({ invited, onError, onDone }: SetUpProps) {
       <p>{t('DESK.INVITATION.BODY', { email: invited.email, role: t(`DESK.ROLE.${invited.role}`) })}</p>
       <form ref={form} className={style.form} onSubmit={byPassword}>
         <TextField label={t('DESK.STAFF.NAME')} name="name" value={name} onChange={setName} autoComplete="name" isRequired />
-        <Select
-          label={t('DESK.STAFF.LANGUAGE')}
-          options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-          selectedKey={language}
-          onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-        />
+        <LanguageField language={language} onChange={setLanguage} />
         <Button onPress={() => void byPasskey()} isPending={isPending}>
           {t('DESK.INVITATION.PASSKEY')}
         </Button>

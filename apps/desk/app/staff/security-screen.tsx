@@ -7,18 +7,17 @@ import {
   ownSecurity,
   removeOwnPasskey,
 } from '@kiosk/contract/desk-routes'
-import { isLanguage, languages } from '@kiosk/domain/locale'
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { Failure } from '../pieces/notice.tsx'
-import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { textIn } from '../shell/form-dialog.tsx'
+import { LanguageField } from '../shell/language-field.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { createPasskey } from '../shell/passkey.ts'
 import { useChange } from '../shell/use-change.tsx'
@@ -135,12 +134,7 @@ function OwnDetails() {
       <h2 id="details">{t('DESK.SECURITY.DETAILS')}</h2>
       <ErrorForm error={error} className={style.form} onSubmit={(event) => void save(event)} onChange={() => setSaved(false)}>
         <TextField label={t('DESK.STAFF.NAME')} name="name" defaultValue={name} autoComplete="name" isRequired />
-        <Select
-          label={t('DESK.STAFF.LANGUAGE')}
-          options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-          selectedKey={language}
-          onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-        />
+        <LanguageField language={language} onChange={setLanguage} />
         <FormFailure />
         <Button type="submit" kind="quiet" isPending={isPending}>
           {t('DESK.SAVE')}

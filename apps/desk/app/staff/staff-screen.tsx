@@ -1,5 +1,5 @@
 import { changeStaff, inviteStaff, staff } from '@kiosk/contract/desk-routes'
-import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 import type { StaffMember } from '@kiosk/domain/staff/endpoints'
 import { permissions, ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { LanguageField } from '../shell/language-field.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './staff.module.css'
@@ -92,12 +93,7 @@ function Invite({ onDone }: { onDone(): void }) {
       <TextField label={t('DESK.STAFF.EMAIL')} name="email" type="email" isRequired autoFocus />
       <TextField label={t('DESK.STAFF.NAME')} name="name" isRequired />
       <Select label={t('DESK.STAFF.ROLE')} options={roles} selectedKey={role} onSelectionChange={(key) => setRole(key as Role)} />
-      <Select
-        label={t('DESK.STAFF.LANGUAGE')}
-        options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-        selectedKey={language}
-        onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-      />
+      <LanguageField language={language} onChange={setLanguage} />
       <ReasonField />
       <p className={style.note}>{t('DESK.STAFF.INVITE_NOTE')}</p>
     </FormDialog>

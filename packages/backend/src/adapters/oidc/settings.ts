@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { text } from '../../setting.ts'
+import { text, together } from '../../setting.ts'
 import { openidProvider } from './openid-provider.ts'
 import type { IdentityProviders } from './port.ts'
 
@@ -46,18 +46,6 @@ export function identityProvidersFrom(options: Options, production: boolean): { 
     }
   }
   return { providers, wrong }
-}
-
-/** Returns settings that must be set together; null if any is missing, with an error if others are set. */
-function together<const Names extends readonly (keyof Options)[]>(
-  options: Options,
-  names: Names,
-  wrong: string[],
-): { [Place in keyof Names]: string } | null {
-  const missing = names.filter((name) => !options[name])
-  if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
-  if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: is missing, its neighbours are set`))
-  return null
 }
 
 /** Returns the issuer if it uses https; http only on this machine and not in production. */

@@ -73,7 +73,11 @@ test('names the missing settings of an incomplete provider', () => {
   const { STRIPE_WEBHOOK_SECRET: _, ...half } = stripe
   expect(paymentSettingsFrom(half, ctx).wrong).toEqual(['STRIPE_WEBHOOK_SECRET: is missing, PAYMENTS=stripe needs it'])
   expect(paymentSettingsFrom({ PAYMENTS: 'stripe' }, ctx).wrong).toHaveLength(3)
-  expect(paymentSettingsFrom({ PAYPAL_CLIENT_ID: 'c' }, ctx).wrong).toHaveLength(3)
+  expect(paymentSettingsFrom({ PAYPAL_CLIENT_ID: 'c' }, ctx).wrong).toEqual([
+    'PAYPAL_CLIENT_SECRET: is missing, its neighbours are set',
+    'PAYPAL_WEBHOOK_ID: is missing, its neighbours are set',
+    'PAYPAL_PLANS: is missing, its neighbours are set',
+  ])
   expect(paymentSettingsFrom({ PAYMENTS: 'gold' }, ctx).wrong).toEqual(['PAYMENTS: set sandbox, stripe or none'])
   for (const PAYPAL_PLANS of ['P-1', '["P-1"]', '{"magz":"P-1"}', '{"2":7}', 'null']) {
     expect(paymentSettingsFrom({ ...paypal, PAYPAL_PLANS }, ctx).wrong).toEqual([expect.stringMatching(/^PAYPAL_PLANS: /)])

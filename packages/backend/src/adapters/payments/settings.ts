@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { apiAddress } from '@kiosk/contract/route'
 import { providerWebhook } from '@kiosk/contract/routes'
 import { z } from 'zod'
-import { text } from '../../setting.ts'
+import { text, together } from '../../setting.ts'
 import { type GoogleSettings, googleStore } from './google-play/google-play.ts'
 import { type PaypalSettings, paypalProvider } from './paypal/paypal-provider.ts'
 import type { PaymentProviders } from './port.ts'
@@ -110,7 +110,7 @@ export function walletOfSandbox({ url, key }: { url: string; key: string }, kios
 }
 
 function stripeFrom(options: Options, { environment }: Instance, wrong: string[]): PaymentSettings['card'] {
-  const all = together(options, STRIPE, true, wrong)
+  const all = together(options, STRIPE, wrong, 'PAYMENTS=stripe')
   if (!all) return null
   const [secretKey, publishableKey, webhookSecret] = all
   if (environment === 'production' && /^[sr]k_test_/.test(secretKey)) {
@@ -122,7 +122,7 @@ function stripeFrom(options: Options, { environment }: Instance, wrong: string[]
 }
 
 function walletFrom(options: Options, { environment }: Instance, wrong: string[]): PaypalSettings | null {
-  const all = together(options, PAYPAL, false, wrong)
+  const all = together(options, PAYPAL, wrong)
   if (!all) return null
   const [clientId, clientSecret, webhookId, plans] = all
   const paypalEnvironment = options.PAYPAL_ENVIRONMENT ?? (environment === 'production' ? 'live' : 'sandbox')
@@ -142,7 +142,7 @@ function walletFrom(options: Options, { environment }: Instance, wrong: string[]
 }
 
 function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): GoogleSettings | null {
-  const all = together(options, GOOGLE, false, wrong)
+  const all = together(options, GOOGLE, wrong)
   if (!all) return null
   const [packageName, products, file, account] = all
   const serviceAccount = serviceAccountIn(file, wrong)
@@ -153,21 +153,6 @@ function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): 
     serviceAccount,
     push: { account, audience: publicUrl + apiAddress(providerWebhook, { provider: 'google' }) },
   }
-}
-
-/** Returns settings that must be set together; null if any is missing, with an error if they are required or others are set. */
-function together<const Names extends readonly Name[]>(
-  options: Options,
-  names: Names,
-  needed: boolean,
-  wrong: string[],
-): { [Place in keyof Names]: string } | null {
-  const missing = names.filter((name) => !options[name])
-  if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
-  if (needed) wrong.push(...missing.map((name) => `${name}: is missing, PAYMENTS=stripe needs it`))
-  else if (missing.length < names.length)
-    wrong.push(...missing.map((name) => `${name}: is missing, paypalEnvironment neighbours are set`))
-  return null
 }
 
 function textsIn(name: string, json: string, example: string, wrong: string[]): Record<string, string> {
