@@ -1,7 +1,6 @@
 import type { Region } from '@kiosk/backend/catalogue/published-article'
+import { around, type Edges } from '../page-model/geometry.ts'
 import type { Box } from '../text/paragraphs.ts'
-
-type Edges = { left: number; top: number; right: number; bottom: number }
 
 /** More parts than an article can have on a page: its lines show no columns then, and one box covers all of them. */
 const MOST_PARTS = 24
@@ -65,12 +64,6 @@ function joined(parts: readonly Edges[]): Edges[] {
 const edges = ({ x, y, width, height }: Box): Edges => ({ left: x, top: y, right: x + width, bottom: y + height })
 const heightOf = ({ top, bottom }: Edges) => Math.max(1e-6, bottom - top)
 const areaOf = ({ left, top, right, bottom }: Edges) => (right - left) * (bottom - top)
-const around = (one: Edges, other: Edges): Edges => ({
-  left: Math.min(one.left, other.left),
-  top: Math.min(one.top, other.top),
-  right: Math.max(one.right, other.right),
-  bottom: Math.max(one.bottom, other.bottom),
-})
 
 function asBox({ left, top, right, bottom }: Edges): Box {
   const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000

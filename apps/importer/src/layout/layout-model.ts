@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import type { LayoutBox } from '../page-model/layout-witness.ts'
+import { ISOLATED_PROCESS } from '../process/isolated-process.ts'
 import type { LayoutProcessSettings, LayoutReply, LayoutRequest } from './messages.ts'
 import type { ModelShape } from './model-shapes.ts'
 import { RUNTIME_PACKAGE } from './runtime.ts'
@@ -137,11 +138,7 @@ type Running = Awaited<ReturnType<typeof startProcess>>
 /** Starts the process and waits until it has loaded the model. @throws Error that says why it has not */
 async function startProcess(settings: LayoutProcessSettings, openMs: number, signal: AbortSignal) {
   const child: ChildProcess = fork(PROCESS, [JSON.stringify(settings)], {
-    serialization: 'advanced',
-    // A process that computes with untrusted pictures gets no settings and no secrets.
-    env: {},
-    execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    ...ISOLATED_PROCESS,
     signal,
     killSignal: 'SIGKILL',
   })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ImportError, importErrors } from '../import-error.ts'
 import { createLayoutModel, type LayoutModel, type LayoutSettings } from '../layout/layout-model.ts'
 import { type Bounds, DEFAULT_BOUNDS } from '../limits.ts'
+import { ISOLATED_PROCESS } from '../process/isolated-process.ts'
 import type { Answer, JobName, Jobs, Request } from './jobs.ts'
 
 export type Workers = {
@@ -66,13 +67,7 @@ export function createWorkers(
   let closed = false
 
   function start(): Member {
-    const child = fork(PROCESS, [JSON.stringify({ bounds, niceness })], {
-      serialization: 'advanced',
-      // A process that reads untrusted files gets no settings and no secrets.
-      env: {},
-      execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = fork(PROCESS, [JSON.stringify({ bounds, niceness })], ISOLATED_PROCESS)
     const member: Member = { child, task: null, ready: false, jobs: 0 }
     members.add(member)
     child.on('message', (answer: Answer | 'ready') => {
