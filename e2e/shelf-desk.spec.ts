@@ -90,7 +90,7 @@ test.describe('at a desk', () => {
       await page.getByRole('dialog').getByLabel('Last day').fill('2100-12-31')
       await page.getByLabel('Reason').fill('Contract ends')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')
-      await expect(page.getByText(/Readers get the e-mail on/)).toBeVisible()
+      await expect(page.getByText(/Readers get the email on/)).toBeVisible()
       await page.getByRole('button', { name: 'The title stays' }).press('Enter')
       await page.getByLabel('Reason').fill('Renewed')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')
