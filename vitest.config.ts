@@ -22,6 +22,11 @@ const LONGEST = [
   'embedded-database',
   'login-limits',
   'chaos',
+  'backup',
+  'earlier-pieces',
+  'pages-of-two-servers',
+  'drill-command',
+  'upload-crash',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,8 +48,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // A third file runs while two wait for the database or for processes that they have started.
-    maxWorkers: 3,
+    // Two more files run while two wait for the database or for processes that they have started.
+    maxWorkers: 4,
     // Node itself loads the build, as on a server.
     server: { deps: { external: [/\/apps\/website\/build\/server\//] } },
     sequence: { sequencer: LongestFirst },
