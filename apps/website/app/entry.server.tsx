@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { apiErrorIn } from './api-error.ts'
 import { loader as frameLoader } from './root.tsx'
 import { pageContext } from './shell/content-security.ts'
@@ -56,9 +56,11 @@ function withData(html: string, data: string, nonce: string): string[] {
   return [html.slice(0, end), `<script nonce="${nonce}">${script}</script>`, html.slice(end)]
 }
 
-/** Logs every failure of a loader, action or render that is not an API error. */
+/** Logs every failure of a loader, action or render that is neither an API error nor a request that the router rejects. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
   if (request.signal.aborted || apiErrorIn(error)) return
+  // A form that is sent to a page without one, for example.
+  if (isRouteErrorResponse(error) && error.status < 500) return
   const reason = error instanceof Error ? error.stack : String(error)
   const { pathname } = new URL(request.url)
   console.error(

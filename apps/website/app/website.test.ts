@@ -3,7 +3,7 @@ import { API_BASE } from '@kiosk/contract/route'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { partnerConsent } from '@kiosk/domain/page-variant'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { screens } from './routes.ts'
 import { isStaticPage } from './shell/static-pages.ts'
 import { type Options, openWebsite, visitorFrom } from './testing/website.ts'
@@ -154,6 +154,16 @@ describe('the language', () => {
   it('stores the language of the address in the cookie', async () => {
     const { response } = await openPage('/faq?lang=fr')
     expect(response.headers.get('set-cookie')).toBe('language=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
+  })
+})
+
+describe('a form that is sent to a page without one', () => {
+  it('is rejected, and is no failure of ours that the log would name', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const { response } = await openPage('/faq', { method: 'POST', form: { search: 'x' } })
+    expect(response.status).toBe(405)
+    expect(logged.mock.calls).toEqual([])
+    logged.mockRestore()
   })
 })
 
