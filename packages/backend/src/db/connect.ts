@@ -9,7 +9,7 @@ import type { DB } from './schema.ts'
 
 declare module 'kysely' {
   // TypeScript compares a transaction that is passed as `Kysely` by their methods. The methods that change the tables return a
-  // transaction, which it compares in turn, several levels deep: two seconds of each check. These overloads end that (ADR-0338).
+  // transaction, which it compares in turn, several levels deep: two seconds of each check. These overloads end that (ADR-0369).
   interface Transaction<DB> {
     $extendTables<T extends Record<string, Record<string, unknown>>>(): Kysely<DrainOuterGeneric<DB & T>>
     $omitTables<T extends keyof DB>(): Kysely<DB extends object ? Omit<DB, T> : DB>
