@@ -11,6 +11,12 @@ test.each([
   ['/\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['/sign-in?to=/staff', '/'],
+  ['/../user/account?sessionToken=x', '/'],
+  ['/%2e%2e/user/account?sessionToken=x', '/'],
+  ['/staff/../../user/logout', '/'],
+  ['/\t/evil.example', '/'],
+  ['/../desk/staff', '/staff'],
+  ['/audit?subject=..#2', '/audit?subject=..#2'],
 ])('%s leads to %s', (to, path) => {
   expect(deskPath(to)).toBe(path)
 })

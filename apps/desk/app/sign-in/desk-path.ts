@@ -1,6 +1,11 @@
-/** Returns the path below /desk to go to after a sign-in; the start page for anything that leads elsewhere. */
+import { ownPath } from '@kiosk/domain/own-path'
+
+/**
+ * Returns the path below /desk to go to after a sign-in; the start page for anything that leads elsewhere, also to another page of
+ * this site: `/../user/account?sessionToken=` would sign the person in to the account of somebody else’s token.
+ */
 export function deskPath(to: string | null): string {
-  const path = to?.replace(/^\/desk(?=\/|$)/, '') ?? ''
-  // `//host` and `/\host` are other sites.
-  return /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in') ? path : '/'
+  const path = ownPath(`/desk${to?.replace(/^\/desk(?=\/|$)/, '') ?? ''}`)
+  const below = /^\/desk(\/(?!\/|sign-in).*)$/.exec(path ?? '')
+  return below?.[1] ?? '/'
 }
