@@ -47,6 +47,21 @@ test('stores one place per issue, the last read first', () => {
   expect(positionOf(store, 'c', null)).toBeUndefined()
 })
 
+test.each([
+  null,
+  { uid: 'b', page: -5, owner: null },
+  { uid: 'b', page: 0, owner: null },
+  { uid: 'b', page: '2', owner: null },
+  { uid: '\ud800', page: 1, owner: null },
+  { uid: '../../user/logout', page: 1, owner: null },
+  { uid: { toString: 1 }, page: 1, owner: null },
+])('leaves out the place %j, and shows the others', (stored) => {
+  const store = memory()
+  for (const key of ['reader.positions', 'reader.account-positions']) store.setItem(key, JSON.stringify([stored, issue('a', 3)]))
+  expect(positionsFrom(store, null).map(({ uid }) => uid)).toEqual(['a'])
+  expect(accountPositions(store).map(({ uid }) => uid)).toEqual(['a'])
+})
+
 test('limits the number of stored places', () => {
   const store = memory()
   for (let at = 0; at < MOST_POSITIONS + 20; at++) keepPosition(store, issue(`i${at}`, 1))

@@ -78,11 +78,8 @@ export const rememberHint = (store: Store) => write(store, HINT, 1)
 
 /** Returns the places of one account, or of visitors (`owner` null), the last read first. */
 export function positionsFrom(store: Store, owner: string | null): Remembered[] {
-  const stored = read(store, keyOf(owner))
   // Entries without an owner are from older versions, which mixed accounts and visitors.
-  return Array.isArray(stored)
-    ? stored.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page) && each.owner === owner)
-    : []
+  return validPositions(store, keyOf(owner)).filter((each) => each.owner === owner)
 }
 
 export const positionOf = (store: Store, uid: string, owner: string | null): Remembered | undefined =>
@@ -94,10 +91,7 @@ export function keepPosition(store: Store, position: Remembered): void {
 }
 
 /** Returns the places of the signed-in account, for a page that has its own list of visible issues. */
-export const accountPositions = (store: Store): Remembered[] => {
-  const stored = read(store, ACCOUNT_POSITIONS)
-  return Array.isArray(stored) ? stored.filter((each) => typeof each?.uid === 'string') : []
-}
+export const accountPositions = (store: Store): Remembered[] => validPositions(store, ACCOUNT_POSITIONS)
 
 export function hasDownloads(store: Store): boolean {
   try {
@@ -149,6 +143,15 @@ export function signsOut(store: Store): boolean {
   } catch {
     return false
   }
+}
+
+/** Whatever is stored, one entry must not keep a page from showing the others. */
+function validPositions(store: Store, key: string): Remembered[] {
+  const stored = read(store, key)
+  if (!Array.isArray(stored)) return []
+  return stored.filter(
+    (each) => typeof each?.uid === 'string' && /^[\w-]+$/.test(each.uid) && Number.isInteger(each.page) && each.page > 0,
+  )
 }
 
 const keyOf = (owner: string | null) => (owner === null ? POSITIONS : ACCOUNT_POSITIONS)

@@ -48,3 +48,17 @@ test('works where the browser blocks storage', () => {
   searches.forget()
   expect(searches.terms()).toEqual([])
 })
+
+test.each([
+  ['words', []],
+  [{ length: 1 }, []],
+  [null, []],
+  [[null, 1, { a: 1 }, 'garten'], ['garten']],
+  [Array(9).fill('garten'), Array(5).fill('garten')],
+])('takes of other stored terms what it can show: %j', (terms, shown) => {
+  const { searches, stored } = browser()
+  stored.set('website.searches', JSON.stringify({ account: null, terms }))
+  expect(searches(null).terms()).toEqual(shown)
+  searches(null).add('wein')
+  expect(searches(null).terms()[0]).toBe('wein')
+})

@@ -22,7 +22,10 @@ export function recentSearches(options: { store: () => Store; cookies: () => str
   const terms = (): string[] => {
     try {
       const stored = allowed() ? (JSON.parse(store().getItem(key) ?? 'null') as Stored | null) : null
-      return stored?.account === account ? stored.terms : []
+      // Whatever is stored, the search must work.
+      return stored?.account === account && Array.isArray(stored.terms)
+        ? stored.terms.filter((each) => typeof each === 'string').slice(0, MOST_TERMS)
+        : []
     } catch {
       return []
     }
