@@ -135,9 +135,10 @@ describe('the document of an issue', () => {
       for (const address of here.addresses) expect(address).not.toContain('bucket')
     }
   })
-  test('its policy allows our own scripts, inline ones by hash, and no framing', async () => {
+  test('its policy allows our own scripts, inline ones by hash, no framing, and no hold of the page that opened it', async () => {
     const { response, body } = await visit('/reader/issues/harbour1')
     const policy = response.headers.get('content-security-policy')!
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(policy).not.toContain('unsafe')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toMatch(/style-src 'self' 'sha256-/)

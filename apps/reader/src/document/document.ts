@@ -66,6 +66,8 @@ ${options.body}
     'cache-control': cacheControl('incompletePage'),
     vary: 'Cookie, Accept-Language',
     'content-security-policy': policy(options, script),
+    // A page that opened this one must not be able to lead it elsewhere.
+    'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
