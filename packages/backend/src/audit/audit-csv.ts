@@ -40,8 +40,11 @@ function text(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A field that begins like a formula is prefixed, because spreadsheets would run it. */
+/**
+ * A field that begins like a formula is prefixed, because spreadsheets would run it. So is what follows a semicolon or a line
+ * break: spreadsheets in German and French separate by semicolons, and read no quotes after the first comma.
+ */
 function line(fields: readonly string[]): string {
-  const quoted = fields.map((field) => `"${(/^[=+\-@\t\r]/.test(field) ? `'${field}` : field).replaceAll('"', '""')}"`)
+  const quoted = fields.map((field) => `"${field.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r])/g, "$1'").replaceAll('"', '""')}"`)
   return `${quoted.join(',')}\r\n`
 }

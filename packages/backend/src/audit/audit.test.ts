@@ -97,6 +97,10 @@ test('entries are searched by words, action and day, page by page, and exported 
   const csv = await (await desk.send(routes.auditExport, { query: { search: 'Last' } })).text()
   expect(csv.split('\r\n')).toHaveLength(4)
   expect(csv).toContain(`"{""note"":""ä \\""quoted\\"", 1"",""role"":""finance""}","'=1+1 because"`)
+  // As a spreadsheet reads it that separates by semicolons.
+  await record('Semicolon; =1+1;@x;\n-1; words', 'because')
+  const others = await (await desk.send(routes.auditExport, { query: { search: 'Semicolon' } })).text()
+  expect(others).toContain(`"Semicolon;' =1+1;'@x;'\n'-1; words"`)
 })
 
 test('words are found literally and by the index; one or two letters are a whole word', async () => {
