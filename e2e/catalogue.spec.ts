@@ -71,3 +71,20 @@ test('the open choices have no accessibility violations', async ({ page }) => {
   await openFilters(page)
   await expectAccessible(page, 'choices of the catalogue')
 })
+
+test('a name that is one endless word breaks on the pages of its title, issue and topic', async ({ page }) => {
+  const hrefOf = async (link: string) => (await page.locator(`main ${link}`).first().getAttribute('href'))!
+  await page.goto('/magazines')
+  const issue = await hrefOf('a[href^="/magazines/issues/"]')
+  await page.goto(issue)
+  for (const path of [issue, await hrefOf('a[href^="/title/"]'), '/topic/vier-tage']) {
+    await page.goto(path)
+    const width = await page.evaluate(() => {
+      // Not our own words: buttons, dates and the like.
+      const words = 'p:not([class*=actions], [class*=facts])'
+      for (const element of document.querySelectorAll(`main :is(h1, ${words}, ${words} > *)`)) element.append('W'.repeat(150))
+      return document.documentElement.scrollWidth
+    })
+    expect.soft(width, path).toBe(360)
+  }
+})

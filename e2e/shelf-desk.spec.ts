@@ -126,3 +126,15 @@ test.describe('on a phone', () => {
     }
   })
 })
+
+test('a name that is one endless word breaks on the pages of titles and issues', async ({ page }) => {
+  await signInAs(page, 'editor')
+  for (const path of [`titles/${TITLE.key}`, `issues?title=${TITLE.key}`]) {
+    await openDesk(page, `/desk/${path}`)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      for (const element of document.querySelectorAll('main :is(h1, label, p a, td a)')) element.append('W'.repeat(300))
+      return document.documentElement
+    })
+    expect.soft(scrollWidth, path).toBe(clientWidth)
+  }
+})
