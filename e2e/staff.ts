@@ -42,7 +42,10 @@ export async function expectPagesAccessible(page: Page, paths: readonly string[]
       await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
       const state = `${path || 'today'}, ${colorScheme}, ${viewport.width} px`
       await expectAccessible(page, state)
-      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return { scrollWidth, clientWidth }
+      })
       expect.soft(scrollWidth, `width of ${state}`).toBe(clientWidth)
     }
   }
