@@ -227,11 +227,11 @@ function startSampling(world: World, folder: string) {
   const watched = new Map<string, Series>()
   let databaseBytes = 0
   let stopped = false
-  const note = (figure: string, unit: string, perHour: number, value: number | null, server?: string) => {
+  const note = (figure: string, unit: string, perHour: number, value: number | null, server?: string, pid?: number) => {
     if (value === null) return
     const what = server ? `${server}: ${figure}` : figure
     const series = watched.get(what) ?? { what, figure, unit, perHour, began: Date.now(), samples: [] }
-    series.samples.push({ at: Date.now(), value })
+    series.samples.push({ at: Date.now(), value, ...(pid !== undefined && { pid }) })
     watched.set(what, series)
   }
   const names = new Map<number, string>()
@@ -254,7 +254,8 @@ function startSampling(world: World, folder: string) {
     const pid = world.database.pid()
     if (pid === undefined) return
     const { memory, files, count } = ofProcesses(pid, (WARM_UP_MINUTES * MINUTE_MS) / SECOND_MS)
-    note('PostgreSQL: memory that a process has alone', 'MB', 0.25, memory === null ? null : memory / MB)
+    for (const [each, bytes] of memory)
+      note('PostgreSQL: memory that a process has alone', 'MB', 0.25, bytes / MB, undefined, each)
     note('PostgreSQL: file descriptors', '', 50, files)
     note('PostgreSQL: processes', '', 3, count)
     note('folders of the servers: disk', 'MB', 5, sizeOf(folder, /^server-/) / MB)

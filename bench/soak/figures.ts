@@ -2,23 +2,30 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { childrenOf } from '../children-of.ts'
 
-/** A figure at a moment (milliseconds since 1970). */
-export type Sample = { at: number; value: number }
+/** A figure at a moment (milliseconds since 1970); `pid` if several processes have the same figure. */
+export type Sample = { at: number; value: number; pid?: number }
 /** How much a figure grows in an hour, with the standard error of that. */
 export type Slope = { perHour: number; error: number; mean: number }
 
-/** Fits a line to samples by least squares. Null if there are fewer than four. */
+/**
+ * Fits a line to samples by least squares. Samples of several processes have a line for each, all with the same slope: processes that
+ * come and go, or differ in size, are no growth. Null if there are too few.
+ */
 export function slopeOf(samples: readonly Sample[]): Slope | null {
-  if (samples.length < 4) return null
+  const lives = Map.groupBy(samples, ({ pid }) => pid)
+  const degrees = samples.length - lives.size - 1
+  if (degrees < 1 || samples.length < 4) return null
   const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
-  const hours = samples.map(({ at }) => at / HOUR_MS)
-  const [middle, level] = [mean(hours), mean(samples.map(({ value }) => value))]
+  const centred = [...lives.values()].flatMap((life) => {
+    const [middle, level] = [mean(life.map(({ at }) => at)), mean(life.map(({ value }) => value))]
+    return life.map(({ at, value }) => ({ hour: (at - middle) / HOUR_MS, value: value - level }))
+  })
   const sum = (of: (hour: number, value: number) => number) =>
-    samples.reduce((total, { value }, index) => total + of(hours[index]! - middle, value), 0)
+    centred.reduce((total, { hour, value }) => total + of(hour, value), 0)
   const spread = sum((hour) => hour ** 2)
-  const perHour = sum((hour, value) => hour * (value - level)) / spread
-  const rest = sum((hour, value) => (value - level - perHour * hour) ** 2)
-  return { perHour, error: Math.sqrt(rest / (samples.length - 2) / spread), mean: level }
+  const perHour = sum((hour, value) => hour * value) / spread
+  const rest = sum((hour, value) => (value - perHour * hour) ** 2)
+  return { perHour, error: Math.sqrt(rest / degrees / spread), mean: mean(samples.map(({ value }) => value)) }
 }
 
 /** Samples of a process, and when the first one was taken (milliseconds since 1970). */
@@ -48,10 +55,10 @@ export function figureOf(text: string, name: string, labels = /.*/): number | nu
 
 export type OfProcesses = {
   /**
-   * Mean memory that a process has alone, without what it shares, in bytes: of those that are old enough. Null if none is. Their sum
+   * Memory that each process has alone, without what it shares, in bytes, by pid: of those that are old enough. Their sum
    * would say how many there are, and how many have just begun, because each needs some minutes until it has met all its statements.
    */
-  memory: number | null
+  memory: Map<number, number>
   files: number
   count: number
 }
@@ -63,15 +70,14 @@ export function ofProcesses(pid: number, leastSeconds: number): OfProcesses {
     try {
       const anonymous = /^Pss_Anon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1]
       const isOld = ageOf(each) >= leastSeconds
-      return [{ memory: Number(anonymous ?? 0) * 1024, files: readdirSync(`/proc/${each}/fd`).length, isOld }]
+      return [{ pid: each, memory: Number(anonymous ?? 0) * 1024, files: readdirSync(`/proc/${each}/fd`).length, isOld }]
     } catch {
       // It has ended meanwhile.
       return []
     }
   })
-  const old = used.filter(({ isOld }) => isOld)
   return {
-    memory: old.length > 0 ? old.reduce((sum, { memory }) => sum + memory, 0) / old.length : null,
+    memory: new Map(used.filter(({ isOld }) => isOld).map(({ pid, memory }) => [pid, memory])),
     files: used.reduce((sum, { files }) => sum + files, 0),
     count: all.length,
   }

@@ -16,6 +16,16 @@ test('the slope of a line is exact, and that of noise is small against its error
   expect(slopeOf([{ at: 0, value: 1 }])).toBeNull()
 })
 
+test('small processes that end and large ones that begin are no growth, and growth of each is', () => {
+  const life = (pid: number, from: number, until: number, valueAt: (minute: number) => number) =>
+    Array.from({ length: until - from }, (_, index) => ({ at: (from + index) * MINUTE_MS, value: valueAt(index), pid }))
+  const level = slopeOf([...life(1, 0, 20, () => 1), ...life(2, 20, 60, () => 3), ...life(3, 0, 60, () => 2)])!
+  expect([level.perHour, level.error]).toEqual([0, 0])
+  const grown = slopeOf([...life(1, 0, 30, (minute) => 10 + minute), ...life(2, 30, 60, (minute) => 1 + minute)])!
+  expect(grown.perHour).toBeCloseTo(60)
+  expect(slopeOf([...life(1, 0, 1, () => 1), ...life(2, 0, 1, () => 1), ...life(3, 0, 2, () => 1)])).toBeNull()
+})
+
 test('two processes are compared at the same age, whenever they were started', () => {
   const life = (startedMinute: number, values: number[]) => ({
     began: startedMinute * MINUTE_MS,
@@ -35,9 +45,10 @@ test('the memory of processes is that of each, of those that are old enough, how
     await pause(300)
     const all = ofProcesses(child.pid!, 0.1)
     expect([all.count, all.files > 5]).toEqual([3, true])
-    expect(all.memory).toBeGreaterThan(10_000)
-    expect(all.memory).toBeLessThan(1_000_000)
-    expect(ofProcesses(child.pid!, 20)).toEqual({ ...all, memory: null })
+    expect(all.memory.size).toBe(3)
+    expect(Math.min(...all.memory.values())).toBeGreaterThan(10_000)
+    expect(Math.max(...all.memory.values())).toBeLessThan(1_000_000)
+    expect(ofProcesses(child.pid!, 20)).toEqual({ ...all, memory: new Map() })
   } finally {
     process.kill(-child.pid!)
   }
