@@ -48,8 +48,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // Two more files run while two wait for the database or for processes that they have started.
-    maxWorkers: 4,
+    // A third file runs while two wait for the database or for processes that they have started.
+    maxWorkers: 3,
     // Node itself loads the build, as on a server.
     server: { deps: { external: [/\/apps\/website\/build\/server\//] } },
     sequence: { sequencer: LongestFirst },
