@@ -4,7 +4,7 @@ import { expectFocusVisible } from './hidden-focus.ts'
 import { ownNetwork } from './new-reader.ts'
 import { issueWith, readable } from './open-reader.ts'
 import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
-import { expectAccessible } from './visitor.ts'
+import { expectAccessible, widthBeyondWindow } from './visitor.ts'
 import { allowSupport, becomeVisitor } from './visitors-of-journeys.ts'
 import { newspaper } from './walks.ts'
 
@@ -85,7 +85,7 @@ async function expectFitsAndAccessible(
   const screen = await openPage(page, path, place)
   await page.evaluate(shortenUniformLists)
   const expectNotTooWide = async (width: number) => {
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    const tooWide = await widthBeyondWindow(page)
     expect.soft(tooWide, `${screen} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
   }
   // Every change of the window is laid out and drawn, so each is used for all that is tested in it.

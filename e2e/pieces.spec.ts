@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PIECES, piecesServer } from '@kiosk/server/development'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './visitor.ts'
+import { expectAccessible, widthBeyondWindow } from './visitor.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Text that only this page contains. */
@@ -61,7 +61,7 @@ test('axe finds nothing on the page and its dialog, light and dark, at 360 and 1
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page, `pieces, ${look}`)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      const tooWide = await widthBeyondWindow(page)
       expect.soft(tooWide, look).toBeLessThanOrEqual(0)
       await page.locator('[data-piece="ConfirmDialog"]').getByRole('button', { name: 'Öffnen' }).last().click()
       await expect(dialog).toBeVisible()

@@ -7,7 +7,7 @@ import type { Role } from '@kiosk/domain/staff/roles'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { withKioskDatabase } from './kiosk-database.ts'
-import { desktop, expectAccessible, phone } from './visitor.ts'
+import { desktop, expectAccessible, phone, widthBeyondWindow } from './visitor.ts'
 
 export const STAFF_PASSWORD = 'Murmeltier-am-Grat'
 
@@ -42,11 +42,7 @@ export async function expectPagesAccessible(page: Page, paths: readonly string[]
       await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
       const state = `${path || 'today'}, ${colorScheme}, ${viewport.width} px`
       await expectAccessible(page, state)
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement
-        return { scrollWidth, clientWidth }
-      })
-      expect.soft(scrollWidth, `width of ${state}`).toBe(clientWidth)
+      expect.soft(await widthBeyondWindow(page), `width of ${state}`).toBe(0)
     }
   }
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })

@@ -52,6 +52,11 @@ export async function tabTo(page: Page, pattern: RegExp, most = 80): Promise<str
   return null
 }
 
+/** Returns by how much the page is wider than its window. Pixels. */
+export function widthBeyondWindow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
 /** A third of the size of `axe.source`. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -25,6 +25,7 @@ import { PaymentPage } from './payment-page.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import { type Requested, requestedPlan } from './requested-plan.ts'
 import { SavedMethod } from './saved-payment-data.tsx'
+import { isDebit } from './ways-of-paying.ts'
 
 export const handle = checkoutHandle
 
@@ -53,7 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     requested,
     frame,
     cart,
-    isDebit: cart !== null && cart.totalPrice > 0 && (frame ? way : cart.lastBillingData?.paymentMethod) === 'DD',
+    isDebit: cart !== null && cart.totalPrice > 0 && isDebit(frame ? (kind.kind ?? 'CC') : 'saved', cart),
     coming: cart && upcomingCharges(cart, ctx.language, Date.now()),
     shortcuts: ctx.environment.devSystem,
   })

@@ -3,6 +3,7 @@ import { Button } from '@kiosk/ui/button'
 import { PageIcon } from '@kiosk/ui/page-icon'
 import { useText } from '../shell/use-text.ts'
 import style from './saved-payment-data.module.css'
+import { isDebit } from './ways-of-paying.ts'
 
 type Data = NonNullable<Cart['lastBillingData']>
 
@@ -24,9 +25,9 @@ export function ConfirmSavedData({ cart, total, busy }: { cart: Cart; total: str
   )
 }
 
-function askOf({ totalPrice, lastBillingData }: Cart) {
-  if (totalPrice === 0) return 'CHECKOUT.ASK_NOTHING'
-  return lastBillingData?.paymentMethod === 'DD' ? 'CHECKOUT.ASK_DEBIT' : 'CHECKOUT.ASK'
+function askOf(cart: Cart) {
+  if (cart.totalPrice === 0) return 'CHECKOUT.ASK_NOTHING'
+  return isDebit('saved', cart) ? 'CHECKOUT.ASK_DEBIT' : 'CHECKOUT.ASK'
 }
 
 /** A card or account with the details that are known. */

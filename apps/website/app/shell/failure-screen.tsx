@@ -30,7 +30,7 @@ export function FailureScreen() {
   const mark = useRequestId()
   const { pathname, search } = useLocation()
   const { status, apiError, isUnreachable } = useFailure() ?? { status: 500, apiError: null, isUnreachable: false }
-  // Whoever has pressed a button far below would see the foot of the page.
+  // After a press on a button far below, the foot of the page would be in view.
   useEffect(() => window.scrollTo(0, 0), [])
   const kind = isUnreachable
     ? 'UNREACHABLE'
