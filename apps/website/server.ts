@@ -44,7 +44,7 @@ const SIZE_WITH_LOOKS = 4
 export async function handle(request: Request, options: Handed): Promise<Response> {
   const requested = new URL(request.url)
   const seen = readsOnly(request) ? options.publicUrl : originSeen(requested, options.publicUrl)
-  const address = new URL(requested.pathname.replace(/^\/{2,}/, '/') + requested.search, seen)
+  const address = new URL(decodable(requested.pathname.replace(/^\/{2,}/, '/')) + requested.search, seen)
   if (!readsOnly(request) && !comesFromHere(request, address.origin)) {
     return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
   }
@@ -89,6 +89,16 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const cleared = [clearSiteData(ctx.cookies), ahead].filter(Boolean).join(', ')
   if (cleared) response.headers.set('clear-site-data', cleared)
   return response
+}
+
+/** Returns a path that the router can decode: it finds no page at any other one, but prints two warnings for each request. */
+function decodable(path: string): string {
+  try {
+    // The result is used, because the bundler removes a call that it takes for one without effects.
+    return decodeURIComponent(path) && path
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
 }
 
 type MadePage = { status: number; headers: Headers; template: PageTemplate; body: null }

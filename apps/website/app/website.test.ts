@@ -167,6 +167,27 @@ describe('a form that is sent to a page without one', () => {
   })
 })
 
+it.each([
+  ['/%ff', 302],
+  ['/magazines/issues/%E0%A4', 404],
+  ['/title/%', 404],
+])('a path that cannot be decoded is one without a page, and nothing is printed: %s', async (path, status) => {
+  const printed = vi.spyOn(console, 'warn').mockReturnValue()
+  const { response } = await openPage(path)
+  expect(response.status).toBe(status)
+  expect(printed.mock.calls).toEqual([])
+  printed.mockRestore()
+})
+
+it.each([
+  ['second-factor', '/user/login'],
+  ['terms', '/user/register/acceptTerms'],
+  ['handover', '/user/handover'],
+])('a cookie that cannot be decoded counts as none: %s', async (name, path) => {
+  const { response } = await openPage(path, { headers: { cookie: `${name}=%ff` } })
+  expect(response.status).toBe((await openPage(path)).response.status)
+})
+
 describe('preferences', () => {
   const partner = {
     name: 'Anzeigenhaus',

@@ -18,3 +18,12 @@ export function cookiesIn(header: string | null | undefined): ReadonlyMap<string
 export function cookieIn(header: string | null | undefined, name: string): string | null {
   return cookiesIn(header).get(name) || null
 }
+
+/** Returns the decoded value of one cookie, or null if it is missing, empty or cannot be decoded: other programs may have set it. */
+export function decodedCookieIn(header: string | null | undefined, name: string): string | null {
+  try {
+    return decodeURIComponent(cookiesIn(header).get(name) ?? '') || null
+  } catch {
+    return null
+  }
+}

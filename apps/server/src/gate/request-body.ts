@@ -60,6 +60,8 @@ export function readBody(
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       if (error) {
+        // What was received is dropped now; a client that never reads the response would keep others waiting.
+        large.release()
         request.pause()
         reject(error)
       } else resolve(Buffer.concat(chunks))

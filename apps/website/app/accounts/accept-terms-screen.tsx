@@ -1,6 +1,6 @@
 import { acceptTerms } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { cookieIn } from '@kiosk/domain/cookies'
+import { decodedCookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -33,8 +33,7 @@ import { TermsBox } from './terms-box.tsx'
 export const headers = () => secretAddress
 
 function tokenOf(request: Request): string | null {
-  const held = cookieIn(request.headers.get('cookie'), TERMS_COOKIE) ?? undefined
-  return held ? decodeURIComponent(held) : null
+  return decodedCookieIn(request.headers.get('cookie'), TERMS_COOKIE)
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

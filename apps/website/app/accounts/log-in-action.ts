@@ -1,5 +1,5 @@
 import { loginBySessionToken, loginSecondFactor, passkeyLogin, passwordRecovery } from '@kiosk/contract/routes'
-import { cookieIn } from '@kiosk/domain/cookies'
+import { decodedCookieIn } from '@kiosk/domain/cookies'
 import { data } from 'react-router'
 import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { type Values, validate } from '../shell/form-rules.ts'
@@ -52,8 +52,7 @@ async function byPassword(ctx: RequestContext, values: Values, to: string) {
 
 /** Returns the token of the first login step from its cookie; null = none. */
 export function codeTokenIn(request: Request): string | null {
-  const held = cookieIn(request.headers.get('cookie'), CODE_COOKIE)
-  return held ? decodeURIComponent(held) : null
+  return decodedCookieIn(request.headers.get('cookie'), CODE_COOKIE)
 }
 
 async function byCode(ctx: RequestContext, { code = '' }: Values, request: Request) {

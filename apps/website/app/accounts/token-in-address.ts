@@ -1,7 +1,7 @@
 import { loginTokenParameters } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cacheControl } from '@kiosk/domain/cache-rules'
-import { cookieIn } from '@kiosk/domain/cookies'
+import { decodedCookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { shortLivedCookie } from '../shell/cookies.ts'
@@ -54,14 +54,8 @@ function upgradePath(address: URL): string {
 
 /** Returns the handed-over token from a Cookie header; null if missing or expired. */
 export function handoverIn(cookies: string | null): Handover | null {
-  const held = cookieIn(cookies, COOKIE)
-  if (held === null) return null
-  try {
-    const [, kind, token] = /^(session|sso|apple|facebook)\.(.+)$/s.exec(decodeURIComponent(held)) ?? []
-    return kind && token ? { kind: kind as Handover['kind'], token } : null
-  } catch {
-    return null
-  }
+  const [, kind, token] = /^(session|sso|apple|facebook)\.(.+)$/s.exec(decodedCookieIn(cookies, COOKIE) ?? '') ?? []
+  return kind && token ? { kind: kind as Handover['kind'], token } : null
 }
 
 export function handoverDone(publicUrl: string): [string, string] {

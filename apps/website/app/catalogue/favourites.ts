@@ -1,6 +1,6 @@
 import { addFavourite, favourites, removeFavourite } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { cookieIn } from '@kiosk/domain/cookies'
+import { decodedCookieIn } from '@kiosk/domain/cookies'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { data, redirect } from 'react-router'
@@ -25,7 +25,7 @@ export async function following(
 ): Promise<{ following: Following | null; headers: [string, string][] }> {
   const { call, who, publicUrl } = ctx
   if ((await who()).state === 'anonymous') return { following: null, headers: [] }
-  const isAwaited = cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)
+  const isAwaited = decodedCookieIn(request.headers.get('cookie'), COOKIE) === magazinekey
   if (isAwaited && !isFetchedAhead(request.headers)) {
     const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
     const headers: [string, string][] = [['set-cookie', shortLivedCookie(COOKIE, '', '/', 0, publicUrl)]]

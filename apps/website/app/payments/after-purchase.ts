@@ -1,4 +1,4 @@
-import { cookieIn } from '@kiosk/domain/cookies'
+import { decodedCookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { shortLivedCookie } from '../shell/cookies.ts'
@@ -20,11 +20,6 @@ export function rememberPlace(publicUrl: string, { searchParams }: URL, account 
 
 /** The path that a request of this account remembers; null = none. */
 export function rememberedPlace(request: Request, account = ''): string | null {
-  const held = cookieIn(request.headers.get('cookie'), COOKIE)
-  try {
-    const place = held === null ? '' : decodeURIComponent(held)
-    return place.startsWith(`${account}/`) ? returnPath(place.slice(account.length)) : null
-  } catch {
-    return null
-  }
+  const place = decodedCookieIn(request.headers.get('cookie'), COOKIE) ?? ''
+  return place.startsWith(`${account}/`) ? returnPath(place.slice(account.length)) : null
 }
