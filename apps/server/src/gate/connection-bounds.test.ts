@@ -99,7 +99,7 @@ async function bytesOf(socket: Socket, after = 0): Promise<number> {
     socket.pause()
     setTimeout(() => socket.resume(), after)
   })
-  await Promise.race([closed, wait(15_000)])
+  await Promise.race([closed, wait(60_000)])
   return bytes
 }
 
