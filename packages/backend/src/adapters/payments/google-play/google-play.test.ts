@@ -6,7 +6,8 @@ import { googleStore } from './google-play.ts'
 
 const AUDIENCE = `https://kiosk.example.org${API_BASE}psp/webhook/google`
 const calls: { method: string; url: string; body: string }[] = []
-let answers: Record<string, object | number>
+const UNKNOWN = { error: { code: 404, message: 'The purchase token was not found.', status: 'NOT_FOUND' } }
+let answers: Record<string, object>
 let store: ReturnType<typeof googleStore>
 let sign: (claims: object, options?: { audience?: string; issuer?: string; expires?: string }) => Promise<string>
 beforeAll(async () => {
@@ -31,8 +32,9 @@ beforeAll(async () => {
       const url = String(address)
       calls.push({ method: init?.method ?? 'GET', url, body: String(init?.body ?? '') })
       if (url === 'https://oauth2.googleapis.com/token') return Response.json({ access_token: 't', expires_in: 3600 })
-      const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1] ?? 404
-      return typeof answer === 'number' ? new Response(null, { status: answer }) : Response.json(answer)
+      const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1]
+      if (!answer) return Response.json(UNKNOWN, { status: 404 })
+      return answer instanceof Response ? answer.clone() : Response.json(answer)
     },
   })
 })
@@ -84,17 +86,51 @@ describe('a Google Play subscription', () => {
     { error: { code: 500, message: 'Internal error' } },
     { subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems: [] },
     { lineItems: [{ productId: 'magz' }] },
+    { subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems: [{ productId: 'magz', expiryTime: 'soon' }] },
   ])('has not ended because the answer is %j', async (answer) => {
     answers = { 'tokens/TOKEN': answer }
     await expect(store.fetchSubscription('TOKEN')).rejects.toThrow('no subscription')
   })
 
+  test.each([
+    ['the 404 of a proxy', new Response('<h1>Not Found</h1>', { status: 404 })],
+    ['a 404 with another JSON', Response.json({ error: 'no route' }, { status: 404 })],
+    [
+      'that Google does not know the app',
+      Response.json({ error: { code: 404, errors: [{ reason: 'applicationNotFound' }] } }, { status: 404 }),
+    ],
+    ['a page with status 200', new Response('<h1>Secret</h1>')],
+    ['an empty body with status 200', new Response('')],
+  ])('has not ended because the answer is %s', async (_, answer) => {
+    answers = { 'tokens/TOKEN': answer }
+    await expect(store.fetchSubscription('TOKEN')).rejects.toThrow(/^google: a subscription answers \d{3}(, no JSON object)?$/)
+  })
+
+  test('has ended when Google says that it is gone', async () => {
+    answers = {
+      'tokens/TOKEN': Response.json(
+        { error: { code: 410, errors: [{ reason: 'purchaseTokenNoLongerValid' }] } },
+        { status: 410 },
+      ),
+    }
+    expect(await store.fetchSubscription('TOKEN')).toBeNull()
+  })
+
+  test('is asked for with a new token after Google has rejected the old one', async () => {
+    const tokens = () => calls.filter(({ url }) => url.endsWith('/token')).length
+    answers = { 'tokens/TOKEN': new Response(null, { status: 401 }) }
+    await expect(store.fetchSubscription('TOKEN')).rejects.toThrow('401')
+    expect(tokens()).toBe(0)
+    await expect(store.fetchSubscription('TOKEN')).rejects.toThrow('401')
+    expect(tokens()).toBe(1)
+  })
+
   test.each(['cancel', 'acknowledge'] as const)('receives the command %s', async (what) => {
     const path = `subscriptions/magz/tokens/TOKEN:${what}`
-    answers[path] = 204
+    answers[path] = new Response(null, { status: 204 })
     await store[what]('TOKEN', 'ended')
     expect(calls.at(-1)).toMatchObject({ method: 'POST', url: expect.stringContaining(`/purchases/${path}`) })
-    answers[path] = 500
+    answers[path] = new Response(null, { status: 500 })
     await expect(store[what]('TOKEN', 'ended')).rejects.toThrow('500')
     const before = calls.length
     await store[what]('OTHER', 'ended')

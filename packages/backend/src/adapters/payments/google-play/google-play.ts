@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { limitedFetch } from '../../limited-fetch.ts'
+import { jsonIn, jsonOf } from '../json-answer.ts'
 import { readSignedEvent } from '../malformed-event.ts'
 import type { StoreProvider, WalletEvent, WalletState } from '../port.ts'
 
@@ -63,7 +64,10 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`google: token answers ${response.status}`)
-    const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
+    const { access_token, expires_in } = (await jsonOf(response, 'google: token')) as {
+      access_token: string
+      expires_in: number
+    }
     token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - RENEWED_EARLY_MS }
     return token.value
   }
@@ -76,10 +80,13 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (response.status === 404 || response.status === 410) return null
-    if (!response.ok) throw new Error(`google: ${what} answers ${response.status}`)
+    if (response.status === 401) token = null
     const text = await response.text()
-    return (text === '' ? {} : JSON.parse(text)) as Answer
+    // A command succeeds with an empty body.
+    const answer = text === '' && method === 'POST' ? {} : jsonIn(text)
+    if (response.ok && answer) return answer as Answer
+    if (isUnknown(response.status, answer)) return null
+    throw new Error(`google: ${what} answers ${response.status}${answer ? '' : ', no JSON object'}`)
   }
 
   async function purchase(reference: string): Promise<Purchase | null> {
@@ -89,7 +96,9 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       'a subscription',
     )
     // An error with status 200: a subscription that the store does not know would end here.
-    if (known && (typeof known.subscriptionState !== 'string' || typeof known.lineItems?.[0]?.productId !== 'string'))
+    const item = known?.lineItems?.[0]
+    const isSubscription = typeof known?.subscriptionState === 'string' && typeof item?.productId === 'string'
+    if (known && (!isSubscription || Number.isNaN(Date.parse(item.expiryTime ?? '1970-01-01'))))
       throw new Error('google: what was answered is no subscription')
     return known
   }
@@ -144,6 +153,15 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       return [readSignedEvent(body, (signed: PushMessage) => eventOf(packageName, signed))]
     },
   }
+}
+
+type GoogleError = { error?: { code?: unknown; errors?: { reason?: string }[] } }
+
+/** Whether Google itself says so: a proxy also answers 404, and Google does for an app that it does not know. */
+function isUnknown(status: number, answer: GoogleError | null): boolean {
+  if (status !== 404 && status !== 410) return false
+  const { code, errors } = answer?.error ?? {}
+  return code === status && !errors?.some(({ reason }) => reason === 'applicationNotFound')
 }
 
 type PushMessage = { message: { data: string; messageId: string } }

@@ -16,6 +16,7 @@ let edge: Awaited<ReturnType<typeof vendorEdge>>
 const fetched: string[] = []
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const certificate = selfSigned(keys)
+const UNKNOWN = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 const token = { body: { access_token: 't', expires_in: 3600 } }
 const settings = {
   environment: 'sandbox',
@@ -160,8 +161,7 @@ describe('a subscription at PayPal', () => {
   })
 
   test('is found by a charge', async () => {
-    answer = ({ path }) =>
-      path === '/v1/payments/sale/T1' ? { body: { id: 'T1', billing_agreement_id: 'I-7' } } : { status: 404, body: {} }
+    answer = ({ path }) => (path === '/v1/payments/sale/T1' ? { body: { id: 'T1', billing_agreement_id: 'I-7' } } : UNKNOWN)
     expect([await provider.subscriptionOf('T1'), await provider.subscriptionOf('T9')]).toEqual(['I-7', null])
   })
 
@@ -182,7 +182,7 @@ describe('a subscription at PayPal', () => {
       { state: 'completed', amount: { total: '-5.00', currency: 'EUR' }, create_time: '2026-11-02T10:00:00Z', sale_id: 'T1' },
     ],
   ])('loads a refund by its id, %s', async (_, path, body) => {
-    answer = (call) => (call.path === path ? { body: { id: 'R1', ...body } } : { status: 404, body: {} })
+    answer = (call) => (call.path === path ? { body: { id: 'R1', ...body } } : UNKNOWN)
     expect(await provider.fetchRefund('R1')).toEqual({
       chargeId: 'T1',
       reference: 'R1',
@@ -197,10 +197,13 @@ describe('a subscription at PayPal', () => {
   })
 
   test('that PayPal does not know is null; a PayPal error is thrown', async () => {
-    answer = () => ({ status: 404, body: {} })
+    answer = () => UNKNOWN
     expect(await provider.fetchSubscription('I-1')).toBeNull()
     answer = () => ({ status: 500, body: {} })
     await expect(provider.fetchSubscription('I-1')).rejects.toThrow('500')
+    // That of a proxy.
+    answer = () => ({ status: 404, body: 'Not Found' })
+    await expect(provider.fetchSubscription('I-1')).rejects.toThrow('404')
   })
 
   test('has the fields and states of the published description', () => {
@@ -351,7 +354,7 @@ describe('a plan at PayPal', () => {
     expect(edge.calls.at(-1)!.path).toBe('/v1/billing/plans/P-MAGZ-SPRING')
     answer = () => ({ body: plan({ status: 'INACTIVE', taxes: { percentage: '10', inclusive: false } }) })
     expect(await provider.fetchPlan!('P-MAGZ-SPRING')).toMatchObject({ isActive: false, hasExtras: true })
-    answer = () => ({ status: 404, body: {} })
+    answer = () => UNKNOWN
     expect(await provider.fetchPlan!('P-GONE')).toBeNull()
     expect(edge.refused).toEqual([])
   })
@@ -443,7 +446,7 @@ describe('a return at PayPal', () => {
   })
 
   test.each([
-    ['that nothing is there', { status: 404, body: {} }],
+    ['that nothing is there', UNKNOWN],
     ['an error with status 200', { body: { name: 'INTERNAL_SERVER_ERROR' } }],
     ['a list without its length', { body: { transaction_details: [] } }],
   ])('throws when the answer is %s instead of returning nothing', async (_, given) => {

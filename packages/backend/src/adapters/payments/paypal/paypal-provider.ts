@@ -1,5 +1,6 @@
 import { limitedFetch } from '../../limited-fetch.ts'
 import { countryCode } from '../country-code.ts'
+import { jsonIn, jsonOf } from '../json-answer.ts'
 import { readSignedEvent } from '../malformed-event.ts'
 import type { WalletCharge, WalletProvider, WalletState } from '../port.ts'
 import { paypalPlanMaking } from './create-plan.ts'
@@ -96,7 +97,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
-    const { access_token, expires_in } = (await jsonOf(answer, '/v1/oauth2/token')) as {
+    const { access_token, expires_in } = (await jsonOf(answer, 'paypal: token')) as {
       access_token: string
       expires_in: number
     }
@@ -123,10 +124,11 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       answer = await send(await authorisation())
     }
     if (answer.status === 204) return {} as Answer
-    if (answer.ok) return (await jsonOf(answer, path)) as Answer
-    await answer.body?.cancel()
+    if (answer.ok) return (await jsonOf(answer, `paypal: ${withoutIds(path)}`)) as Answer
     if (answer.status === 401) token = null
-    if (answer.status === 404) return null
+    const error = jsonIn(await answer.text()) as { name?: unknown } | null
+    // A proxy or a wrong address answers 404 as well, but not with the name of an error.
+    if (answer.status === 404 && typeof error?.name === 'string') return null
     throw new WrongAnswer(answer.status, path)
   }
 
@@ -276,17 +278,6 @@ class WrongAnswer extends Error {
     super(`paypal: ${withoutIds(path)} answers ${status}`)
     this.status = status
   }
-}
-
-/** @throws for a body that is no JSON object, without quoting it */
-async function jsonOf(response: Response, path: string): Promise<object> {
-  const text = await response.text()
-  let found: unknown = null
-  try {
-    found = JSON.parse(text)
-  } catch {}
-  if (typeof found !== 'object' || found === null) throw new Error(`paypal: ${withoutIds(path)} answers no JSON object`)
-  return found
 }
 
 function withoutIds(path: string): string {
