@@ -134,7 +134,7 @@ async function finalizeHtml(
   headers.set('x-content-type-options', 'nosniff')
   const to = headers.get('location')
   if (to) headers.set('location', withAttribution(to, ctx.attribution))
-  if (status === 503 && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
+  if ((status === 503 || status === 429) && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return { status, headers, body: response }
   const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))

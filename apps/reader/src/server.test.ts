@@ -73,6 +73,7 @@ const api: ApiFetch = async (path, init) => {
   const part = /\/(access|contents|words|article|topic|pricing)/.exec(path)?.[1] ?? ''
   const answer = path.includes('unknown') ? 404 : answers[part]
   if (answer instanceof Error) throw answer
+  if (answer instanceof Response) return answer
   if (typeof answer === 'number')
     return new Response('{}', { status: answer, headers: supportUntil ? { 'x-support-until': supportUntil } : {} })
   return Response.json(answer, { headers: supportUntil ? { 'x-support-until': supportUntil } : {} })
@@ -339,7 +340,10 @@ describe('when there is nothing to open', () => {
       const { response, body } = await visit('/reader/issues/harbour1?p=3')
       expect(response.status).toBe(503)
       expect(body).toContain('href="/reader/issues/harbour1?p=3"')
+      expect(response.headers.get('retry-after')).toBe('5')
     }
+    answers.contents = new Response('{}', { status: 429, headers: { 'retry-after': '47' } })
+    expect((await visit('/reader/issues/harbour1')).response.headers.get('retry-after')).toBe('47')
   })
   test('accepts GET and HEAD only', async () => {
     const response = await handle(new Request('https://kiosk.example/reader/offline', { method: 'POST' }), {

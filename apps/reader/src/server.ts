@@ -25,7 +25,7 @@ import { type Assets, buildFolder, builtAssets } from './document/built-assets.t
 import { issueDocument } from './document/issue-document.ts'
 import { offlineDocument } from './document/offline-document.ts'
 import { PLAIN_PAGES, plainDocument } from './document/plain-document.ts'
-import { unavailableDocument } from './document/unavailable-document.ts'
+import { type Unavailable, unavailableDocument } from './document/unavailable-document.ts'
 import { type Visitor, visitorOf } from './document/visitor.ts'
 import { webAppManifest } from './document/web-app-manifest.ts'
 import { signatureQuery, withImagesInBucket } from './pages/image-address.ts'
@@ -77,14 +77,9 @@ export async function handle(request: Request, options: Options): Promise<Respon
   const led = topicUid ? await wayOfTopic(topicUid, visitor, client) : null
   if (led) return led
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
-  const opened = uid ? await openIssue(uid, client) : 404
-  if (typeof opened === 'number')
-    return unavailableDocument({
-      ...common,
-      supportUntil,
-      status: opened,
-      retry: opened === 503 ? url.pathname + url.search : null,
-    })
+  const opened = uid ? await openIssue(uid, client) : NOT_FOUND
+  if ('status' in opened)
+    return unavailableDocument({ ...common, supportUntil, unavailable: opened, retry: url.pathname + url.search })
   if (opened.access.devices) {
     const gate = addressOf('deviceGate', { back: url.pathname + url.search })
     return redirect(withAttribution(gate, visitor.trace), 'personal')
@@ -155,16 +150,23 @@ function redirect(location: string, rule: CacheRuleName): Response {
   return new Response(null, { status: 302, headers: { location, 'cache-control': cacheControl(rule) } })
 }
 
+const NOT_FOUND: Unavailable = { status: 404, retryAfter: null }
+/** Of an API that cannot be reached. */
+const RETRY_AFTER_SECONDS = '5'
+
 /**
  * Loads the visitor's access and the issue's contents. Returns 404 if the issue does not exist for this visitor, 503 if the
- * API is unavailable.
+ * API is unavailable or limits the visitor.
  */
-async function openIssue(uid: string, client: ApiClient): Promise<{ access: Access; contents: Contents } | 404 | 503> {
+async function openIssue(uid: string, client: ApiClient): Promise<{ access: Access; contents: Contents } | Unavailable> {
   const params = { uid }
   const answers = await Promise.allSettled([client.call(routes.access, { params }), client.call(routes.contents, { params })])
   const [access, contents] = answers
   if (access.status === 'fulfilled' && contents.status === 'fulfilled') return { access: access.value, contents: contents.value }
-  return answers.some((each) => each.status === 'rejected' && isFinal(each.reason)) ? 404 : 503
+  const errors = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  if (errors.some(isFinal)) return NOT_FOUND
+  const waits = errors.map((error) => (error instanceof ApiError ? error.response?.headers.get('retry-after') : null))
+  return { status: 503, retryAfter: waits.find(Boolean) ?? RETRY_AFTER_SECONDS }
 }
 
 /** Returns the price of the cheapest of these subscriptions in the visitor's market; null if it is unavailable. */

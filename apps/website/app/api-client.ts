@@ -60,12 +60,16 @@ export function apiClient(
       const { response, status, cause } = error
       if (!response)
         console.error(JSON.stringify({ level: 'error', event: 'api.unreachable', path: route.path, reason: String(cause) }))
-      if (!response || isUnexpected(error)) visitor.onFailure?.(response?.headers.get('retry-after') ?? null)
+      if (!response || isUnexpected(error))
+        visitor.onFailure?.(response ? response.headers.get('retry-after') : RETRY_AFTER_SECONDS)
       throw response ? rejected(status, errorMessageIn(error, response)) : rejected(503, { code: 'unavailable' })
     }
   }
   return { ...client, call }
 }
+
+/** Of an API that cannot be reached: its server is being replaced, for example. */
+const RETRY_AFTER_SECONDS = '5'
 
 /** Last path segment of lists, which is never the name of a single resource. */
 const LIST = 'all'

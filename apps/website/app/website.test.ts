@@ -151,6 +151,22 @@ describe('the language', () => {
     expect(new Set(requests.map((each) => each.language))).toEqual(new Set([language]))
   })
 
+  it.each([
+    ['limits the visitor', () => new Response('{}', { status: 429, headers: { 'retry-after': '47' } }), 429, '47'],
+    ['is not available', () => new Response('{}', { status: 503, headers: { 'retry-after': '9' } }), 503, '9'],
+    [
+      'cannot be reached',
+      () => {
+        throw new TypeError('fetch failed')
+      },
+      503,
+      '5',
+    ],
+  ])('that needs the API names when to come again if it %s', async (_, answer, status, seconds) => {
+    const { response } = await openPage('/title/hafen', { answers: { '': answer } })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, seconds])
+  })
+
   it('stores the language of the address in the cookie', async () => {
     const { response } = await openPage('/faq?lang=fr')
     expect(response.headers.get('set-cookie')).toBe('language=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure')

@@ -11,6 +11,8 @@ export type DeskContext = Pick<ApiClient, 'call'> & {
   /** Of the signed-in person, else of the browser. */
   language(): Promise<Language>
   siteName: string
+  /** Retry-After of a call that failed, for the response. */
+  retryAfter: string | null
   /** The signed-in person; null = nobody. */
   me(): Promise<Me | null>
   /** Whether the signed-in person may do this. */
@@ -28,7 +30,7 @@ export function createDeskContext(
   context: RouterContextProvider,
   request: Request,
   { api, siteName }: { api: ApiFetch; siteName: string },
-): void {
+): DeskContext {
   const cookie = request.headers.get('cookie')
   const client = createApiClient({
     fetch: api,
@@ -40,6 +42,7 @@ export function createDeskContext(
       return await client.call(route, ...input)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      ctx.retryAfter ??= error.response?.headers.get('retry-after') ?? null
       if (error.code === 'not_signed_in')
         throw redirect(`/sign-in?to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
       throw data({ code: error.code, body: error.body }, { status: error.status || 503 })
@@ -49,11 +52,13 @@ export function createDeskContext(
   const loadMe = () =>
     client.call(deskSession).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_signed_in') return null
+      ctx.retryAfter ??= (error instanceof ApiError && error.response?.headers.get('retry-after')) || null
       throw data({ code: 'unavailable' }, { status: 503 })
     })
   const ctx: DeskContext = {
     call,
     siteName,
+    retryAfter: null,
     me: () => (me ??= loadMe()),
     async may(permission) {
       const person = await ctx.me()
@@ -65,4 +70,5 @@ export function createDeskContext(
     },
   }
   context.set(deskContextKey, ctx)
+  return ctx
 }

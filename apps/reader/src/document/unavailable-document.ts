@@ -8,26 +8,29 @@ import type { Visitor } from './visitor.ts'
 
 type Options = { visitor: Visitor; siteName: string; words: Messages; supportUntil: string | null }
 
-/** Retry-After for browsers and crawlers. */
-const RETRY_AFTER_SECONDS = 5
+/** `retryAfter`: for browsers and crawlers. */
+export type Unavailable = { status: 404 | 503; retryAfter: string | null }
 
 /**
  * Returns a page for an issue that does not exist (404) or is temporarily unavailable (503): a headline, an explanation and
  * links.
  */
-export function unavailableDocument(options: Options & { status: 404 | 503; retry: string | null }): Response {
-  const key = options.status === 404 ? 'READER.NOT_FOUND' : 'READER.BROKEN'
+export function unavailableDocument(options: Options & { unavailable: Unavailable; retry: string }): Response {
+  const { status, retryAfter } = options.unavailable
+  const retry = status === 503 ? options.retry : null
+  const key = status === 404 ? 'READER.NOT_FOUND' : 'READER.BROKEN'
   const t = (each: string) => translate(options.words, each)
   const answer = documentOf({
     ...options,
+    status,
     title: t(key),
     assets: builtAssets('issue'),
     withScript: false,
     body: html`${options.supportUntil && supportBar(options.visitor.language, options.supportUntil)}<main class="way-on">${siteHeader(options.siteName)}<h1>${t(key)}</h1><p>${t(`${key}_TEXT`)}</p>
-<p class="ways">${options.retry && html`<a class="go" href="${options.retry}">${t('READER.TRY_AGAIN')}</a>`}
-<a class="${options.retry ? 'other' : 'go'}" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>`,
+<p class="ways">${retry && html`<a class="go" href="${retry}">${t('READER.TRY_AGAIN')}</a>`}
+<a class="${retry ? 'other' : 'go'}" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>`,
   })
-  if (options.status === 503) answer.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+  if (retryAfter !== null) answer.headers.set('retry-after', retryAfter)
   return answer
 }
 

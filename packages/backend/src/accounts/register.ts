@@ -11,6 +11,7 @@ import { registrationBrowser } from '../auth/registration-browser.ts'
 import { recordSecurityEvent } from '../auth/security-events.ts'
 import type { Accounts, DB } from '../db/schema.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
+import { TryLater } from '../http/try-later.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { addAccountExistsEmail, addVerificationEmail } from './emails/send-account-emails.ts'
 import { WITHOUT_NEWSLETTER } from './newsletter-consent.ts'
@@ -76,7 +77,7 @@ async function accountOfAddress(
     .execute()
   const account = await lockAccountByEmail(trx, input.email)
   // Erased between the two statements: the client has to retry.
-  if (!account) throw new ApiError('unavailable')
+  if (!account) throw new TryLater()
   return account
 }
 

@@ -6,6 +6,7 @@ import { preferredLanguage } from '@kiosk/domain/locale'
 import type { DeskEndpoint } from '@kiosk/domain/staff/desk-endpoint'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Hono } from 'hono'
+import { StorageError } from '../adapters/storage/s3-bucket.ts'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
 import { NOT_STORED } from '../db/not-stored.ts'
@@ -20,7 +21,7 @@ import { readAtMost } from './form-body.ts'
 import { type ClientInfo, readInput } from './handler.ts'
 import { reject } from './reject.ts'
 import { TooMany } from './too-many-requests.ts'
-import { rejectForNow } from './try-later.ts'
+import { rejectForNow, TryLater } from './try-later.ts'
 
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
@@ -91,6 +92,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     throw new ApiError('not_found')
   })
   hono.onError(async (error, { req, env }) => {
+    if (error instanceof TryLater) return rejectForNow(req.raw, env.requestId)
     if (error instanceof ApiError) {
       if (RECORDED.has(error.code)) await recordRejection(error.code, req.raw, env.visitor)
       const rejected = reject(error.code, req.raw, env.requestId, error)
@@ -103,6 +105,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
       return rejectForNow(req.raw, env.requestId)
     }
     ctx.log.error({ event: 'request.failed', ...about }, 'request failed')
+    if (error instanceof StorageError) return rejectForNow(req.raw, env.requestId)
     return reject('unexpected', req.raw, env.requestId)
   })
 

@@ -1,7 +1,7 @@
-import { ApiError } from '@kiosk/domain/errors'
 import type { Logger } from 'pino'
 import type { Files } from '../adapters/storage/port.ts'
 import { type Database, poolOf } from '../db/connect.ts'
+import { TryLater } from '../http/try-later.ts'
 import { FairQueue, type Place } from './fair-queue.ts'
 
 /** Concurrent renderings of this server. */
@@ -15,7 +15,7 @@ export type RenderQueue = {
   /**
    * Returns the stored image or renders it: once for any number of requests, also across servers. Networks take turns, and
    * an image without waiting requests is not rendered.
-   * @throws ApiError `unavailable` if the queue is full or the requester has gone
+   * @throws TryLater if the queue is full or the requester has gone
    */
   getOrRender(name: string, render: () => Promise<Buffer>, waiter: Waiter): Promise<Buffer>
   /** Renders and stores the image when idle, for a requester that got another format meanwhile. */
@@ -63,7 +63,7 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
           queue.remove(turn)
           image.turns.delete(turn)
           if (!image.running && image.turns.size === 0) images.delete(image.name)
-          reject(new ApiError('unavailable'))
+          reject(new TryLater())
         },
       }
       image.turns.add(turn)

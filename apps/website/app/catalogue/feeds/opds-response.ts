@@ -13,7 +13,7 @@ import { authenticationType, type OpdsPlace } from './opds.ts'
 import { authenticationOf } from './opds-authentication.ts'
 
 /**
- * Answers an OPDS client; turns errors into 404, 429 with Retry-After, 401 with the authentication document, or 403 for a
+ * Answers an OPDS client; turns errors into 404, 429, 401 with the authentication document, or 403 for a
  * closed account.
  */
 export async function opdsResponse(ctx: RequestContext, answer: () => Promise<Response>): Promise<Response> {
@@ -23,7 +23,7 @@ export async function opdsResponse(ctx: RequestContext, answer: () => Promise<Re
     const apiError = apiErrorIn(thrown)
     if (apiError?.status === 401) return askToLogIn(ctx)
     if (apiError?.code === 'account_inactive') return problem(403, apiError.message ?? '', {})
-    if (apiError?.status === 429) return problem(429, apiError.message ?? '', { 'retry-after': '60' })
+    if (apiError?.status === 429) return problem(429, apiError.message ?? '', {})
     throw thrown
   }
 }

@@ -293,7 +293,8 @@ describe('the authentication link', () => {
     const token = await tokenOf()
     const { ask: real } = shop.psp.provider
     shop.psp.provider.ask = async () => Promise.reject(new Error('the line is dead'))
-    expect((await shop.api.ask('payment/question', { form: { token } })).status).toBe(503)
+    const { status, headers } = await shop.api.ask('payment/question', { form: { token } })
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     shop.psp.provider.ask = real
     expect(await ask(token)).toMatchObject({ bank: { url: expect.any(String) } })
   })

@@ -6,6 +6,7 @@ import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import { readToken } from '../../auth/one-time-tokens.ts'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { isReturned } from '../charges/is-returned.ts'
 import { waitForPollingTurn } from '../charges/polling-turn.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -39,7 +40,7 @@ export const askBank = defineHandler(declared.askBank, 'personal', async (call) 
       { event: 'charge.authentication-unavailable', err: error, attempt: attemptId },
       'bank authentication could not be started',
     )
-    throw new ApiError('unavailable')
+    throw new TryLater()
   })
   await ctx.db.updateTable('payment_attempts').set({ sent_at: ctx.now() }).where('id', '=', attemptId).execute()
   await settleAttempts(ctx, [{ attemptId, outcome }])

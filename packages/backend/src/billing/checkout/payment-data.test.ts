@@ -209,7 +209,8 @@ describe('saving payment data for a cart', () => {
     shop.psp.provider.openSetup = async () => {
       throw new Error('no answer')
     }
-    expect((await shop.api.ask(PATH, { headers: paula.headers })).status).toBe(503)
+    const { status, headers } = await shop.api.ask(PATH, { headers: paula.headers })
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     shop.psp.provider.openSetup = openSetup
     expect(await shop.db.selectFrom('setup_sessions').select('id').where('account_id', '=', paula.id).execute()).toEqual([])
   })

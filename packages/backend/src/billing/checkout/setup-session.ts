@@ -11,6 +11,7 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB, SetupSessions } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { chargeOverdue } from '../charges/charge-overdue.ts'
 import { giveUpReplacedQuestion } from '../charges/expire-questions.ts'
@@ -76,7 +77,7 @@ export async function openSetup(
   } catch (error) {
     log.error({ event: 'setup.page-not-opened', err: error, setup: id }, 'payment page of the provider could not be opened')
     await db.deleteFrom('setup_sessions').where('id', '=', id).execute()
-    throw new ApiError('unavailable')
+    throw new TryLater()
   }
   return `/user/payment/frame/${id}`
 }

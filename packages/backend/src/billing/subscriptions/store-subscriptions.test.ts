@@ -96,7 +96,8 @@ describe('a subscription bought in the app', () => {
     const reader = await shop.reader()
     const token = await sold(reader)
     shop.store.break(true)
-    expect((await post(reader, token)).status).toBe(503)
+    const { status, headers } = await post(reader, token)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     shop.store.break(false)
     expect((await post(reader, token)).status).toBe(204)
     shop.store.subscriptions.get(token)!.isAcknowledged = false

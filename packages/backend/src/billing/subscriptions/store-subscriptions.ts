@@ -8,6 +8,7 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { defineHandler } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdAccounts, lockBuyer } from '../locks.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
@@ -32,7 +33,7 @@ export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ 
   if (!store) throw new ApiError('unavailable')
   const sold = await store.fetchSubscription(reference).catch((error: unknown) => {
     ctx.log.warn({ err: error, event: 'store.unreachable' }, 'app store could not be reached')
-    throw new ApiError('unavailable')
+    throw new TryLater()
   })
   const isOwn = sold?.customId === (await accountReference(accountId, ctx))
   const isPaid = sold?.state === 'active' || sold?.state === 'cancelled'

@@ -2,6 +2,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { activeSubscription } from '../subscriptions/create.ts'
 import { chargerOf } from '../subscriptions/store-subscriptions.ts'
 import { cancelAtWallet } from './cancel-at-provider.ts'
@@ -23,7 +24,7 @@ async function cancel({ ctx, session }: RequestContext, orderType: number): Prom
         { event: 'wallet.cancel-failed', err: error, subscription: live.id },
         'subscription could not be cancelled at the wallet, will retry',
       )
-      throw new ApiError('unavailable')
+      throw new TryLater()
     }
   }
   return undefined

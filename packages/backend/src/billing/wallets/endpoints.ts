@@ -5,6 +5,7 @@ import type { WalletProvider, WalletState } from '../../adapters/payments/port.t
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
 import { defineHandler } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { requireAcceptance } from '../checkout/acceptance.ts'
 import { methodsOf, priceShown, requireCart, requireMethod, requireOnSale } from '../checkout/carts.ts'
 import { noteNetwork, requireNetworkForWallet } from '../plans/market-gate.ts'
@@ -85,7 +86,7 @@ export const bindWallet = defineHandler(declared.bindWallet, 'personal', async (
   if (approval?.account_id !== account.id || approval.plan_id !== plan) throw new ApiError('wallet_refused', 'paypalsubscription')
   const settled = await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) => {
     ctx.log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
-    throw new ApiError('unavailable')
+    throw new TryLater()
   })
   // A pending one is settled once the wallet has activated it.
   if (settled.is === 'refused') throw apiErrorOf(settled.reason)
@@ -109,6 +110,6 @@ async function ask({ log }: Pick<AppContext, 'log'>, wallet: WalletProvider, ref
     }
   } catch (error) {
     log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
-    throw new ApiError('unavailable')
+    throw new TryLater()
   }
 }
