@@ -1,6 +1,7 @@
 // The DATEV export, read again by a parser of its own and compared with the ledger.
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import type { Bookkeeping } from '@kiosk/domain/operator'
+import { LEDGER_KINDS } from '@kiosk/domain/payments/datev-charts'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -10,6 +11,7 @@ import { openTestApi } from '../../testing/open-test-api.ts'
 import { type Posting, post } from '../ledger/ledger.ts'
 import { accountNumbers } from './account-numbers.ts'
 import { balancesAt } from './balances.ts'
+import { ledgerLines } from './csv.ts'
 import { datevBatch } from './datev.ts'
 import { DATEV_COLUMNS } from './datev-columns.ts'
 
@@ -125,12 +127,51 @@ test('header and columns are those of the published format', async () => {
   )
   // Net and tax apart; the automatic account is told not to add tax again.
   expect(found).toEqual(['18,17 "S" 1360 8310 "0040" 0510', '1,82 "S" 1360 1772  0510'])
+  expect(rows.map((row) => row.Buchungstext)).toEqual([
+    '"Guthaben bei sandbox an Umsatz AT"',
+    '"Guthaben bei sandbox an Umsatzsteuer AT"',
+  ])
   // Published expressions of the fields.
   for (const row of rows) {
     expect(row[DATEV_COLUMNS[0]]).toMatch(/^\d{1,10},\d{2}$/)
     expect(row['Belegfeld 1']).toMatch(/^"[\w$%\-/]{0,36}"$/)
     expect(row.Buchungstext).toMatch(/^".{0,60}"$/)
   }
+})
+
+test.each([...LEDGER_KINDS, 'revenue', 'tax'])(
+  'the account "%s" has a German name that fits into half of a text of DATEV',
+  async (kind) => {
+    const account = kind === 'revenue' || kind === 'tax' ? `${kind}:CH` : kind
+    await postAt(new Date('2025-03-05T10:00:00Z'), 'EUR', [
+      { account, amount: 100 },
+      { account: 'bank', amount: -100 },
+    ])
+    const { rows } = parse(
+      await datevBatch(db, BOOKKEEPING, { ...OPTIONS, from: '2025-03-01', before: '2025-04-01', detail: 'postings' }),
+    )
+    const text = rows.at(-1)!.Buchungstext!
+    expect(text).toMatch(/^"[A-Z][\wäöüß: ]+ an Bankkonto"$/)
+    expect(text.length).toBeLessThan(50)
+  },
+)
+
+test('a reference that holds the separator of the file is one field', async () => {
+  const at = new Date('2025-05-05T10:00:00Z')
+  const entry = { provider: 'sandbox', entry: 'e1', kind: 'fee', amount: -30, fee: 0, currency: 'EUR', at, noted_at: at }
+  const { id } = await db
+    .insertInto('provider_entries')
+    .values({ ...entry, reference: 'x;=1+1;"y"' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const postings = [
+    { account: 'fees:sandbox', amount: 30 },
+    { account: 'cash:sandbox', amount: -30 },
+  ]
+  await db.transaction().execute((trx) => post(trx, [{ postings, currency: 'EUR', at, entryId: id }]))
+  const lines = []
+  for await (const line of ledgerLines(db, { from: '2025-05-01', before: '2025-06-01' })) lines.push(line)
+  expect(lines.slice(1).map((line) => line.split('EUR;')[1])).toEqual(['0.30;;"x;=1+1;""y"""', '-0.30;;"x;=1+1;""y"""'])
 })
 
 function postAt(at: Date, currency: string, postings: Posting[]): Promise<void> {

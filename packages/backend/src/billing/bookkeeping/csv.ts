@@ -23,7 +23,7 @@ export async function* invoiceLines(db: Database, days: Days, mark: DecimalMark 
 export async function* ledgerLines(db: Database, days: Days, mark: DecimalMark = '.'): AsyncGenerator<string> {
   yield 'line;entry;day;account;currency;amount;invoice;reference'
   for await (const { id, transaction, day, account, currency, amount: minor, invoice, reference } of postingsBetween(db, days))
-    yield [id, transaction, day, account, currency, amount(minor, mark), invoice ?? '', tableCell(reference ?? '')].join(';')
+    yield [id, transaction, day, account, currency, amount(minor, mark), invoice ?? '', field(reference ?? '')].join(';')
 }
 
 export async function* vatLines(
@@ -44,6 +44,12 @@ export async function* deferredLines(db: Database, first: string, last: string, 
   yield 'month;currency;billed;earned;deferred'
   for (const { month, currency, billed, earned, deferred } of await deferredByMonth(db, first, last))
     yield [month, currency, ...[billed, earned, deferred].map((minor) => amount(minor, mark))].join(';')
+}
+
+/** A provider's reference is any text: quoted if it would be read as more than one field. */
+function field(text: string): string {
+  const cell = tableCell(text)
+  return /[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /** Formats minor units as "19.99" or "-0.50", and hundredths of a percent as "2.60". */

@@ -1,5 +1,7 @@
 import { addDays } from '@kiosk/domain/day'
 import type { Bookkeeping } from '@kiosk/domain/operator'
+import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
+import { t } from '@kiosk/i18n/translate'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Days } from '../invoices/export.ts'
@@ -138,7 +140,7 @@ function rowOf({ day, currency, invoice, reference, debit, credit, amount, euros
     ...(isAutomatic && { 'BU-Schlüssel': quoted(NO_AUTOMATIC_TAX) }),
     Belegdatum: day.slice(8, 10) + day.slice(5, 7),
     'Belegfeld 1': quoted(documentField(invoice ?? compact(day))),
-    Buchungstext: quoted(`${debit} / ${credit}`.slice(0, 60)),
+    Buchungstext: quoted(`${nameOf(debit)} an ${nameOf(credit)}`.slice(0, 60)),
     ...(currency !== 'EUR' && {
       'Zusatzinformation - Art 1': quoted('Originalbetrag'),
       'Zusatzinformation- Inhalt 1': quoted(`${currency} ${decimal(amount)}`),
@@ -150,6 +152,13 @@ function rowOf({ day, currency, invoice, reference, debit, credit, amount, euros
     Festschreibung: '0',
   }
   return DATEV_COLUMNS.map((column) => filled[column] ?? '').join(';')
+}
+
+/** Returns what the desk calls an account in German, as everything in this file. */
+function nameOf(account: string): string {
+  const [kind, of = ''] = account.split(':')
+  // A no-break space is another character for a search in the file.
+  return t(deskMoneyMessages.de, `DESK.LEDGER.${kind}`, { of }).replace(/\s/g, ' ')
 }
 
 /** Returns the first day of the fiscal year that contains a day. */
