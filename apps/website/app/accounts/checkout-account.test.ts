@@ -44,10 +44,10 @@ const CODE = 'user/registration/verification/code'
 const filled = { intent: 'register', email: 'neu@example.org', password: 'kaffeehaus', terms: '1', verificationTarget: ORDER }
 
 describe('the checkout of a stranger', () => {
-  it('shows the plan, what is paid today and from which day how much, and asks for an account', async () => {
+  it('shows the plan, what is paid first and from which day how much, and asks for an account', async () => {
     const { text, main, title } = await openPage(checkout())
     expect(text).toContain('Schritt 1 von 3')
-    expect(text).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. MwSt\. Ab /)
+    expect(text).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Erste Zahlung 14,99 € inkl\. MwSt\. Ab /)
     expect(text).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
     expect(text.match(/14,99 €/g)).toHaveLength(3)
     expect(chosen(main)).toBe('Ich bin neu hier')
@@ -55,9 +55,9 @@ describe('the checkout of a stranger', () => {
   })
 
   it.each([
-    ['HERBST', /Heute zu zahlen 5,99 €.*noch 2 × 5,99 €, alle 30 Tage Ab .*14,99 € alle 30 Tage/, false],
-    ['herbst', /Heute zu zahlen 5,99 €/, false],
-    ['ANDERER', /Heute zu zahlen 14,99 €/, true],
+    ['HERBST', /Erste Zahlung 5,99 €.*noch 2 × 5,99 €, alle 30 Tage Ab .*14,99 € alle 30 Tage/, false],
+    ['herbst', /Erste Zahlung 5,99 €/, false],
+    ['ANDERER', /Erste Zahlung 14,99 €/, true],
   ])('with the voucher %s shows the price that everybody gets', async (voucher, price, later) => {
     const { text } = await openPage(checkout(`/user/payment/overview?id=5&voucher=${voucher}`), {
       answers: { 'campaign/pricing/5': offered },
@@ -69,7 +69,7 @@ describe('the checkout of a stranger', () => {
 
   it('shows the static price if the API does not answer', async () => {
     expect((await openPage(checkout(), { answers: { 'campaign/pricing/5': status(503) } })).text).toContain(
-      'Heute zu zahlen 14,99 €',
+      'Erste Zahlung 14,99 €',
     )
   })
 
@@ -107,7 +107,7 @@ describe('an account in the checkout', () => {
       newsletter: 'false',
       verificationTarget: ORDER,
     })
-    expect(text).toContain('Heute zu zahlen 14,99 €')
+    expect(text).toContain('Erste Zahlung 14,99 €')
     expect(text).toContain('Wir haben eine E-Mail mit einem Code an neu@example.org geschickt')
     expect(main).toContain('name="code"')
     expect(main).not.toContain('kaffeehaus')
@@ -150,7 +150,7 @@ describe('an account in the checkout', () => {
     const form = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
     const wrong = await send(form, { 'websession/login': status(401) })
     expect([wrong.response.status, chosen(wrong.main)]).toEqual([401, 'Ich habe schon ein Konto'])
-    expect(wrong.text).toContain('Heute zu zahlen 14,99 €')
+    expect(wrong.text).toContain('Erste Zahlung 14,99 €')
     const right = await send(form, { 'websession/login': { terms: { show: false }, unverified: false } })
     expect(right.location).toBe(ORDER)
   })

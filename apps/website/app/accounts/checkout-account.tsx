@@ -44,7 +44,7 @@ export function CheckoutAccount({ order: { cart, coming, hasVoucher }, login, an
           <h2 id="goods">{t('CHECKOUT.CART')}</h2>
           <CartTable cart={cart} />
           <div className={order.sum}>
-            <Total cart={cart} />
+            <Total cart={cart} isPreview />
             <UpcomingCharges coming={coming} />
           </div>
           {cart.showVoucherInfo && (

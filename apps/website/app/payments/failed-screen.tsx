@@ -12,16 +12,19 @@ import { pays, useViewer } from '../shell/viewer.ts'
 import { attemptIn } from './attempt-loading.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
+import { enteredWay } from './ways-of-paying.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const attempt = await attemptIn(ctx, new URL(request.url))
+  const url = new URL(request.url)
+  const attempt = await attemptIn(ctx, url)
   // The payment succeeded or is still pending: its own page says so and prevents a second payment.
   if (attempt && attempt.state !== 'failed') throw redirect(addressOf('paymentSuccess', { attempt: attempt.id }))
   // Counted by our own server, without a cookie or a third-party script, so no consent is needed.
   await orApiError(ctx.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
   // The order page says what happened and offers another way of paying.
-  if (attempt) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id }))
+  const way = enteredWay(url)
+  if (attempt) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id, way }))
   return data({
     words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,

@@ -14,7 +14,7 @@ import { LocalMethodNotice } from './market-rejected.tsx'
 import { UpcomingCharges } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
-import { isTried, type Overview, type UpcomingCharge } from './overview-loading.ts'
+import type { Overview, UpcomingCharge } from './overview-loading.ts'
 import { ConfirmSavedData } from './saved-payment-data.tsx'
 import { Total } from './total.tsx'
 import { WalletButton } from './wallet-button.tsx'
@@ -37,7 +37,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
   const t = useText()
   const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, declined } = overview
   const ways = waysOf(overview)
-  const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, isTried(declined)))
+  const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, overview))
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)

@@ -102,6 +102,8 @@ export type Overview = {
   /** The last order was sent without the acceptance. */
   unaccepted: boolean
   declined: Declined | null
+  /** The kind of payment data whose form the buyer left for this page. */
+  left: 'CC' | 'DD' | null
 }
 
 /** A payment of this order that has just failed. */

@@ -30,6 +30,7 @@ import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
 import { VoucherForm } from './voucher-form.tsx'
 import { openWallet, walletOf } from './wallet.ts'
+import { enteredWay } from './ways-of-paying.ts'
 
 export const handle = checkoutHandle
 
@@ -65,6 +66,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
     declined,
+    left: enteredWay(url),
   }
   return data(order, place)
 }

@@ -25,19 +25,19 @@ import { PaymentPage } from './payment-page.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import { type Requested, requestedPlan } from './requested-plan.ts'
 import { SavedMethod } from './saved-payment-data.tsx'
-import { isDebit } from './ways-of-paying.ts'
+import { enteredWay, isDebit } from './ways-of-paying.ts'
 
 export const handle = checkoutHandle
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { searchParams } = new URL(request.url)
-  const requested = await requestedPlan(ctx, new URL(request.url))
+  const url = new URL(request.url)
+  const requested = await requestedPlan(ctx, url)
   const { id, voucher } = requested
   const overview = (more: Record<string, number> = {}) => redirect(addressOf('paymentOverview', { id, voucher, ...more }))
-  const way = searchParams.get('way')
-  const kind = way === 'CC' || way === 'DD' ? { kind: way as 'CC' | 'DD' } : {}
-  const query = { subscription: id, voucher, again: String(searchParams.get('again') === '1'), ...kind }
+  const way = enteredWay(url)
+  const kind = way ? { kind: way } : {}
+  const query = { subscription: id, voucher, again: String(url.searchParams.get('again') === '1'), ...kind }
   const { answer, apiError } = await orApiError(ctx.call(registrationUrl, { query }))
   if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
   // The overview shows the cart's errors.
@@ -53,6 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ...(frame && { script: followScript }),
     requested,
     frame,
+    way,
     cart,
     isDebit: cart !== null && cart.totalPrice > 0 && isDebit(frame ? (kind.kind ?? 'CC') : 'saved', cart),
     coming: cart && upcomingCharges(cart, ctx.language, Date.now()),
@@ -74,13 +75,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Step 2 of 3: the provider's page in a frame, or the button that orders with the saved data. */
 export default function PayScreen() {
   const t = useText()
-  const { requested, frame, shortcuts } = useLoaderData<typeof loader>()
+  const { requested, frame, way, shortcuts } = useLoaderData<typeof loader>()
   return (
     <PaymentPage step={2} title={t(frame ? 'PAY.TITLE' : 'PAY.SAVED_TITLE')} lead={t(frame ? 'PAY.LEAD' : 'PAY.SAVED_LEAD')}>
       <Sum />
       {frame ? <ProviderFrame address={frame} /> : <OrderWithSaved requested={requested} />}
       <p className={style.back}>
-        <Link plain to="paymentOverview" values={{ id: requested.id, voucher: requested.voucher }}>
+        <Link plain to="paymentOverview" values={{ id: requested.id, voucher: requested.voucher, way }}>
           {t('PAY.BACK')}
         </Link>
       </p>

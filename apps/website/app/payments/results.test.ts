@@ -175,6 +175,22 @@ describe('a payment that failed', () => {
     expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="saved")[^>]*checked=""/)
   })
 
+  it('after a form for a debit was left, selects the debit again, on every way back', async () => {
+    const checked = /<input(?=[^>]*type="radio")(?=[^>]*value="DD")[^>]*checked=""/
+    const left = attempt('failed', { reason: 'abandoned', method: null })
+    const failed = await openPage('/user/payment/failed/rg?attempt=a1&way=DD', left)
+    expect(failed.location).toBe('/user/payment/overview?id=5&attempt=a1&way=DD')
+    expect((await openPage(failed.location!, left)).main).toMatch(checked)
+    const form = await openPage('/user/payment/dopay?id=5&way=DD', {
+      ...left,
+      'psp/url/registration': { url: '/user/payment/frame/s1' },
+    })
+    expect(form.main).toContain('href="/user/payment/overview?id=5&way=DD"')
+    // What a payment has failed with is not chosen again.
+    const declined = await openPage('/user/payment/overview?id=5&attempt=a1&way=DD', attempt('failed', { reason: 'declined' }))
+    expect(declined.main).not.toMatch(checked)
+  })
+
   it.each(['waiting', 'processing', 'succeeded'])(
     'named only in the address, in state %s, redirects to the result',
     async (state) => {

@@ -7,16 +7,18 @@ type Props = {
   cart: Pick<Cart, 'currency' | 'totalPrice'>
   /** A debit can be chosen in the form. It is not paid today, so another text shows while it is chosen, also without scripts. */
   canDebit?: boolean
+  /** Nobody has chosen how to pay, so nothing says on which day. */
+  isPreview?: boolean
 }
 
 /** What is paid first, with the included tax. */
-export function Total({ cart: { totalPrice, currency }, canDebit = false }: Props) {
+export function Total({ cart: { totalPrice, currency }, canDebit = false, isPreview = false }: Props) {
   const t = useText()
   const price = formatMoney({ minor: totalPrice, currency })
   return (
     <div id="checkout-total" className={style.total}>
       <p>
-        <span>{t('CHECKOUT.TODAY')}</span>
+        <span>{t(isPreview ? 'CHECKOUT.FIRST' : 'CHECKOUT.TODAY')}</span>
         <strong>{price}</strong>
         <small>{t('CHECKOUT.VAT')}</small>
       </p>

@@ -15,7 +15,11 @@ export const providerReturn = endpoint(routes.providerReturn, {
   access: 'link',
   params: z.object({ session: z.string().max(64) }),
   /** Token of the e-mail that led to the bank's confirmation, for signed-out readers. */
-  query: z.object({ token: z.string().max(200).default('') }),
+  query: z.object({
+    token: z.string().max(200).default(''),
+    /** The kind of payment data that the page collected, which the order page selects again if its visitor left it. */
+    kind: z.enum(['CC', 'DD']).optional(),
+  }),
   produces: ['text/html'],
   errors: ['not_found'],
   isExtension: true,

@@ -193,13 +193,16 @@ describe('saving payment data for a cart', () => {
     const rosa = await ready()
     const { openSetup } = shop.psp.provider
     const collected: string[][] = []
+    const back: (string | null)[] = []
     shop.psp.provider.openSetup = (options) => {
       collected.push([...options.kinds])
+      back.push(new URL(options.returnUrl).searchParams.get('kind'))
       return openSetup(options)
     }
     for (const kind of ['', '&kind=CC', '&kind=DD']) await opened(rosa, PATH + kind)
     shop.psp.provider.openSetup = openSetup
     expect(collected).toEqual([['CC', 'DD'], ['CC'], ['DD']])
+    expect(back).toEqual([null, 'CC', 'DD'])
     expect((await shop.api.ask(`${PATH}&kind=PP`, { headers: rosa.headers })).status).toBe(400)
   })
 

@@ -65,7 +65,7 @@ export async function openSetup(
       email: account.email,
       kinds: kind && kinds.includes(kind) ? [kind] : kinds,
       language: language as Language,
-      returnUrl: publicUrl + apiAddress(providerReturn, { session: id }),
+      returnUrl: publicUrl + apiAddress(providerReturn, { session: id }) + (kind ? `?kind=${kind}` : ''),
       creditor: operator.company.name,
     })
     const { reference, url, embed } = opened
@@ -105,8 +105,12 @@ export async function finishSetup(
   return setupById(ctx, id)
 }
 
-/** Returns the path of our page for the result of a setup; null while there is none. */
-export async function resultPathOfSetup(ctx: Pick<AppContext, 'db'>, setup: Setup): Promise<string | null> {
+/** Returns the path of our page for the result of a setup; null while there is none. `kind`: what the page asked for. */
+export async function resultPathOfSetup(
+  ctx: Pick<AppContext, 'db'>,
+  setup: Setup,
+  kind: 'CC' | 'DD' | null = null,
+): Promise<string | null> {
   if (setup.state === 'open') return null
   // New payment data of an overdue subscription are charged at once, and the page shows the result of that charge.
   if (setup.attempt_id) return resultPathOfAttempt(ctx, setup.attempt_id)
@@ -114,7 +118,7 @@ export async function resultPathOfSetup(ctx: Pick<AppContext, 'db'>, setup: Setu
     const reason = setup.failure_code === 'method_refused' ? setup.failure_code : null
     return setup.state === 'done' ? addressOf('paymentChanged') : addressOf('paymentChangeFailed', { reason })
   }
-  return setup.state === 'failed' || setup.failure_code ? addressOf('paymentFailed', { attempt: setup.id }) : null
+  return setup.state === 'failed' || setup.failure_code ? addressOf('paymentFailed', { attempt: setup.id, way: kind }) : null
 }
 
 export function setupById({ db }: Pick<AppContext, 'db'>, id: string): Promise<Setup | undefined> {

@@ -23,17 +23,21 @@ import { cardProvider } from '../provider-calls.ts'
  * Needs no session, because the response contains no personal data; the target page needs one.
  */
 export const providerReturn = defineHandler(declared, 'personal', async ({ ctx, input, language, request }) => {
-  const way = isUuid(input.session) ? await wayOf(ctx, input.session, input.token) : null
+  const way = isUuid(input.session) ? await wayOf(ctx, input.session, input) : null
   if (way === null) throw new ApiError('not_found')
   const chosen = cookieIn(request, 'language')
   return returnPage(`${ctx.publicUrl}${way}`, chosen !== null && isLanguage(chosen) ? chosen : language)
 })
 
-async function wayOf(ctx: AppContext, id: string, token: string): Promise<string | null> {
+async function wayOf(
+  ctx: AppContext,
+  id: string,
+  { token, kind }: { token: string; kind?: 'CC' | 'DD' | undefined },
+): Promise<string | null> {
   const mayAsk = () => waitForPollingTurn(ctx, id, 'return')
   const setup = await finishSetup(ctx, id, mayAsk)
   // The browser returned before the setup was finished.
-  if (setup) return (await resultPathOfSetup(ctx, setup)) ?? `/user/payment/frame/${id}`
+  if (setup) return (await resultPathOfSetup(ctx, setup, kind)) ?? `/user/payment/frame/${id}`
   const attempt = await ctx.db
     .selectFrom('payment_attempts')
     .select(['provider', 'provider_reference', 'state'])

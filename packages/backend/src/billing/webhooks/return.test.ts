@@ -107,6 +107,14 @@ describe('the return from a provider', () => {
     expect(await wayOf(id)).toBe('/user/payment/failed/rr')
   })
 
+  test('names the kind of payment data whose form was left', async () => {
+    const { id, path } = await opened()
+    await connection.db.updateTable('setup_sessions').set({ purpose: 'registration' }).where('id', '=', id).execute()
+    await sandbox.form(path, { cancel: '1' })
+    expect(await wayOf(`${id}?kind=DD`)).toBe(`/user/payment/failed/rg?attempt=${id}&amp;way=DD`)
+    expect((await comeBack(`${id}?kind=GS`)).status).toBe(400)
+  })
+
   test('redirects to the result after bank authentication', async () => {
     const card = await sandbox.leave('asks-at-charges')
     for (const [decision, way] of [
