@@ -73,6 +73,8 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
   if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await ctx.who()).state !== 'anonymous')
     response.headers.set('cache-control', cacheControl('personal'))
+  if (response.status >= 300 && !response.headers.has('cache-control'))
+    response.headers.set('cache-control', cacheControl('nothing'))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
   const lang = address.searchParams.get('lang')
   if (isLanguage(lang) && !ctx.languageChosen) {

@@ -152,8 +152,8 @@ describe('the language', () => {
   })
 
   it.each([
-    ['limits the visitor', () => new Response('{}', { status: 429, headers: { 'retry-after': '47' } }), 429, '47'],
-    ['is not available', () => new Response('{}', { status: 503, headers: { 'retry-after': '9' } }), 503, '9'],
+    ['limits the visitor', () => Response.json({}, { status: 429, headers: { 'retry-after': '47' } }), 429, '47'],
+    ['is not available', () => Response.json({}, { status: 503, headers: { 'retry-after': '9' } }), 503, '9'],
     [
       'cannot be reached',
       () => {
@@ -163,8 +163,19 @@ describe('the language', () => {
       '5',
     ],
   ])('that needs the API names when to come again if it %s', async (_, answer, status, seconds) => {
-    const { response } = await openPage('/title/hafen', { answers: { '': answer } })
+    const { response, text } = await openPage('/title/hafen', { answers: { '': answer } })
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, seconds])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(text.match(/versuchen Sie es/g)).toHaveLength(1)
+  })
+
+  it.each([
+    ['/nowhere', 302],
+    ['/assets/gone.js', 404],
+    ['/user/account', 302],
+  ])('%s, which is answered %i, is kept by nobody', async (path, status) => {
+    const { response } = await openPage(path)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
   })
 
   it('stores the language of the address in the cookie', async () => {

@@ -151,6 +151,7 @@ export function wordsOfStatus(status: number): string | null {
   if (status === 400) return 'ERROR.WRONG_INPUT'
   if (status === 403) return 'ERROR.FORBIDDEN'
   if (status === 404) return 'ERROR.RESOURCE_UNAVAILABLE'
-  if (status === 500 || status === 502 || status === 503) return 'ERROR.SERVICE_UNAVAILABLE'
+  if (status === 429) return 'ERROR.TOO_MANY_REQUESTS'
+  if (status === 500 || status === 502 || status === 503 || status === 504) return 'ERROR.SERVICE_UNAVAILABLE'
   return null
 }

@@ -58,7 +58,9 @@ export function FailureScreen() {
           (errorText ?? t('ERROR.FORBIDDEN'))
         ) : (
           <>
-            {errorText && <strong>{errorText}</strong>} {t(`FAILURE.${kind}_BODY`)}
+            {errorText && <strong>{errorText}</strong>} {t(`FAILURE.${kind}_BODY`)}{' '}
+            {/* The text of an error says when to try again. */}
+            {kind === 'UNEXPECTED' && !errorText && t('FAILURE.UNEXPECTED_LATER')}
           </>
         )}
       </p>
