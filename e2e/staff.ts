@@ -27,14 +27,28 @@ export async function openDesk(page: Page, url: string): Promise<void> {
   await expect(page.locator('body[aria-busy=false]')).toBeAttached()
 }
 
+/** Moves from a page of the desk to another one as its links do: in a third of the time of a new document. */
+async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    const heading = document.querySelector('h1')
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+    }
+    await router.navigate(to)
+    while (heading?.isConnected) await new Promise(requestAnimationFrame)
+  }, `/${path}`)
+  await expect(page).toHaveURL(`/desk/${path}`)
+}
+
 /**
  * Expects that axe finds nothing on these pages of the desk, on a desktop and on a phone, in turn light and dark, and that none is
- * wider than the window. Each is opened once, because that takes longer than axe.
+ * wider than the window. The first is opened, and the others follow in its document, because opening one takes longer than axe.
  */
 export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   for (const [place, path] of paths.entries()) {
-    await openDesk(page, `/desk/${path}`)
+    if (place === 0) await openDesk(page, `/desk/${path}`)
+    else await moveTo(page, path)
     for (const [at, { viewport, hasTouch }] of [{ ...desktop, hasTouch: false }, phone].entries()) {
       const colorScheme = (place + at) % 2 ? 'dark' : 'light'
       await page.emulateMedia({ colorScheme })
