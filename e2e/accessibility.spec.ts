@@ -1,6 +1,6 @@
 import { addressOf, type Page as PageName, pages, readerAddress } from '@kiosk/domain/addresses'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { expectFocusVisible } from './hidden-focus.ts'
+import { DESKTOP, ENLARGED, expectFocusVisible, expectFocusVisibleNow, PHONE } from './hidden-focus.ts'
 import { ownNetwork } from './new-reader.ts'
 import { issueWith, readable } from './open-reader.ts'
 import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
@@ -11,10 +11,17 @@ import { newspaper } from './walks.ts'
 // Every public page and every page of a reader, before the question about cookies is answered.
 
 const languages = ['de', 'en', 'fr'] as const
-const widths = [320, 360, 768, 1440]
 const themes = [
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: PHONE.width },
+  { colorScheme: 'dark', width: DESKTOP.width },
+] as const
+/** Windows of a page in this order: axe sees it before the focus moves there, and the last window is that of large text. */
+const visits = [
+  { viewport: PHONE, movesFocus: false },
+  { viewport: DESKTOP, movesFocus: true },
+  { viewport: { width: 768, height: 900 }, movesFocus: false },
+  { viewport: ENLARGED, movesFocus: true },
+  { viewport: PHONE, movesFocus: true },
 ] as const
 
 /** Screens that are tested light on a phone and dark on a desktop. */
@@ -73,7 +80,7 @@ async function openPage(page: Page, path: string, place: number): Promise<string
   return `${path} in ${language}`
 }
 
-/** Tests a page in these themes, then in every window, its focus, and with large text. */
+/** Tests a page in these themes, in every window, its focus, and with large text. */
 async function expectFitsAndAccessible(
   page: Page,
   path: string,
@@ -81,25 +88,22 @@ async function expectFitsAndAccessible(
   looks: readonly (typeof themes)[number][],
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: looks[0]!.colorScheme })
-  await page.setViewportSize({ width: looks[0]!.width, height: 900 })
+  await page.setViewportSize(visits[0].viewport)
   const screen = await openPage(page, path, place)
   await page.evaluate(shortenUniformLists)
-  const expectNotTooWide = async (width: number) => {
-    const tooWide = await widthBeyondWindow(page)
-    expect.soft(tooWide, `${screen} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
-  }
+  const left = [...looks]
   // Every change of the window is laid out and drawn, so each is used for all that is tested in it.
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await expectNotTooWide(width)
-    await expectAccessible(page, `${screen}, ${colorScheme}, ${width} px`)
+  for (const { viewport, movesFocus } of visits) {
+    await page.setViewportSize(viewport)
+    const tooWide = await widthBeyondWindow(page)
+    expect.soft(tooWide, `${screen} at ${viewport.width} px scrolls sideways`).toBeLessThanOrEqual(0)
+    if (left[0]?.width === viewport.width) {
+      const { colorScheme, width } = left.shift()!
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `${screen}, ${colorScheme}, ${width} px`)
+    }
+    if (movesFocus) await expectFocusVisibleNow(page, screen)
   }
-  for (const width of widths.filter((each) => !looks.some((look) => look.width === each))) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNotTooWide(width)
-  }
-  await expectFocusVisible(page, screen)
   await expectFitsAtLargeText(page, screen)
 }
 
@@ -109,9 +113,8 @@ function shortenUniformLists() {
     for (const article of [...section.querySelectorAll('article')].slice(5)) article.remove()
 }
 
-/** Doubles the text, as a browser's text zoom does, in a window as narrow as a phone, with the menu open. */
+/** Doubles the text, as a browser's text zoom does, in the present window, with the menu open. */
 async function expectFitsAtLargeText(page: Page, screen: string) {
-  await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const [tooWide, cutOff] = await page.evaluate(() => {
     for (const menu of document.querySelectorAll('header details')) menu.setAttribute('open', '')

@@ -1,29 +1,36 @@
 import { expect, type Page } from '@playwright/test'
 
-const windows = [
-  { width: 1200, height: 850 },
-  { width: 390, height: 844 },
-  { width: 320, height: 256 },
-]
+export const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { width: 360, height: 740 }
+/** A desktop whose text is enlarged to 400 %. */
+export const ENLARGED = { width: 320, height: 256 }
 
 /**
  * Expects that fixed elements, as the banner about cookies, leave the focused control of the open page visible in every window,
  * and that the banner takes a third of it at most.
  */
 export async function expectFocusVisible(page: Page, path: string): Promise<void> {
-  for (const viewport of windows) {
+  for (const viewport of [DESKTOP, PHONE, ENLARGED]) {
     await page.setViewportSize(viewport)
+    await expectFocusVisibleNow(page, path)
+  }
+}
+
+/** Expects the same in the present window. */
+export async function expectFocusVisibleNow(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  // The document of an issue has no banner, but bars.
+  const { bannerHeight, hasBars } = await page.evaluate(async () => {
     // The reader learns of its new size in the next frame, and is laid out in the one after.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-    // The document of an issue has no banner, but bars.
-    const { bannerHeight, hasBars } = await page.evaluate(() => ({
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return {
       bannerHeight: document.querySelector('[data-banner]')?.getBoundingClientRect().height,
       hasBars: document.querySelector('[data-bar]') !== null,
-    }))
-    if (bannerHeight !== undefined) expect(bannerHeight).toBeLessThanOrEqual(viewport.height / 3 + 1)
-    else if (!hasBars) continue
-    expect.soft(await hiddenControls(page), `${path} at ${viewport.width}×${viewport.height}`).toEqual([])
-  }
+    }
+  })
+  if (bannerHeight !== undefined) expect(bannerHeight).toBeLessThanOrEqual(height / 3 + 1)
+  else if (!hasBars) return
+  expect.soft(await hiddenControls(page), `${path} at ${width}×${height}`).toEqual([])
 }
 
 /** Focuses each control, in order, and returns the names of those hidden below fixed elements (WCAG 2.4.11). */
