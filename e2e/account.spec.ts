@@ -4,7 +4,7 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { messagesIn, t } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
-import { registerReader } from './new-reader.ts'
+import { signInNewReader } from './new-reader.ts'
 import { all, type Element, first, having, named, press, textOf, visit } from './plain-visitor.ts'
 import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { phone, settledVisitor } from './visitor.ts'
@@ -89,7 +89,7 @@ test.describe('without scripts', () => {
 })
 
 test('what is typed before the scripts run stays in the field and is saved', async ({ page }) => {
-  await registerReader(page.context().request, 'tippt')
+  await signInNewReader(page.context().request)
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
-import { ownNetwork, PASSWORD, registerReader } from './new-reader.ts'
+import { ownNetwork, PASSWORD, signInNewReader } from './new-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
 // An app in a web view is a page at another site: it gets no cookies of ours, so it signs in with tokens (ADR-0067). Here the
@@ -58,7 +58,7 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
   const stranger = await openSite(port + 4)
   try {
     await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-    const email = await registerReader(page.request, 'app')
+    const email = await signInNewReader(page.request)
     // The API would have to allow headers that the test adds to every request.
     await page.context().setExtraHTTPHeaders({})
     const apiToken = /"token":"([^"]+)"/.exec(await (await page.request.get('/reader/offline')).text())![1]!

@@ -3,7 +3,7 @@ import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
-import { buyByCard, logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
+import { buyByCard, logIn, ownNetwork, signInNewReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
 
 // Bank authentication of a renewal: by the link in its e-mail, and after other payment data were entered.
@@ -25,7 +25,7 @@ const main = (page: Page) => page.getByRole('main')
 /** Registers a reader who bought with this card, and makes the renewal due. @returns the e-mail address */
 async function renewing(page: Page, card: string): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-  const email = await registerReader(page.request, 'verlaengert')
+  const email = await signInNewReader(page.request)
   await buyByCard(page.request, 2, card)
   await makeRenewalDue(email)
   return email

@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
-import { buyByCard, ownNetwork, registerReader, submitCard } from './new-reader.ts'
+import { buyByCard, ownNetwork, signInNewReader, submitCard } from './new-reader.ts'
 import { all, first, having, named, textOf, visit } from './plain-visitor.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
@@ -20,7 +20,7 @@ const order = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspf
 /** Registers and signs in a reader of a country. */
 async function newReader(page: Page, country: string): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-country': country })
-  await registerReader(page.request, 'kauf', ownNetwork(country))
+  await signInNewReader(page.request, { country, headers: ownNetwork(country) })
 }
 
 /** Step 1: checks the price, accepts and orders. */
@@ -56,7 +56,7 @@ for (const [country, id, costs, then] of [
 ] as const) {
   test(`a purchase by card in ${country} charges the price shown next to the button`, async ({ playwright, baseURL }) => {
     const by = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork(country) })
-    await registerReader(by, 'kauf')
+    await signInNewReader(by, { country })
     const textAt = async (path: string) => textOf(first((await visit(by, path)).document, 'main'))
     const order = first((await visit(by, addressOf('paymentOverview', { id }))).document, 'main')
     expect(textOf(first(order, 'h1'))).toBe('Ihre Bestellung')
@@ -255,7 +255,7 @@ test('an upgrade with credit, a cancellation, its withdrawal, and a new card', a
 
 test('a subscription of another country is not sold, and the one of this country is shown', async ({ playwright, baseURL }) => {
   const by = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('DE') })
-  await registerReader(by, 'kauf')
+  await signInNewReader(by, { country: 'DE' })
   const main = first((await visit(by, addressOf('paymentOverview', { id: 8 }))).document, 'main')
   expect(textOf(main)).toContain('Dieses Abo gibt es in Ihrer Region nicht.')
   expect(all(main, '*', having('data-region', '2'))).toHaveLength(1)

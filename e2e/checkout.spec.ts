@@ -1,8 +1,9 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { newAddress, ownNetwork, PASSWORD, registerElsewhere, registerReader, submitCard } from './new-reader.ts'
+import { ownNetwork, PASSWORD, readerIn, signInNewReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
+import { newAddress } from './reader-like.ts'
 import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
 
 test.use({ ...settledVisitor, ...onAPhone, extraHTTPHeaders: { 'x-country': 'DE' } })
@@ -103,7 +104,7 @@ test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and re
 })
 
 test('after a decline one tap leads to the form of another card, and two to that of a bank account', async ({ page }) => {
-  await registerReader(page.request, 'abgelehnt')
+  await signInNewReader(page.request, { country: 'DE' })
   await page.goto(ORDER)
   await main(page).getByRole('checkbox').check()
   await orderButton(page).tap()
@@ -137,7 +138,7 @@ test('the order page of a stranger says the total twice: in its line and as the 
 test('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async ({
   page,
 }) => {
-  const email = await registerElsewhere('bekannt', 'DE')
+  const email = await readerIn('DE')
   await page.goto(ORDER)
   expect(await tabTo(page, /Ich habe schon ein Konto/)).not.toBeNull()
   await page.keyboard.press('Enter')
@@ -156,7 +157,7 @@ test('a customer with an account signs in at the checkout, also by keyboard, and
 })
 
 test('an address that has an account leads to signing in with it', async ({ page }) => {
-  const email = await registerElsewhere('vergeben', 'DE')
+  const email = await readerIn('DE')
   await page.goto(ORDER)
   await createAccount(page, email)
   await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')

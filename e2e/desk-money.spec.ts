@@ -5,7 +5,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from '@playwright/test'
 import { withKioskDatabase } from './kiosk-database.ts'
-import { buyByCard, ownNetwork, registerReader } from './new-reader.ts'
+import { buyByCard, ownNetwork, signInNewReader } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible, phone } from './visitor.ts'
 
@@ -34,7 +34,7 @@ test.describe('at a desk', () => {
     baseURL,
   }) => {
     const reader = await request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('AT') })
-    await registerReader(reader, 'rechnung')
+    await signInNewReader(reader)
     await buyByCard(reader, 2, CARD)
     await reader.dispose()
     await signInAs(page, 'finance', 'en')
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     baseURL,
   }) => {
     const reader = await request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('AT') })
-    await registerReader(reader, 'zahlen')
+    await signInNewReader(reader)
     await buyByCard(reader, 2, CARD)
     await reader.dispose()
     // Complete days are counted at night.

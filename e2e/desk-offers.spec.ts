@@ -1,6 +1,6 @@
 // Offers and content at the desk: a legal text in three languages, five hundred vouchers from a file, a preview of the front page.
 import { expect, type Page, test } from '@playwright/test'
-import { registerReader, stranger } from './new-reader.ts'
+import { signInNewReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible } from './visitor.ts'
 
@@ -166,7 +166,7 @@ test('finance adds a promo code, a reader redeems it, and finance ends it', asyn
   await expect(row).toContainText('Lesewoche')
   await expect(row).toContainText('0 / 1')
   const reader = await stranger(browser, { locale: 'de-AT' })
-  await registerReader(reader.request, 'promo')
+  await signInNewReader(reader.request)
   const redeem = async () => {
     await reader.goto('/promocode')
     await reader.getByLabel('Ihr Code').fill(code.toLowerCase())

@@ -1,7 +1,7 @@
 // Customer care at the desk: finds a reader, sees why they may read what, and helps.
 import { expect, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { buyByCard, PASSWORD, registerReader, stranger } from './new-reader.ts'
+import { buyByCard, PASSWORD, registerReader, signInNewReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible } from './visitor.ts'
 
@@ -136,7 +136,7 @@ test('finance refunds a part of a payment: the subscription goes on, and the rea
   browser,
 }) => {
   const reader = await stranger(browser, { locale: 'de-AT' })
-  const email = await registerReader(reader.request, 'erstattung')
+  const email = await signInNewReader(reader.request)
   await buyByCard(reader.request, 2, '4242 4242 4242 4242')
   await signInAs(page, 'finance', 'en')
   await openDesk(page, `/desk/readers?search=${encodeURIComponent(email)}`)

@@ -6,7 +6,7 @@ import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { ownNetwork, registerReader } from './new-reader.ts'
+import { ownNetwork, signInNewReader } from './new-reader.ts'
 import { type Data, dataIn, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 import { becomeVisitor } from './visitors-of-journeys.ts'
@@ -209,7 +209,7 @@ test('prices and ways of paying, in every market and language', async ({ playwri
       await pages(addressOf('issue', { id: contents.uid })),
       await pages(addressOf('subscriptions')),
     ]
-    await registerReader(context, 'zahlt')
+    await signInNewReader(context, { country })
     const orders = await pages(order)
     for (const [at, language] of LANGUAGES.entries()) {
       const price = /data-action="read"[\s\S]*?<p\b[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''

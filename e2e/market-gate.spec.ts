@@ -1,7 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { expect, type Page, test } from '@playwright/test'
-import { ownNetwork, registerReader } from './new-reader.ts'
+import { ownNetwork, registerReader, signInNewReader } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
@@ -52,7 +52,7 @@ for (const language of ['en'] as const) {
   test(`in ${language}: a traveller needs payment data from home, and a card from elsewhere is rejected`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'AT')
-    await registerReader(page.request, 'reise')
+    await signInNewReader(page.request)
     await be(page, 'IT')
     await page.goto(addressOf('paymentOverview', { id: 2 }))
     await expect(page.getByText(words['CHECKOUT.LOCAL_METHOD_TITLE'])).toBeVisible()

@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { regionOf } from '@kiosk/domain/regions'
 import {
   type APIRequestContext,
   type APIResponse,
@@ -10,9 +11,11 @@ import {
   test,
 } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
+import { DEMONSTRATION_PASSWORD, newAddress, readerLike } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
-export const PASSWORD = 'Sommerwind-7'
+/** Password of every reader of the tests. */
+export const PASSWORD = DEMONSTRATION_PASSWORD
 /** What the sandbox asks for beside the number of a card. */
 const CARD_DETAILS = { expiry: '12/33', code: '123' }
 
@@ -24,7 +27,7 @@ export function ownNetwork(country: string): Record<string, string> {
 
 /**
  * Registers a reader by requests, because other tests cover the pages. Sends the token of the e-mailed link, which signs in
- * without the password: the cookies are those of the browser if `by` is `page.request`. @returns the address
+ * without the password. For tests of what follows from that; others take `signInNewReader`. The cookies are those of the browser if `by` is `page.request`. @returns the address
  */
 export async function registerReader(by: APIRequestContext, name: string, headers: Record<string, string> = {}): Promise<string> {
   const email = newAddress(name)
@@ -38,13 +41,32 @@ export async function registerReader(by: APIRequestContext, name: string, header
   return email
 }
 
-/** Registers a reader who is signed in nowhere else. @returns the address */
-export async function registerElsewhere(name: string, country = 'AT'): Promise<string> {
-  const context = await request.newContext({ baseURL: test.info().project.use.baseURL!, extraHTTPHeaders: ownNetwork(country) })
+/** Registers a reader who is signed in on another device. @returns the address */
+export async function registerElsewhere(name: string): Promise<string> {
+  const context = await request.newContext({ baseURL: test.info().project.use.baseURL!, extraHTTPHeaders: ownNetwork('AT') })
   const email = await registerReader(context, name)
   await context.dispose()
   return email
 }
+
+/**
+ * Adds a reader of a country, whose password is that of the demonstration, and signs in by a request: registering takes three times
+ * as long. The cookies are those of the browser if `by` is `page.request`.
+ * @returns the address
+ */
+export async function signInNewReader(
+  by: APIRequestContext,
+  { country = 'AT', headers = {} }: { country?: string; headers?: Record<string, string> } = {},
+): Promise<string> {
+  const email = await readerIn(country)
+  const form = { intent: 'login', username: email, password: PASSWORD }
+  const answer = await by.post(addressOf('login'), { form, headers, maxRedirects: 0 })
+  expect(answer.headers().location, await answer.text()).toContain(addressOf('account'))
+  return email
+}
+
+/** Adds a free reader of a country, with the password of the demonstration, who is signed in nowhere. @returns the address */
+export const readerIn = (country: string) => readerLike('free@example.org', { region_id: regionOf(country).region.id })
 
 /** Buys a subscription by card for a signed-in reader, by requests as a browser without scripts sends them. */
 export async function buyByCard(by: APIRequestContext, plan: number, number: string): Promise<void> {
@@ -93,6 +115,3 @@ export async function enterCard(page: Page, number: string): Promise<Locator> {
   await form.locator('input[name="code"]').fill(CARD_DETAILS.code)
   return form.locator('button.of-card')
 }
-
-export const newAddress = (name: string) =>
-  `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`

@@ -1,7 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { wholeChromium } from './chromium.ts'
-import { registerReader } from './new-reader.ts'
+import { signInNewReader } from './new-reader.ts'
 import { plainBrowser } from './plain-browser.ts'
 import config from './playwright.config.ts'
 import { firstIssue, settledVisitor } from './visitor.ts'
@@ -44,7 +44,7 @@ test('back restores public pages as they were, with the scroll position', async 
 })
 
 test('back after signing out in another tab shows no page of the reader', async ({ page, context }) => {
-  await registerReader(page.request, 'zurueck')
+  await signInNewReader(page.request)
   await page.goto(addressOf('catalogue'))
   const account = page.locator('html[data-account]')
   await expect(account).toHaveCount(1)

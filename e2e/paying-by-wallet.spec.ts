@@ -1,7 +1,7 @@
 // PayPal in the demonstration: the sandbox's wallet, whose script takes the place of PayPal's.
 import { addressOf } from '@kiosk/domain/addresses'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { ownNetwork, registerReader } from './new-reader.ts'
+import { ownNetwork, signInNewReader } from './new-reader.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -19,7 +19,7 @@ async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ violations
   const violations: string[] = []
   page.on('console', (line) => line.text().includes('Content Security Policy') && violations.push(line.text()))
   await page.context().setExtraHTTPHeaders(ownNetwork(country))
-  await registerReader(page.request, 'brieftasche')
+  await signInNewReader(page.request, { country })
   await page.goto(addressOf('paymentOverview', { id }))
   return { violations }
 }

@@ -3,7 +3,7 @@ import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
 import { expect, type Page, test } from '@playwright/test'
 import { announcePrice, expirePriceLinks } from './announce-price.ts'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { buyByCard, logIn, ownNetwork, registerReader, stranger } from './new-reader.ts'
+import { buyByCard, logIn, ownNetwork, signInNewReader, stranger } from './new-reader.ts'
 import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
 
 // The page about a new price, by the link in its e-mail: agreeing, cancelling, and invalid links.
@@ -27,7 +27,7 @@ const leave = (page: Page) => main(page).getByRole('button', { name: de['PRICE.C
 /** Registers a reader who pays less than the list price and is informed of it. @returns the e-mail address */
 async function notifiedReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-  const email = await registerReader(page.request, 'preis')
+  const email = await signInNewReader(page.request)
   await buyByCard(page.request, 2, CARD)
   await announcePrice(email, campaign)
   return email
@@ -114,7 +114,7 @@ test('a used, invented or missing link explains what to do; after a login the pr
 
   // Another reader has no announced price.
   const other = await stranger(browser)
-  await registerReader(other.request, 'ohne-preis')
+  await signInNewReader(other.request)
   await other.goto(PRICE)
   await expect(main(other)).toContainText(de['PRICE.NONE'])
   await expectAccessible(other, 'no price was announced')

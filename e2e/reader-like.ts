@@ -1,14 +1,19 @@
 import { withKioskDatabase } from './kiosk-database.ts'
-import { newAddress } from './new-reader.ts'
 
 /** Password of the demonstration's readers. */
 export const DEMONSTRATION_PASSWORD = 'Lesehalle7'
 
+/** Returns an address that no reader has yet. */
+export const newAddress = (name: string) =>
+  `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
+
 /**
  * Adds a reader with the region, the plan and the password of one of the demonstration. An account has few devices: a test that
- * signs in on some needs its own. Returns the address.
+ * signs in on some needs its own.
+ * @param changes what differs
+ * @returns the address
  */
-export async function readerLike(demonstrationReader: string): Promise<string> {
+export async function readerLike(demonstrationReader: string, changes: { region_id?: number } = {}): Promise<string> {
   const email = newAddress('like')
   await withKioskDatabase(async (db) => {
     const { plan_id, regular_price, ...account } = await db
@@ -20,7 +25,7 @@ export async function readerLike(demonstrationReader: string): Promise<string> {
     await db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto('accounts')
-        .values({ ...account, email })
+        .values({ ...account, ...changes, email })
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx

@@ -5,7 +5,7 @@ import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { t as translate } from '@kiosk/i18n/translate'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { PASSWORD, registerReader, stranger } from './new-reader.ts'
+import { PASSWORD, signInNewReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
 import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
@@ -128,7 +128,7 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
 test('another device that is further on is offered, and nothing moves by itself', async ({ browser, baseURL }) => {
   // A reader of its own: those of the demonstration have as many devices as tests use them at once.
   const train = { page: await stranger(browser, { ...onAPhone, locale: 'de-AT' }) }
-  const email = await registerReader(train.page.request, 'zwei-geraete')
+  const email = await signInNewReader(train.page.request)
   const home = await device(browser, baseURL!, atADesk, { email, password: PASSWORD })
   const { contents } = await issueWith(train.page.request, (data) => readable(data) && data.contents.pages.length > 12, train)
   const { uid } = contents

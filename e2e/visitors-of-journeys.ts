@@ -3,7 +3,7 @@ import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import type { APIRequestContext } from '@playwright/test'
 import { withKioskDatabase } from './kiosk-database.ts'
-import { registerReader } from './new-reader.ts'
+import { signInNewReader } from './new-reader.ts'
 
 // The visitors of docs/journeys.md: new accounts of every kind, in every market.
 
@@ -22,7 +22,7 @@ export async function becomeVisitor(
   headers: Record<string, string>,
 ): Promise<number | null> {
   if (visitor === 'stranger') return null
-  const email = await registerReader(request, 'geht', headers)
+  const email = await signInNewReader(request, { country, headers })
   return withKioskDatabase(async (db) => {
     const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     if (visitor === 'free') return id

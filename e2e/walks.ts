@@ -8,8 +8,9 @@ import { pageAndArticleMessages } from '@kiosk/i18n/messages/page-and-article'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { enterCard, newAddress, PASSWORD, registerElsewhere } from './new-reader.ts'
+import { enterCard, PASSWORD, readerIn } from './new-reader.ts'
 import { type Data, expectImage, issueWith, readable } from './open-reader.ts'
+import { newAddress } from './reader-like.ts'
 
 // What the visitors of docs/journeys.md do, wish by wish.
 
@@ -87,7 +88,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     const heart = main(page).locator('button[name="favourite"]')
     const first = await tap(heart)
     if (visitor === 'stranger') {
-      const email = await registerElsewhere('folgt', country)
+      const email = await readerIn(country)
       await page.locator('input[name="username"]').fill(email)
       await page.locator('input[name="password"]').fill(PASSWORD)
       await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))

@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { PASSWORD, registerElsewhere, registerReader, submitCard } from './new-reader.ts'
+import { PASSWORD, readerIn, signInNewReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { all, first, follow, having, press, textOf, visit } from './plain-visitor.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
@@ -41,7 +41,7 @@ test('an issue whose front page alone is open is not called free, and says what 
 })
 
 test('a signed-in reader buys at a gate and reads on behind it', async ({ page, request }) => {
-  await registerReader(page.request, 'rueckweg')
+  await signInNewReader(page.request)
   const { contents } = await issueWith(request, closedAfterFront)
   await turnToGate(page, contents.uid)
   const gate = page.locator('[data-current] [data-gate]')
@@ -123,7 +123,7 @@ test('a title has a page with its latest issue, its years and a search', async (
 
 test('a stranger follows a title: after signing in it is followed', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
-  const email = await registerElsewhere('folgt')
+  const email = await readerIn('AT')
   const issue = addressOf('issue', { id: contents.uid })
   await page.goto(issue)
   await main(page).getByRole('button', { name: 'Zu meinen Magazinen' }).click()
