@@ -19,6 +19,8 @@ const DRAIN_MS = 2_000
 /** How often the load balancer of these tests asks for readiness. */
 const CHECK_EVERY_MS = 200
 const CLIENTS = 8
+/** Pause of a client between two requests: together they send more than a hundred a second, and servers can start meanwhile. */
+const NEXT_REQUEST_AFTER_MS = 50
 
 let connection: Connection
 let folder: string
@@ -133,6 +135,7 @@ test('two servers are restarted one after the other under load, and no request f
   const answered = { all: 0, closing: 0 }
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
     for (let turn = client; !ended; turn++) {
+      await pause(NEXT_REQUEST_AFTER_MS)
       const kind = turn % 4
       const path = ['/', '/api/v8/user', `/api/v8/search?q=berg${turn}`, '/api/v8/crashreport'][kind]!
       try {
