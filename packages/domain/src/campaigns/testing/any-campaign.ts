@@ -28,18 +28,22 @@ const words = fc
   )
   .map(([required, lists]) => ({ ...required, ...lists }))
 
+// Made once: fast-check takes longer to make strings of a pattern possible than to make them.
+const voucherCode = fc.stringMatching(/^[A-Z0-9-]{3,30}$/)
+const utmParameters = fc.dictionary(fc.stringMatching(/^utm_[a-z]{1,12}$/), text(0, 300), { maxKeys: 3 })
+
 function offerIn(region: RegionId) {
   const sold = plans.filter((plan) => plan.region === region && plan.price > 0)
   return fc.constantFrom(...sold).chain(({ subscriptionId, price }) =>
     fc
       .tuple(
         fc.record({ voucherPrice: fc.integer({ min: 0, max: price - 1 }), duration: fc.integer({ min: 1, max: 24 }) }),
-        fc.stringMatching(/^[A-Z0-9-]{3,30}$/),
+        voucherCode,
         fc.record(
           {
             numberOfMagazines: fc.integer({ min: 1, max: 9999 }),
             regularPrice: fc.integer({ min: 1, max: 99_999 }),
-            utmParameters: fc.dictionary(fc.stringMatching(/^utm_[a-z]{1,12}$/), text(0, 300), { maxKeys: 3 }),
+            utmParameters,
           },
           optional,
         ),
