@@ -291,35 +291,34 @@ const SHAPES = [
   { name: 'a wide page in larger units', size: [900, 300], userUnit: 2 },
 ] as { name: string; size: [number, number]; crop?: [number, number, number, number]; userUnit?: number }[]
 
+// One process for all of them: starting one takes ten times as long as drawing such a page.
+const workers = createWorkers({ processes: 1 })
+afterAll(() => workers.close())
+
 test.each(SHAPES.flatMap((shape) => TURNS.map((rotate) => ({ ...shape, rotate }))))(
   'the picture of $name, turned by $rotate degrees, has its words where the text has them',
   async ({ name: _, rotate, ...shape }) => {
-    const workers = createWorkers({ processes: 1 })
-    try {
-      const path = join(folder, `turned-${rotate}-${shape.size.join('-')}.pdf`)
-      const content = 'BT /F1 30 Tf 140 170 Td (HHHHHHHH) Tj ET'
-      await writeFile(path, makePdf({ pages: [{ ...shape, rotate, content }] }))
-      const side = 640
-      const { lines, square } = await workers.run('page', { path, page: 1, widths: [], coverHeights: [], squareSide: side })
-      const dark = Array.from({ length: side * side }, (_, at) => at).filter((at) => square![3 * at]! < 128)
-      const [across, down] = [dark.map((at) => at % side), dark.map((at) => Math.floor(at / side))]
-      const [, x, y, width, height] = lines[0]!.words[0]!
-      // The box of a word has room above and below its letters.
-      const [most, least] = [0.015, 0.08]
-      expect(square).toHaveLength(3 * side * side)
-      expect(dark.length).toBeGreaterThan(100)
-      const isUpright = rotate % 180 === 0
-      const [alongFrom, alongTo] = isUpright ? [x, x + width] : [y, y + height]
-      const along = isUpright ? across : down
-      expect(Math.abs(Math.min(...along) / side - alongFrom)).toBeLessThan(most)
-      expect(Math.abs((Math.max(...along) + 1) / side - alongTo)).toBeLessThan(most)
-      const [otherFrom, otherTo] = isUpright ? [y, y + height] : [x, x + width]
-      const other = isUpright ? down : across
-      expect(Math.min(...other) / side).toBeGreaterThan(otherFrom - most)
-      expect((Math.max(...other) + 1) / side).toBeLessThan(otherTo + most)
-      expect(Math.min(...other) / side - otherFrom + (otherTo - (Math.max(...other) + 1) / side)).toBeLessThan(least)
-    } finally {
-      await workers.close()
-    }
+    const path = join(folder, `turned-${rotate}-${shape.size.join('-')}.pdf`)
+    const content = 'BT /F1 30 Tf 140 170 Td (HHHHHHHH) Tj ET'
+    await writeFile(path, makePdf({ pages: [{ ...shape, rotate, content }] }))
+    const side = 640
+    const { lines, square } = await workers.run('page', { path, page: 1, widths: [], coverHeights: [], squareSide: side })
+    const dark = Array.from({ length: side * side }, (_, at) => at).filter((at) => square![3 * at]! < 128)
+    const [across, down] = [dark.map((at) => at % side), dark.map((at) => Math.floor(at / side))]
+    const [, x, y, width, height] = lines[0]!.words[0]!
+    // The box of a word has room above and below its letters.
+    const [most, least] = [0.015, 0.08]
+    expect(square).toHaveLength(3 * side * side)
+    expect(dark.length).toBeGreaterThan(100)
+    const isUpright = rotate % 180 === 0
+    const [alongFrom, alongTo] = isUpright ? [x, x + width] : [y, y + height]
+    const along = isUpright ? across : down
+    expect(Math.abs(Math.min(...along) / side - alongFrom)).toBeLessThan(most)
+    expect(Math.abs((Math.max(...along) + 1) / side - alongTo)).toBeLessThan(most)
+    const [otherFrom, otherTo] = isUpright ? [y, y + height] : [x, x + width]
+    const other = isUpright ? down : across
+    expect(Math.min(...other) / side).toBeGreaterThan(otherFrom - most)
+    expect((Math.max(...other) + 1) / side).toBeLessThan(otherTo + most)
+    expect(Math.min(...other) / side - otherFrom + (otherTo - (Math.max(...other) + 1) / side)).toBeLessThan(least)
   },
 )
