@@ -3,30 +3,38 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundledPrograms } from './e2e/bundled-programs.ts'
 import { testProjects } from './test-projects.ts'
 
-/** Files that take half a minute run first, so that none of them is still running when all others are done. */
+/**
+ * Files that take ten seconds and more run first, so that none of them is still running when all others are done; one that mostly
+ * waits beside two that compute.
+ */
 const LONGEST = [
   'locked-database',
-  'draining',
-  'import-files',
+  'backup',
+  'earlier-pieces',
   'lost-connections',
+  'random-day',
+  'print-issue',
+  'draining',
+  'ledger.property',
   'import-command',
   'worker',
   'scraper',
-  'price-crash',
-  'import-identity',
-  'ledger.property',
-  'malformed-files',
-  'lock-order',
-  'every-market',
-  'fuzz',
-  'embedded-database',
-  'login-limits',
-  'chaos',
-  'backup',
-  'earlier-pieces',
-  'pages-of-two-servers',
   'drill-command',
+  'pages-of-two-servers',
+  'hostile-pages',
+  'every-market',
+  'connection-bounds',
+  'import-files',
+  'layout-model',
+  'import-identity',
+  'malformed-files',
+  'embedded-database',
+  'lock-order',
+  'login-limits',
+  'fuzz',
+  'price-crash',
   'upload-crash',
+  'chaos',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
