@@ -24,6 +24,8 @@ declare module 'vitest' {
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Copies the files of the template, instead of its pages through the log. */
 const CLONED = 'template template_kiosk strategy file_copy'
+/** Advisory lock of the server. */
+const CLONE_LOCK = 20_261_123
 
 /**
  * Creates a separate database for a test file, cloned from the migrated template, with that of the replica, if there is one. Close it
@@ -83,14 +85,28 @@ export async function databaseWith(isApplied: (name: string) => boolean): Promis
   }
 }
 
+/** A connection of this process to the server, for all its databases. */
+let administration: Promise<pg.Client> | undefined
+
 async function onServer(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` })
-  await client.connect()
+  administration ??= connectForAdministration(server)
+  const client = await administration
+  // Cloning requires exclusive access to the template, so clones wait for each other.
+  await client.query(`select pg_advisory_lock(${CLONE_LOCK})`)
   try {
-    // Cloning requires exclusive access to the template, so clones wait for each other.
-    await client.query('select pg_advisory_lock(20261123)')
     await client.query(sql)
   } finally {
-    await client.end()
+    await client.query(`select pg_advisory_unlock(${CLONE_LOCK})`)
   }
+}
+
+async function connectForAdministration(server: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: `${inject('databaseSocket') ?? server}/postgres` })
+  client.on('error', () => {
+    administration = undefined
+  })
+  await client.connect()
+  // The process ends without waiting for it.
+  ;(client as pg.Client & { unref(): void }).unref()
+  return client
 }
