@@ -35,6 +35,7 @@ import { TryLater } from '../http/try-later.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { pagesOfIssueHolding } from '../reading/queries.ts'
 import { createKey } from './age.ts'
+import { restoreFiles } from './copy-files.ts'
 import { COPY_SETTINGS, rowsOf as rowsOfTable } from './copy-table.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
 import { BACKUP_MARKS } from './database-history.ts'
@@ -595,7 +596,9 @@ describe('the storage of backups', () => {
     const { manifest } = await backup({ store: own, recipients: [other.recipient] })
     expect(manifest.files!.copied).toBe(before.files!.count)
     expect((await restored({ store: own, manifest, identities: [other.identity] })).lostFiles).toBe(0)
-    expect((await restored({ store: own, manifest: before })).lostFiles).toBe(0)
+    const place = { files: fileSystem(join(folder, 'other-key-before')), folder: '', report }
+    const { lost, written } = await restoreFiles({ ...place, store: own, manifest: before, identities: [key.identity] })
+    expect([lost, written]).toEqual([0, before.files!.count])
     expect((await backup({ store: own, recipients: [other.recipient] })).manifest.files!.copied).toBe(0)
   })
 

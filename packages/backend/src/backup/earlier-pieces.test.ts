@@ -321,7 +321,7 @@ describe('the pieces of rows that have not changed', () => {
     await writeFile(pathOf(rotten), changed)
     // Of all ranges, a run reads a part, in turn.
     const damaged: string[] = []
-    for (let run = 0; run < 24; run++) damaged.push(...(await backup()).damaged)
+    for (let run = 0; run < 24 && damaged.length < 3; run++) damaged.push(...(await backup()).damaged)
     expect(damaged.sort()).toEqual([missing, cut, rotten].sort())
     const last = await backup()
     expect(last.damaged).toEqual([])
