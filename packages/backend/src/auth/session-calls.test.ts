@@ -137,11 +137,11 @@ test('no response contains the value of a device cookie', async () => {
 
 /** Returns every row that contains an account's id or address, by table. */
 async function rowsOf({ id, email }: { id: number; email: string }): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const table of await tablesOf(connection.db)) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(table)} t
-      where strpos(t::text, ${String(id)}) > 0 or strpos(lower(t::text), ${email}) > 0 order by 1`.execute(connection.db)
-    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
-  }
-  return found
+  const tables = (await tablesOf(connection.db)).map(
+    (name) => sql`select ${sql.lit(name)} as name, t::text as row from ${sql.raw(name)} t`,
+  )
+  const { rows } = await sql<{ name: string; row: string }>`
+    select name, row from (${sql.join(tables, sql` union all `)}) every
+      where strpos(row, ${String(id)}) > 0 or strpos(lower(row), ${email}) > 0 order by 1, 2`.execute(connection.db)
+  return Object.fromEntries([...Map.groupBy(rows, ({ name }) => name)].map(([name, own]) => [name, own.map(({ row }) => row)]))
 }
