@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { planIssues } from '../titles/plan.ts'
+import { type PlannedIssue, planIssues } from '../titles/plan.ts'
 import { printIssue } from './print-issue.ts'
 
 const plans = planIssues('2026-11-21')
+const printed = new Map<string, Promise<Buffer>>()
+/** Prints the first issue of a title, once for all tests. */
+function firstIssueOf(key: string): { plan: PlannedIssue; pdf: Promise<Buffer> } {
+  const plan = plans.find(({ title, turn }) => title.key === key && turn === 0)!
+  const pdf = printed.get(key) ?? printIssue(plan)
+  printed.set(key, pdf)
+  return { plan, pdf }
+}
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('the same issue is printed byte for byte the same', async () => {
@@ -17,8 +25,8 @@ test('the same issue is printed byte for byte the same', async () => {
 test.each(['hoehenluft', 'donau-rundblick', 'fuchs-und-floh', 'blitzblatt', 'lantern-review'])(
   '%s has as many pages as planned, and an outline',
   async (key) => {
-    const plan = plans.find(({ title, turn }) => title.key === key && turn === 0)!
-    const pdf = (await printIssue(plan)).toString('latin1')
+    const { plan, pdf: bytes } = firstIssueOf(key)
+    const pdf = (await bytes).toString('latin1')
     expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(plan.pages)
     expect(pdf.match(/\/Dest \[/g)!.length).toBeGreaterThanOrEqual(plan.pages / 3)
   },
@@ -40,7 +48,7 @@ function picturesOn(pdf: Buffer): string[][] {
 test.each(['hoehenluft', 'donau-rundblick', 'das-kontor'])(
   'no picture of %s is printed twice, except for the two halves of a spread',
   async (key) => {
-    const pages = picturesOn(await printIssue(plans.find(({ title, turn }) => title.key === key && turn === 0)!))
+    const pages = picturesOn(await firstIssueOf(key).pdf)
     const places = new Map<string, number[]>()
     pages.forEach((names, page) => {
       for (const name of names) places.set(name, [...(places.get(name) ?? []), page])
