@@ -10,7 +10,7 @@ import { connect } from '@kiosk/backend/db/connect'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { encodePage } from '@kiosk/importer/images'
 import { importIssue } from '@kiosk/importer/import-issue'
-import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
+import { plainIssue, UPRIGHT } from '@kiosk/importer/testing/malformed-pdfs'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import type { Row } from './row.ts'
 
@@ -36,7 +36,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const issues = await issuesIn(folder)
     // Warm-up of processes and caches on both sides.
     const warm = join(folder, 'warm.pdf')
-    await writeFile(warm, plainIssue(2 * cores, 'Anlauf'))
+    await writeFile(warm, plainIssue(2 * cores, 'Anlauf', UPRIGHT))
     await importIssue({ connection, files, pdfPath: warm, metadata: {}, pictures: 'now' }, workers)
     await poppler(warm, 2 * cores, join(folder, 'poppler-warm'), cores)
     let [pages, importerMs, popplerMs] = [0, 0, 0]
@@ -67,7 +67,7 @@ async function issuesIn(folder: string): Promise<string[]> {
   if (existsSync(SHARED)) return REAL_ISSUES.map((name) => join(SHARED, name))
   const made = [60, 30, 20].map(async (pages) => {
     const path = join(folder, `made-${pages}.pdf`)
-    await writeFile(path, plainIssue(pages, `Heft ${pages}`))
+    await writeFile(path, plainIssue(pages, `Heft ${pages}`, UPRIGHT))
     return path
   })
   return Promise.all(made)

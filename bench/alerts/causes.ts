@@ -16,7 +16,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { access, addBookmark, issueCover, login, pageImage, user } from '@kiosk/contract/routes'
 import { dayInUtc } from '@kiosk/domain/day'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
-import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
+import { plainIssue, UPRIGHT } from '@kiosk/importer/testing/malformed-pdfs'
 import { TOKEN } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
 import { DECLINED, type Newsstand, type Server, until } from './newsstand.ts'
@@ -461,7 +461,7 @@ export const CAUSES: Cause[] = [
       const title = await createTitle(db, { subscriptions: [1] })
       const pages = Array.from({ length: PAGES }, (_, page) => `Seite ${page}`)
       const issue = await createIssue(db, { title, pages, source_sha256: 'large' })
-      await world.files.write(`${issueFolder(issue.uid, issue.revision)}source.pdf`, plainIssue(PAGES))
+      await world.files.write(`${issueFolder(issue.uid, issue.revision)}source.pdf`, plainIssue(PAGES, 'Probe', UPRIGHT))
       await until(
         async () => (await ask(web, apiAddress(access, { uid: issue.uid }), { client: 0 })).ok,
         APPEARS_WITHIN_MS,

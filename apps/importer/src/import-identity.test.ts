@@ -6,7 +6,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from './import-files.ts'
-import { makePdf, plainIssue } from './testing/malformed-pdfs.ts'
+import { BROAD, makePdf, plainIssue } from './testing/malformed-pdfs.ts'
 import { createWorkers } from './workers/workers.ts'
 
 let connection: Connection
@@ -37,6 +37,7 @@ const otherIssue = (language: keyof typeof TEXTS) =>
     pages: [1, 2, 3].map((page) => ({
       lines: Array.from({ length: 12 }, (_, line) => `${TEXTS[language]} ${'abcdefghijkl'[line]?.repeat(3)}${page}`),
       fontSize: 6,
+      size: BROAD,
     })),
   })
 

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadingColour } from './images.ts'
 import { createPageRenderer, renderCover } from './page-renderer.ts'
-import { endlessPdf, plainIssue } from './testing/malformed-pdfs.ts'
+import { endlessPdf, plainIssue, UPRIGHT } from './testing/malformed-pdfs.ts'
 import { createWorkers } from './workers/workers.ts'
 
 let folder: string
@@ -13,7 +13,7 @@ let rendering: ReturnType<typeof createPageRenderer>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drawing-'))
   rendering = createPageRenderer({ processes: 1 })
-  await writeFile(join(folder, 'issue.pdf'), plainIssue(2))
+  await writeFile(join(folder, 'issue.pdf'), plainIssue(2, 'Probe', UPRIGHT))
 })
 afterAll(async () => {
   await rendering.close()

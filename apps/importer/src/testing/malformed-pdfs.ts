@@ -136,13 +136,18 @@ const TEXT = [
   'mit sich nahm. Das ist lange her, aber nicht vergessen, und es wird erzählt.',
 ]
 
+/** A5. Points. */
+export const UPRIGHT: NonNullable<MadePage['size']> = [420, 595]
+/** Has the same text in smaller letters when it is rendered, for half the time. Points. */
+export const BROAD: NonNullable<MadePage['size']> = [840, 420]
+
 /** Returns an ordinary issue: pages of text, each with a unique word ("Seitenwort7"). */
-export function plainIssue(pages: number, mark = 'Probe'): Buffer {
+export function plainIssue(pages: number, mark = 'Probe', size = BROAD): Buffer {
   const body = (page: number) =>
     Array.from({ length: 8 }, () => TEXT)
       .flat()
       .concat(`Seitenwort${page} steht nur hier, im ${mark}heft.`)
-  return makePdf({ pages: Array.from({ length: pages }, (_, index) => ({ lines: body(index + 1), fontSize: 9 })) })
+  return makePdf({ pages: Array.from({ length: pages }, (_, index) => ({ lines: body(index + 1), fontSize: 9, size })) })
 }
 
 /** Returns a PDF that opens with a password only. */
