@@ -151,11 +151,12 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
   const none = { attemptId: null, refundId: null, currency: 'EUR', at: now }
   const planted = [
     { ...none, kind: 'charge', reference: 'stranger', charge: 'stranger', amount: 500 },
-    { ...none, kind: 'fee', reference: 'fee-of-the-month', amount: -200 },
+    { ...none, kind: 'fee', reference: 'fee-of-the\u001b[2J-month', amount: -200 },
     { ...none, kind: 'payout', reference: 'po-1', amount: -1000 },
   ] as const
   psp.moved.push(...planted)
   expect(await compareAll(api.ctx, [lists], days, false)).toBe(1)
+  expect(output.join('')).not.toContain('\u001b')
   const proposals = output.map((line) => line.split('→ ')[1]).filter(Boolean)
   expect(proposals.sort()).toEqual([
     'book the dispute: what was paid is credited',
@@ -196,8 +197,8 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
   const booked = lines.map((line) => line.split(';').slice(3).join(';'))
   expect(booked).toEqual(
     expect.arrayContaining([
-      'fees:sandbox;EUR;2.00;;fee-of-the-month',
-      'cash:sandbox;EUR;-2.00;;fee-of-the-month',
+      'fees:sandbox;EUR;2.00;;fee-of-the [2J-month',
+      'cash:sandbox;EUR;-2.00;;fee-of-the [2J-month',
       'bank;EUR;10.00;;po-1',
       'suspense;EUR;-5.00;;stranger',
     ]),

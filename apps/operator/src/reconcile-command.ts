@@ -10,6 +10,7 @@ import {
 import { noteReconciled } from '@kiosk/backend/billing/reconciliation/nightly'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
 import type { AppContext } from '@kiosk/backend/context'
+import { printable } from '@kiosk/backend/printable'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { formatMoney } from './format-money.ts'
@@ -115,7 +116,7 @@ function lineOf({ is, what, id, state, ledgerAmount, providerAmount, currency, a
     ledgerAmount === null ? '' : `ours ${formatMoney(ledgerAmount, currency)}`,
     providerAmount === null ? '' : `theirs ${formatMoney(providerAmount, currency)}`,
   ]
-  const which = `${what} ${id} (${state ?? 'unknown here'})`
+  const which = printable(`${what} ${id} (${state ?? 'unknown here'})`)
   const when = `${at.toISOString().slice(0, 19)}Z`
   return [`${is.padEnd(16)} ${which}`, sides.filter(Boolean).join(', '), when, `→ ${PROPOSALS[proposal]}`]
     .filter(Boolean)

@@ -35,6 +35,7 @@ test.each<[string, JWTPayload]>([
   ['for another client', { aud: 'another' }],
   ['of another issuer', { iss: 'https://evil.example' }],
   ['asked for by another client', { aud: ['facebook-client', 'another'], azp: 'another' }],
+  ['for several clients, without the one that asked for it', { aud: ['facebook-client', 'another'] }],
   ['of another login', { nonce: 'of another login' }],
   ['of no login', { nonce: undefined }],
   ['that names nobody', { sub: '' }],

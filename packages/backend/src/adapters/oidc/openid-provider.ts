@@ -104,7 +104,9 @@ export function openidProvider(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })
     if (nonce !== undefined && payload.nonce !== nonce) throw rejected('the id token belongs to another login')
-    if (payload.azp !== undefined && !audiences.includes(String(payload.azp))) throw rejected('the id token is for somebody else')
+    // With several audiences, only this claim says which of them asked for the token (OpenID Connect Core 3.1.3.7).
+    const requester = payload.azp ?? ([payload.aud].flat().length === 1 ? payload.aud : undefined)
+    if (!audiences.includes(String(requester))) throw rejected('the id token is for somebody else')
     return payload
   }
 
