@@ -121,7 +121,7 @@ for (const [decision, message] of [
     await leaveCard(page, ASKS_AT_CHARGES)
     await page.locator(`button[value=${decision}]`).click()
     if (message === null) return expectBought(page, 'PREMIUM')
-    await expect(title(page)).toHaveText('Die Zahlung hat nicht geklappt')
+    await expect(title(page)).toHaveText(decision === 'abandon' ? 'Ihre Bestellung' : 'Die Zahlung hat nicht geklappt')
     await expect(main(page)).toContainText(message)
     await page.goto(addressOf('currentSubscription'))
     await expect(page).toHaveURL(addressOf('subscriptions'))

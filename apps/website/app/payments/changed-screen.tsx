@@ -36,11 +36,6 @@ export default function ChangedScreen() {
         <Link plain to="currentSubscription" className={failed ? 'button quiet' : 'button'}>
           {t('PAYMENT.MY_SUBSCRIPTION')}
         </Link>
-        {failed && (
-          <Link plain to="paymentChangeFailedCancel" className="button quiet">
-            {t('REREGISTRATION.CANCEL')}
-          </Link>
-        )}
       </p>
     </PaymentPage>
   )

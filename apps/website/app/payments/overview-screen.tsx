@@ -98,7 +98,7 @@ function Order({ overview }: { overview: Overview & { coming: UpcomingCharge[]; 
   return (
     <PaymentPage
       step={1}
-      title={t(declined ? 'PAYMENT.FAILED_TITLE' : 'CHECKOUT.TITLE')}
+      title={t(isTried(declined) ? 'PAYMENT.FAILED_TITLE' : 'CHECKOUT.TITLE')}
       lead={t(!declined ? 'CHECKOUT.LEAD' : isTried(declined) ? 'PAYMENT.FAILED_BODY' : 'PAYMENT.LEFT_BODY')}
       wide
     >
