@@ -1,4 +1,4 @@
-// `npm test`: types, lint, then every test, from a fresh clone; ends with one line `N passed, N failed`. `npm run test:unit`,
+// `npm test`: builds, then every test, with types and lint beside them, from a fresh clone; ends with one line `N passed, N failed`. `npm run test:unit`,
 // `test:db` and `test:e2e` run one part of it and pass their arguments on.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -56,14 +56,14 @@ const started = Date.now()
 const [part = 'all', ...args] = process.argv.slice(2)
 const build = () => step('website, reader and desk build', () => check('node', ['apps/server/src/build-clients-command.ts']))
 const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts', programs]))
-if (part === 'all') {
-  await Promise.all([
-    step('types', () => check('node', ['--run', 'types'])),
-    step('lint', () => check('biome', ['check', '--error-on-warnings', '.'])),
-    build(),
-    bundle(),
+await Promise.all([build(), part === 'e2e' ? undefined : bundle()])
+// Compilers, which no test needs, use what tests leave of the processors while they wait.
+const checked =
+  part === 'all' &&
+  Promise.all([
+    step('types', () => check('node', ['--run', 'types'], constants.priority.PRIORITY_LOW)),
+    step('lint', () => check('biome', ['check', '--error-on-warnings', '.'], constants.priority.PRIORITY_LOW)),
   ])
-} else await Promise.all([build(), part === 'e2e' ? undefined : bundle()])
 const isBrowserRun = part === 'all' || part === 'e2e'
 // Some tests of the database use it, and are skipped without it.
 const pooler = part === 'all' || part === 'db' ? bring(hasPgBouncer ? [] : ['pgbouncer']) : undefined
@@ -71,6 +71,7 @@ const browser = isBrowserRun ? bringChromium() : undefined
 const printed = isBrowserRun ? printNewsstand() : undefined
 await pooler
 if (part === 'all') await step('unit, API, property and crash tests', () => vitest([]))
+await checked
 if (part === 'unit' || part === 'db') await step(`${part} tests`, () => vitest(['--project', `${part}*`, ...args]))
 if (isBrowserRun) await step('browser tests', () => playwright(args))
 rmSync(out, { recursive: true, force: true })
@@ -94,13 +95,14 @@ function secondsSince(started: number): string {
   return ((Date.now() - started) / 1000).toFixed(0)
 }
 
-async function check(command: string, args: string[]): Promise<Count> {
-  return (await succeeds(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+async function check(command: string, args: string[], priority?: number): Promise<Count> {
+  return (await succeeds(command, args, {}, priority)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function succeeds(command: string, args: string[], more: Record<string, string> = {}): Promise<boolean> {
+function succeeds(command: string, args: string[], more: Record<string, string> = {}, priority?: number): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(bin(command), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...env, ...more } })
+    if (priority !== undefined) child.on('spawn', () => setPriority(child.pid!, priority))
     child.on('error', () => resolve(false))
     child.on('exit', (status) => resolve(status === 0))
   })

@@ -101,8 +101,9 @@ export const expectInstalled = (page: Page, uid: string) =>
     .poll(() => downloadState(page, uid), { timeout: 60_000, intervals: [100] })
     .toMatchObject({ standing: true, lock: null, repairs: null })
 
+/** The page may be loaded again meanwhile, because its reader is signed out. */
 export const expectLocked = (page: Page, uid: string, lock: string) =>
-  expect.poll(() => downloadState(page, uid), { intervals: [100] }).toMatchObject({ lock })
+  expect(async () => expect(await downloadState(page, uid)).toMatchObject({ lock })).toPass({ intervals: [100], timeout: 20_000 })
 
 export const keysLeft = (page: Page) =>
   page.evaluate(
