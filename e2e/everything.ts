@@ -1,5 +1,5 @@
-// `npm test`: builds, then every test, with types and lint beside them, from a fresh clone; ends with one line `N passed, N failed`. `npm run test:unit`,
-// `test:db` and `test:e2e` run one part of it and pass their arguments on.
+// `npm test`: builds, then every test, with types and lint beside them, from a fresh clone; ends with one line
+// `N passed, N failed`. `npm run test:unit`, `test:db` and `test:e2e` run one part of it and pass their arguments on.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
