@@ -1,4 +1,5 @@
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
+import { expect } from '@playwright/test'
 import { sql } from 'kysely'
 import { withKioskDatabase } from './kiosk-database.ts'
 
@@ -14,7 +15,7 @@ export async function announcePrice(
   { rule, withoutConsent }: { rule: 'consent' | 'object'; withoutConsent: 'keep' | 'end' },
 ): Promise<void> {
   await withKioskDatabase(async (db) => {
-    await db.transaction().execute(async (trx) => {
+    const subscription = await db.transaction().execute(async (trx) => {
       await sql`update price_campaigns set closed_at = now() where plan_id = 2 and closed_at is null`.execute(trx)
       await sql`insert into price_campaigns (plan_id, price, from_day, rule, without_consent, created_at)
         values (2, ${NEW_PRICE_CENTS}, (now() + interval '30 days')::date, ${rule}, ${withoutConsent}, now())`.execute(trx)
@@ -22,8 +23,15 @@ export async function announcePrice(
         from accounts a where a.id = s.account_id and a.email = ${email} and s.state = 'active' and s.plan_id = 2
         returning s.id`.execute(trx)
       if (rows.length !== 1) throw new Error(`${email} has ${rows.length} running subscriptions`)
-      await enqueue(trx, 'billing', {})
+      return rows[0]!.id
     })
+    const isInformed = async () => {
+      const { rows } = await sql`select from price_notices where subscription_id = ${subscription}`.execute(db)
+      // A run passes over a subscription that is locked by the purchase; the next run informs its reader.
+      if (rows.length === 0) await enqueue(db, 'billing', {})
+      return rows.length === 1
+    }
+    await expect.poll(isInformed, { intervals: [500, 2_000] }).toBe(true)
   })
 }
 
