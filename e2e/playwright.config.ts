@@ -18,6 +18,8 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../test-results/report.json' }]],
   use: {
+    // Less than a test has: a press that was lost is repeated sooner.
+    actionTimeout: 60_000,
     baseURL: `http://localhost:${port}`,
     locale: 'de-AT',
     // Movement takes a sixth of the time of all tests; the tests about it ask for it.
