@@ -27,7 +27,9 @@ export function ownNetwork(country: string): Record<string, string> {
 
 /**
  * Registers a reader by requests, because other tests cover the pages. Sends the token of the e-mailed link, which signs in
- * without the password. For tests of what follows from that; others take `signInNewReader`. The cookies are those of the browser if `by` is `page.request`. @returns the address
+ * without the password. For tests of what follows from that; others take `signInNewReader`. The cookies are those of the browser if
+ * `by` is `page.request`.
+ * @returns the address
  */
 export async function registerReader(by: APIRequestContext, name: string, headers: Record<string, string> = {}): Promise<string> {
   const email = newAddress(name)

@@ -8,6 +8,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { type CacheRuleName, cacheControl } from '@kiosk/domain/cache-rules'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { cheapestPriceOf, type SubscriptionPrice } from '@kiosk/domain/campaigns/cheapest-price'
+import { RETRY_AFTER_SECONDS } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
@@ -151,8 +152,6 @@ function redirect(location: string, rule: CacheRuleName): Response {
 }
 
 const NOT_FOUND: Unavailable = { status: 404, retryAfter: null }
-/** Of an API that cannot be reached. */
-const RETRY_AFTER_SECONDS = '5'
 
 /**
  * Loads the visitor's access and the issue's contents. Returns 404 if the issue does not exist for this visitor, 503 if the
@@ -166,7 +165,7 @@ async function openIssue(uid: string, client: ApiClient): Promise<{ access: Acce
   const errors = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   if (errors.some(isFinal)) return NOT_FOUND
   const waits = errors.map((error) => (error instanceof ApiError ? error.response?.headers.get('retry-after') : null))
-  return { status: 503, retryAfter: waits.find(Boolean) ?? RETRY_AFTER_SECONDS }
+  return { status: 503, retryAfter: waits.find(Boolean) ?? String(RETRY_AFTER_SECONDS) }
 }
 
 /** Returns the price of the cheapest of these subscriptions in the visitor's market; null if it is unavailable. */

@@ -1,7 +1,7 @@
 import { type ApiClient, type ApiFetch, createApiClient } from '@kiosk/api-client/api-client'
 import { ApiError } from '@kiosk/api-client/api-error'
 import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
-import { wordsOfStatus } from '@kiosk/domain/errors'
+import { RETRY_AFTER_SECONDS, wordsOfStatus } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { data } from 'react-router'
 import sanitizeHtml from 'sanitize-html'
@@ -61,15 +61,12 @@ export function apiClient(
       if (!response)
         console.error(JSON.stringify({ level: 'error', event: 'api.unreachable', path: route.path, reason: String(cause) }))
       if (!response || isUnexpected(error))
-        visitor.onFailure?.(response ? response.headers.get('retry-after') : RETRY_AFTER_SECONDS)
+        visitor.onFailure?.(response ? response.headers.get('retry-after') : String(RETRY_AFTER_SECONDS))
       throw response ? rejected(status, errorMessageIn(error, response)) : rejected(503, { code: 'unavailable' })
     }
   }
   return { ...client, call }
 }
-
-/** Of an API that cannot be reached: its server is being replaced, for example. */
-const RETRY_AFTER_SECONDS = '5'
 
 /** Last path segment of lists, which is never the name of a single resource. */
 const LIST = 'all'

@@ -8,3 +8,6 @@ export function tableCell(text: string): string {
   const words = printable(text)
   return /^\s*[=+\-@]/.test(words) ? `'${words}` : words
 }
+
+/** Quotes a field of a CSV file. */
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`

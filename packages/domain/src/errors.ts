@@ -155,3 +155,6 @@ export function wordsOfStatus(status: number): string | null {
   if (status === 500 || status === 502 || status === 503 || status === 504) return 'ERROR.SERVICE_UNAVAILABLE'
   return null
 }
+
+/** Retry-After of a response for what is not available now, such as a locked database: it recovers within seconds or not at all. */
+export const RETRY_AFTER_SECONDS = 5

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
+import { quoted } from '../printable.ts'
 import { type AuditFilter, findEntries } from './find-entries.ts'
 
 const COLUMNS = [
@@ -45,6 +46,6 @@ function text(value: unknown): string {
  * break: spreadsheets in German and French separate by semicolons, and read no quotes after the first comma.
  */
 function line(fields: readonly string[]): string {
-  const quoted = fields.map((field) => `"${field.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r])/g, "$1'").replaceAll('"', '""')}"`)
-  return `${quoted.join(',')}\r\n`
+  const cells = fields.map((field) => quoted(field.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r])/g, "$1'")))
+  return `${cells.join(',')}\r\n`
 }

@@ -2,7 +2,7 @@
 // separate by semicolons decimal commas: they read "3.63" as March 1963.
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
-import { tableCell } from '../../printable.ts'
+import { quoted, tableCell } from '../../printable.ts'
 import { type Days, issuedBetween } from '../invoices/export.ts'
 import { vatReturn } from '../invoices/vat-return.ts'
 import { postingsBetween } from '../ledger/export.ts'
@@ -49,7 +49,7 @@ export async function* deferredLines(db: Database, first: string, last: string, 
 /** A provider's reference is any text: quoted if it would be read as more than one field. */
 function field(text: string): string {
   const cell = tableCell(text)
-  return /[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return /[;"]/.test(cell) ? quoted(cell) : cell
 }
 
 /** Formats minor units as "19.99" or "-0.50", and hundredths of a percent as "2.60". */

@@ -4,6 +4,7 @@ import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
 import { t } from '@kiosk/i18n/translate'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
+import { quoted } from '../../printable.ts'
 import type { Days } from '../invoices/export.ts'
 import { postingsBetween } from '../ledger/export.ts'
 import { type AccountNumbers, accountNumbers } from './account-numbers.ts'
@@ -170,7 +171,6 @@ function fiscalYearOf(day: string, { fiscalYearMonth }: Bookkeeping): string {
 
 const dayBefore = (day: string) => addDays(day, -1)
 const compact = (day: string) => day.replaceAll('-', '')
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const decimal = (minor: number) => `${Math.trunc(minor / 100)},${String(minor % 100).padStart(2, '0')}`
 /** The characters that the field allows, of which it has 36. */
 const documentField = (text: string) => text.replace(/[^\w$%/-]/g, '').slice(0, 36)

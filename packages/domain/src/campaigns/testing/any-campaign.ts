@@ -28,7 +28,7 @@ const words = fc
   )
   .map(([required, lists]) => ({ ...required, ...lists }))
 
-// Made once: fast-check takes longer to make strings of a pattern possible than to make them.
+// Made once: fast-check takes longer to prepare a pattern than to generate strings from it.
 const voucherCode = fc.stringMatching(/^[A-Z0-9-]{3,30}$/)
 const utmParameters = fc.dictionary(fc.stringMatching(/^utm_[a-z]{1,12}$/), text(0, 300), { maxKeys: 3 })
 
