@@ -9,7 +9,7 @@ export function toggleFullscreen(): void {
 }
 
 export function useFullscreen(): boolean {
-  const [full, setFull] = useState(false)
+  const [full, setFull] = useState(() => document.fullscreenElement !== null)
   useEffect(() => {
     const changed = () => setFull(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', changed)

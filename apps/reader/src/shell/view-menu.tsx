@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ViewSwitch } from '../list/view-switch.tsx'
 import type { Fit } from '../pages/use-view.ts'
 import { Choice } from './choice.tsx'
-import { canFullscreen } from './fullscreen.ts'
+import { canFullscreen, toggleFullscreen, useFullscreen } from './fullscreen.ts'
 import { Icon } from './icon.tsx'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
@@ -20,8 +20,6 @@ type Options = {
   fit: Fit
   onFit: (fit: Fit) => void
   onZoom: (factor: number) => void
-  fullscreen: boolean
-  onFullscreen: () => void
   onHelp: () => void
   view: View
   /** Null if the issue has no articles. */
@@ -39,8 +37,6 @@ export function ViewMenu({
   fit,
   onFit,
   onZoom,
-  fullscreen,
-  onFullscreen,
   onHelp,
   view,
   onView,
@@ -49,6 +45,7 @@ export function ViewMenu({
 }: Options) {
   const { contents, access, t } = useReading()
   const [theme, setTheme] = useState(chosenTheme)
+  const fullscreen = useFullscreen()
   return (
     <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
       <div className={styles.menu}>
@@ -104,7 +101,7 @@ export function ViewMenu({
         )}
         <div className={styles.options}>
           {canFullscreen() && (
-            <button type="button" onClick={onFullscreen}>
+            <button type="button" onClick={toggleFullscreen}>
               <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />
               {t(fullscreen ? 'READER.FULLSCREEN_END' : 'READER.FULLSCREEN')}
             </button>
