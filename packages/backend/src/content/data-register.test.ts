@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const sources = globSync(
   [
     'apps/*/src/**/*.{ts,tsx}',
-    'apps/website/{app,server.ts}/**/*.{ts,tsx}',
+    'apps/website/{app,server}/**/*.{ts,tsx}',
     'apps/website/server.ts',
     'apps/desk/app/**/*.{ts,tsx}',
     'packages/*/src/**/*.{ts,tsx}',
