@@ -93,7 +93,7 @@ test('who stops a server waits until its last request is answered', () => {
 })
 
 test('a proxy closes idle connections before the server does', () => {
-  const serverMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(text('apps/server/src/listen.ts'))![1]!.replaceAll('_', ''))
+  const serverMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(text('apps/server/src/http/listen.ts'))![1]!.replaceAll('_', ''))
   const [, upstream = ''] = /^upstream read-it \{([^}]*)\}/m.exec(text('ops/nginx.conf')) ?? []
   expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)![1]) * 1000).toBeLessThan(serverMs)
   expect(Number(/\tkeepalive (\d+)s/.exec(text('ops/Caddyfile'))![1]) * 1000).toBeLessThan(serverMs)

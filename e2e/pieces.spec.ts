@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { PIECES, piecesServer } from '@kiosk/server/development'
+import { PIECES, piecesServer } from '@kiosk/server/development/development'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, widthBeyondWindow } from './visitor.ts'
 

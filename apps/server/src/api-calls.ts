@@ -1,8 +1,8 @@
 import type { Config } from '@kiosk/backend/config'
 import type { Api, ClientInfo } from '@kiosk/backend/http/api'
 import { traceparent } from '@kiosk/backend/trace'
+import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './pages/renewal-header.ts'
 import type { Program } from './program.ts'
-import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
 
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
 type Settings = Pick<Config, 'apiUrl' | 'token' | 'publicUrl' | 'countryHeader'>

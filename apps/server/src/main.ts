@@ -15,12 +15,12 @@ import { REMOVED, readMark } from '@kiosk/demo/fill'
 import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
 import { requireNoDemonstration } from '@kiosk/demo/remove'
 import { buildClients } from './build-clients.ts'
+import { requireFreePort } from './http/port.ts'
 import { openKiosk } from './kiosk.ts'
-import { requireFreePort } from './port.ts'
-import { openProcesses } from './processes.ts'
-import { startSandbox } from './sandbox-process.ts'
+import { openProcesses } from './processes/processes.ts'
+import { startSandbox } from './processes/sandbox-process.ts'
+import { stopOnSignal } from './processes/stop-on-signal.ts'
 import { connectServer } from './server-database.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
 
 const print = (line: string) => console.log(line)
 
@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
   const logins = await settlePeople(connection, config)
   // Vite is loaded only in development: it takes as much memory as the rest.
   const website = development
-    ? await (await import('./development.ts')).developmentWebsite()
+    ? await (await import('./development/development.ts')).developmentWebsite()
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = config.roles.has('web') ? await startSandbox(config) : null
   const payments = sandbox?.payments ?? config.payments
@@ -103,7 +103,7 @@ async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
 
 function fillDemo(): { ready: Promise<void>; stop(): void } {
   print('Filling the empty newsstand with the demonstration …')
-  const file = fileURLToPath(new URL('./demo-process.ts', import.meta.url))
+  const file = fileURLToPath(new URL('./processes/demo-process.ts', import.meta.url))
   const child = fork(file)
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (message: { progress?: string; ready?: true }) => {

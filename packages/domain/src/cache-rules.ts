@@ -170,7 +170,7 @@ export const CDN_CONTROL_HEADER = 'cdn-cache-control'
 
 /**
  * Returns the headers of an answer, with what a CDN is told if that is something else than what browsers are told. How long it keeps a
- * page of visitors, the server says (`apps/server/src/cdn-headers.ts`).
+ * page of visitors, the server says (`apps/server/src/http/cdn-headers.ts`).
  */
 export function cacheHeaders(name: CacheRuleName): Record<string, string> {
   const { control, cdn }: CacheRule = CACHE_RULES[name]

@@ -4,8 +4,8 @@ import { API_BASE } from '@kiosk/contract/route'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { type Language, languages } from '@kiosk/domain/locale'
-import { acceptsDictionaries, compress, type Encoding, encodingFor } from '../compression.ts'
-import type { StaticFiles } from '../static-files.ts'
+import { acceptsDictionaries, compress, type Encoding, encodingFor } from '../http/compression.ts'
+import type { StaticFiles } from '../http/static-files.ts'
 import { sampleAnswers, sampleIssueUid } from './sample-answers.ts'
 
 /** What all pages of a language have in common; browsers keep it and decode later pages with it (RFC 9842). */

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '../listen.ts'
-import { PageCache } from '../page-cache.ts'
+import { listen } from '../http/listen.ts'
+import { PageCache } from '../pages/page-cache.ts'
 import { createRequestGate } from './request-gate.ts'
 
 const UNREAD_MS = 1_000

@@ -6,10 +6,10 @@ import type { RenderQueue } from '@kiosk/backend/reading/render-queue'
 import type { Pool } from 'pg'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { GateError } from '../gate/gate-error.ts'
-import type { KeptPages } from '../kept-pages.ts'
-import type { PageCache } from '../page-cache.ts'
+import type { KeptPages } from '../pages/kept-pages.ts'
+import type { PageCache } from '../pages/page-cache.ts'
+import type { ReaderAnswers } from '../pages/reader-answers.ts'
 import type { Program } from '../program.ts'
-import type { ReaderAnswers } from '../reader-answers.ts'
 import type { Measurements } from './measurements.ts'
 
 /** What is read when somebody asks for the metrics. */

@@ -4,8 +4,8 @@ import type { TracingSettings } from '@kiosk/backend/config'
 import { beginSpan, endSpan, enterSpan, recordSpans } from '@kiosk/backend/trace'
 import { DiagLogLevel, diag, SpanKind } from '@opentelemetry/api'
 import type { Logger } from 'pino'
-import { routeOf } from '../access-log.ts'
 import { pathOf } from '../gate/request-gate.ts'
+import { routeOf } from '../http/access-log.ts'
 
 /** Maximum time for sending the last spans. */
 const LAST_SPANS_MS = 2_000

@@ -4,8 +4,8 @@
 import { readConfig } from '@kiosk/backend/config'
 import { open } from '@kiosk/backend/db/connect'
 import { openKiosk } from '../kiosk.ts'
+import { stopOnSignal } from '../processes/stop-on-signal.ts'
 import { connectServer } from '../server-database.ts'
-import { stopOnSignal } from '../stop-on-signal.ts'
 
 const [databaseUrl, website] = process.argv.slice(2)
 const settings = readConfig()

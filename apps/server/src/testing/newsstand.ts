@@ -3,7 +3,7 @@ import type { TestApi } from '@kiosk/backend/testing/api'
 import { handle as handleReader } from '@kiosk/reader/server'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { programOf } from '../gate/request-gate.ts'
-import type { Kept, KeptPages } from '../kept-pages.ts'
+import type { Kept, KeptPages } from '../pages/kept-pages.ts'
 
 // Website, reader and API together, without a socket: for tests.
 

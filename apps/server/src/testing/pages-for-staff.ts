@@ -2,7 +2,7 @@ import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { TEST_ORIGIN, TEST_TOKEN, type TestApi } from '@kiosk/backend/testing/api'
 import { loadWebsite } from '@kiosk/website/testing/website'
-import type { PagesForStaff } from '../pages-for-staff.ts'
+import type { PagesForStaff } from '../desk/pages-for-staff.ts'
 
 /** What pages for staff are made with: the built website on the API of a test. Close it before the API. */
 export async function testPagesForStaff(api: TestApi): Promise<PagesForStaff & { close(): Promise<void> }> {

@@ -1,8 +1,8 @@
 // A server of several processes for tests, on a migrated database. It sends its port as a message. Argument: another module for the
 // processes.
 import { readConfig } from '@kiosk/backend/config'
-import { openProcesses } from '../processes.ts'
-import { stopOnSignal } from '../stop-on-signal.ts'
+import { openProcesses } from '../processes/processes.ts'
+import { stopOnSignal } from '../processes/stop-on-signal.ts'
 
 const config = readConfig()
 try {

@@ -130,7 +130,7 @@ export const deleteCampaignDraft = defineDeskHandler(declared.deleteCampaignDraf
   return undefined
 })
 
-/** The page itself is rendered by the server (apps/server/src/preview.ts). */
+/** The page itself is rendered by the server (apps/server/src/desk/preview.ts). */
 export const previewCampaign = defineDeskHandler(declared.previewCampaign, async ({ input: { campaign: file, ...visitor } }) => {
   const { value } = readCampaign(file)
   const words = (value as { words?: Partial<Record<Language, unknown>> } | undefined)?.words?.[visitor.language]

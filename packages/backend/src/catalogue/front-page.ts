@@ -106,7 +106,7 @@ export const withdraw = defineDeskHandler(declaredWithdraw, async ({ ctx, actor,
   return undefined
 })
 
-/** The page itself is rendered by the server (apps/server/src/preview.ts). */
+/** The page itself is rendered by the server (apps/server/src/desk/preview.ts). */
 export const preview = defineDeskHandler(declaredPreview, async ({ input }) => input)
 
 /** Sets a planned row, unless it was withdrawn; leaves out titles that no longer exist. Runs once, however often it is called. */

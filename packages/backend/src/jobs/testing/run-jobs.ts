@@ -1,4 +1,4 @@
-import { jobQueues } from '@kiosk/server/job-handlers'
+import { jobQueues } from '@kiosk/server/jobs/job-handlers'
 import type { AppContext } from '../../context.ts'
 import { open, poolOf } from '../../db/connect.ts'
 import type { EmailRates } from '../../settings/settings.ts'
