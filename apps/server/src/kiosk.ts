@@ -4,7 +4,6 @@ import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { Config } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { readDatabaseFigures } from '@kiosk/backend/monitoring/database-figures'
-import { openCaches } from './caches.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
 import { createRequestGate } from './gate/request-gate.ts'
@@ -16,6 +15,7 @@ import { createLog } from './monitoring/log.ts'
 import { createMeasurements } from './monitoring/measurements.ts'
 import { createMetrics, type OtherProcesses } from './monitoring/metrics.ts'
 import { beginRequestSpan, startTracing } from './monitoring/tracing.ts'
+import { openPageCaches } from './pages/page-caches.ts'
 import { type Bundles, createPrograms } from './programs.ts'
 import { openServices } from './services.ts'
 import { version } from './version.ts'
@@ -47,13 +47,13 @@ export async function openKiosk(
   const { context, replica } = services
   const { ctx } = context
   const cdns = cdnsOf(config.cdn)
-  const caches = openCaches(config, connection, {
+  const pageCaches = openPageCaches(config, connection, {
     ctx,
     purged: runsJobs ? cdns : [],
     isOneOfSeveral: otherProcesses !== undefined,
     log,
   })
-  const { pages, readerPages, answers, dictionaries, cdn } = caches
+  const { pages, readerPages, answers, dictionaries, cdn } = pageCaches
   const isWorker = runsJobs && roles.has('worker')
   const jobs = isWorker ? await startJobs(config, connection, { ctx, cdns, measurements, log }) : undefined
 
@@ -61,7 +61,7 @@ export async function openKiosk(
   await context.refresh()
   // A backup recognises the newsstand by it, also one that nobody has visited yet.
   await ctx.secret()
-  caches.start()
+  pageCaches.start()
   let stopping = false
   const state = { areJobsStalled: () => jobs?.areStalled() ?? false, isStopping: () => stopping }
   const metrics = createMetrics(config.metricsToken, measurements, {
@@ -77,9 +77,9 @@ export async function openKiosk(
     replica,
     databaseFigures: () => readDatabaseFigures(services.figuresDb),
   })
-  const served = createPrograms(config, website, { services, caches, metrics, state })
+  const served = createPrograms(config, website, { services, pageCaches, metrics, state })
   const close = async () => {
-    await caches.close()
+    await pageCaches.close()
     await jobs?.close()
     await served.close()
     await services.close()

@@ -6,13 +6,13 @@ import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { identityProviderNames } from '@kiosk/domain/accounts/identity-providers'
 import * as reader from '@kiosk/reader/server'
 import { type ApiFetch, createApiCalls, createApiProgram } from './api-calls.ts'
-import type { Caches } from './caches.ts'
 import { createDeskProgram } from './desk/desk-program.ts'
 import { developmentMailbox } from './development/development-mailbox.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { staticFiles } from './http/static-files.ts'
 import type { createMetrics } from './monitoring/metrics.ts'
 import { createServiceProgram } from './monitoring/service-program.ts'
+import type { PageCaches } from './pages/page-caches.ts'
 import type { PagesBundle } from './pages/pages-bundle.ts'
 import { createWebsiteProgram } from './pages/website-program.ts'
 import type { Program } from './program.ts'
@@ -31,13 +31,13 @@ type State = { areJobsStalled: () => boolean; isStopping: () => boolean }
 export function createPrograms(
   config: Config,
   bundles: Bundles,
-  options: { services: Services; caches: Caches; metrics: ReturnType<typeof createMetrics>; state: State },
+  options: { services: Services; pageCaches: PageCaches; metrics: ReturnType<typeof createMetrics>; state: State },
 ) {
-  const { services, caches, metrics, state } = options
+  const { services, pageCaches, metrics, state } = options
   const { operator, publicUrl, bucket, apiUrl, token, environment } = config
   const { context, draw, newestMigration, replica } = services
   const { secret } = context.ctx
-  const { answers, readerPages, dictionaries } = caches
+  const { answers, readerPages, dictionaries } = pageCaches
   const api = createHttpApi(context, config)
   const apiFor = createApiCalls(api, secret, config)
   const pageOptions = pageOptionsOf(config)

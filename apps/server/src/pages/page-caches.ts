@@ -7,25 +7,25 @@ import type { AppContext } from '@kiosk/backend/context'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { partnerConsent } from '@kiosk/domain/page-variant'
 import type { Logger } from 'pino'
-import { PageDictionaries } from './dictionary/page-dictionaries.ts'
-import { createCdnHeaders } from './http/cdn-headers.ts'
-import { type Kept, KeptPages } from './pages/kept-pages.ts'
-import { PageCache } from './pages/page-cache.ts'
-import { ReaderAnswers } from './pages/reader-answers.ts'
+import { PageDictionaries } from '../dictionary/page-dictionaries.ts'
+import { createCdnHeaders } from '../http/cdn-headers.ts'
+import { type Kept, KeptPages } from './kept-pages.ts'
+import { PageCache } from './page-cache.ts'
+import { ReaderAnswers } from './reader-answers.ts'
 
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
 
-export type Caches = ReturnType<typeof openCaches>
+export type PageCaches = ReturnType<typeof openPageCaches>
 
 /**
  * Opens what keeps rendered pages, in this process and at CDNs, and forgets them when the catalogue changes. To be called before
  * anything else is awaited: the first notification of the catalogue says that changes may have been missed.
  * @param options `purged`: the CDNs that this process purges; `isOneOfSeveral`: other processes of this server keep pages, too
  */
-export function openCaches(
+export function openPageCaches(
   config: Config,
   connection: Connection,
   options: { ctx: Pick<AppContext, 'catalogueCache'>; purged: readonly Cdn[]; isOneOfSeveral: boolean; log: Logger },
