@@ -27,7 +27,7 @@ export type Bundles = {
 }
 type State = { areJobsStalled: () => boolean; isStopping: () => boolean }
 
-/** Creates the programs of a server, which share its services and caches: API, website, reader, desk, and checks of health. */
+/** Creates the programs of a server, which share its services and kept pages: API, website, reader, desk, and checks of health. */
 export function createPrograms(
   config: Config,
   bundles: Bundles,

@@ -171,7 +171,7 @@ describe('the register of data', () => {
     }
     // A file that uses browser storage for the first time must be reviewed, and its keys added to the register.
     const storage =
-      /\b(?:localStorage|sessionStorage|indexedDB)\.|\bopenDB\b|\bcaches\.|(?:localStorage|sessionStorage)\b|serviceWorker\.register/
+      /\b(?:localStorage|sessionStorage|indexedDB)\.|\bopenDB\b|\bcaches\.(?:open|match|has|delete|keys)\(|(?:localStorage|sessionStorage)\b|serviceWorker\.register/
     const writers = sources.filter(
       ({ name, text }) => !name.endsWith('content/register-lists.ts') && storage.test(text.replace(/^\s*(?:\/\/|\*).*$/gm, '')),
     )
