@@ -1,5 +1,6 @@
 import { deleteDevice, devices as devicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { countryName } from '@kiosk/domain/country-name'
 import { formatMoment } from '@kiosk/domain/date-format'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -26,7 +27,6 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { AskingForm, QuestionForm } from './asking-form.tsx'
 import style from './devices-screen.module.css'
-import { placeIn } from './return-path.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       devices.map((device) => ({
         ...device,
         when: formatMoment(ctx.language, device.lastAccess),
-        place: placeIn(ctx.language, device.country),
+        place: countryName(ctx.language, device.country),
         sinceWhen: device.since ? formatMoment(ctx.language, device.since) : null,
       })),
     ),

@@ -1,5 +1,6 @@
 import { security, securityEvents, signIns, supportAccess } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { countryName } from '@kiosk/domain/country-name'
 import { formatMoment } from '@kiosk/domain/date-format'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { securityMessages } from '@kiosk/i18n/messages/security'
@@ -21,7 +22,6 @@ import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProviderSection } from './provider-section.tsx'
-import { placeIn } from './return-path.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { answerOfNotice, type SecurityAnswer, securityAction } from './security-action.ts'
 import { Outcome, SecurityForm, useFieldError } from './security-form.tsx'
@@ -52,7 +52,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     sessions: namedSignIns(
       sessions.map((each) => ({
         ...each,
-        place: placeIn(language, each.country),
+        place: countryName(language, each.country),
         since: formatMoment(language, each.signedInAt),
         last: formatMoment(language, each.lastSeenAt),
       })),
@@ -63,7 +63,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       app,
       at,
       when: formatMoment(language, at),
-      place: placeIn(language, country),
+      place: countryName(language, country),
     })),
   }
 }

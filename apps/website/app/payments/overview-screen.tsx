@@ -1,3 +1,4 @@
+import { countryName } from '@kiosk/domain/country-name'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -44,7 +45,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const results = declined ? [paymentResultMessages] : []
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages, ...results)
   const { user } = await ctx.who()
-  const market = countryName(ctx.language, user.regionId)
+  const { country } = regionById(user.regionId) ?? DEFAULT_REGION
+  const market = countryName(ctx.language, country) ?? country
   const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
   if (loaded.error) return data({ words, head, requested, market, error: loaded.error }, place)
   const { cart } = loaded
@@ -69,12 +71,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     left: enteredWay(url),
   }
   return data(order, place)
-}
-
-/** Returns the name of a market's country. */
-function countryName(language: string, regionId: number): string {
-  const { country } = regionById(regionId) ?? DEFAULT_REGION
-  return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

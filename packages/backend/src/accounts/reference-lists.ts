@@ -1,9 +1,9 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { federalStates as states } from '@kiosk/domain/accounts/limits'
+import { countryName } from '@kiosk/domain/country-name'
 import { regions as markets } from '@kiosk/domain/regions'
 import { ageGroupsIn, gendersIn } from '@kiosk/i18n/messages/reference-lists'
 import { defineHandler } from '../http/handler.ts'
-import { countryIn } from './webinfo.ts'
 
 export const ageGroups = defineHandler(declared.ageGroups, 'catalogue', async ({ language }) => ageGroupsIn(language))
 
@@ -16,7 +16,7 @@ export const regions = defineHandler(declared.regions, 'catalogue', async ({ lan
     id,
     iso: country,
     countryCode: country,
-    countryName: countryIn(language, country),
+    countryName: countryName(language, country) ?? country,
     active: true,
   })),
 )

@@ -1,5 +1,6 @@
 import { webinfo as declared, type UserData } from '@kiosk/domain/accounts/endpoints'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
+import { countryName } from '@kiosk/domain/country-name'
 import { regionById } from '@kiosk/domain/regions'
 import type { WalletProvider } from '../adapters/payments/port.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
@@ -18,7 +19,7 @@ export async function userDataOfVisitor(call: RequestContext): Promise<UserData>
   const wallet = walletOf(call.ctx, session.account?.region_id ?? region.id)
   return {
     countryCode,
-    countryName: countryIn(language, countryCode),
+    countryName: countryName(language, countryCode) ?? countryCode,
     regionActive,
     regionId: region.id,
     magazineCount: magazines,
@@ -48,18 +49,5 @@ async function countsOf(req: RequestContext): Promise<{ magazines: number; issue
   } catch (error) {
     req.ctx.log.warn({ event: 'catalogue.count-failed', err: error }, 'titles and issues could not be counted')
     return DEFAULT_COUNTS
-  }
-}
-
-const names = new Map<string, Intl.DisplayNames>()
-
-/** Returns the name of a country in a language, or its code if unknown. */
-export function countryIn(language: string, code: string): string {
-  const known = names.get(language) ?? new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
-  names.set(language, known)
-  try {
-    return known.of(code) ?? code
-  } catch {
-    return code
   }
 }

@@ -1,5 +1,5 @@
+import { countryName } from '@kiosk/domain/country-name'
 import { formatMoment } from '@kiosk/domain/date-format'
-import type { Language } from '@kiosk/domain/locale'
 import type { Block } from '@kiosk/emails/email'
 import type { Selectable } from 'kysely'
 import { accountById } from '../../accounts/queries.ts'
@@ -106,21 +106,17 @@ function ofOne({ at, device_name, country }: SignIn, { say, language }: EmailDoc
     rows: [
       [say('new-device.TIME'), formatMoment(language, at)],
       [say('new-device.DEVICE'), withoutLinks(device_name)],
-      [say('new-device.COUNTRY'), countryIn(language, country) ?? say('new-device.UNKNOWN')],
+      [say('new-device.COUNTRY'), countryName(language, country) ?? say('new-device.UNKNOWN')],
     ],
   }
 }
 
 function listed(events: SignIn[], { say, language }: EmailDocument): Block[] {
   const rows = events.slice(0, MOST_LISTED).map(({ at, device_name, country }) => {
-    const where = countryIn(language, country) ?? say('new-devices.UNKNOWN')
+    const where = countryName(language, country) ?? say('new-devices.UNKNOWN')
     return [formatMoment(language, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
   })
   const count = events.length - rows.length
   const more: Block[] = count > 0 ? [{ kind: 'paragraph', text: say('new-devices.MORE', { count }) }] : []
   return [{ kind: 'details', rows }, ...more]
-}
-
-function countryIn(language: Language, country: string): string | null {
-  return /^[A-Z]{2}$/.test(country) ? (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? null) : null
 }

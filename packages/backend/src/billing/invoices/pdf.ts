@@ -1,3 +1,4 @@
+import { countryName } from '@kiosk/domain/country-name'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { lastDayOf, noonOf } from '@kiosk/domain/day'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
@@ -96,8 +97,7 @@ function dayIn(language: Language, country: string): (at: Date) => string {
 /** Writes the buyer and the legally required details, side by side. */
 function details({ sheet, invoice, say, day }: Writing, top: number): number {
   const { snapshot, kind, number, issuedAt, contract: subscription } = invoice
-  const country =
-    new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(snapshot.buyer.country) ?? snapshot.buyer.country
+  const country = countryName(snapshot.language, snapshot.buyer.country) ?? snapshot.buyer.country
   const left = { x: MARGIN_POINTS, width: 200 }
   let y = top
   sheet.within('Sect', () => {
@@ -172,7 +172,7 @@ function services({ sheet, invoice, say, money }: Writing, top: number): number 
 
 function sums({ sheet, invoice, language, say, money }: Writing, top: number): number {
   const { kind, net, gross, credit, due, country, snapshot } = invoice
-  const land = new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(country) ?? country
+  const land = countryName(snapshot.language, country) ?? country
   const rows: [string, string, Ink][] = [
     [say('SUM_NET'), money(net), plain],
     ...taxesOf(invoice).map(([rate, tax]): [string, string, Ink] => [

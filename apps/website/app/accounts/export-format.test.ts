@@ -2,7 +2,7 @@ import { exportMessages } from '@kiosk/i18n/messages/account-export'
 import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
 import { messagesIn } from '@kiosk/i18n/translate'
 import { expect, test } from 'vitest'
-import { format } from './account-messages.ts'
+import { format } from './export-format.ts'
 
 const words = messagesIn('de', [exportMessages, exportDetailMessages])
 const formatted = (value: unknown) => format(value, { words, language: 'de' })

@@ -1,3 +1,4 @@
+import { countryName } from '@kiosk/domain/country-name'
 import { formatDay, formatMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
@@ -46,17 +47,13 @@ export function format(value: unknown, how: How): Formatted {
 /** Returns the message for a code, an amount or an id; null if the value needs none. */
 function inWords(name: string, value: unknown, beside: Record<string, unknown>, { words, language }: How): string | null {
   if (typeof value === 'string')
-    return words[`EXPORT.${name}.${value}`] ?? (name === 'country' ? countryIn(value, language) : null)
+    return words[`EXPORT.${name}.${value}`] ?? (name === 'country' ? countryName(language, value) : null)
   if (typeof value !== 'number') return null
   if (AMOUNTS.has(name) && (beside.currency === 'EUR' || beside.currency === 'CHF'))
     return formatMoney({ minor: value, currency: beside.currency })
-  if (name === 'regionId') return countryIn(regionById(value)?.country ?? '', language)
+  if (name === 'regionId') return countryName(language, regionById(value)?.country ?? '')
   if (name !== 'subscriptionId' && name !== 'tariff') return null
   return tierOfPlan(value)
-}
-
-function countryIn(code: string, language: Language): string | null {
-  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? null) : null
 }
 
 function writtenOut(value: string, language: Language): string {
