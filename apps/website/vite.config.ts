@@ -28,7 +28,7 @@ export default defineConfig({
                 { name: 'page-icon', test: /ui\/src\/page-icon/ },
                 { name: 'controls', test: /ui\/src\/(button|checkbox|notice)\.tsx|app\/shell\/use-error-focus\.ts/ },
                 { name: 'forms', test: FORMS },
-                { name: 'checkout', test: /app\/payments\/(payment-page|checkout-bars|total|cart-table|next-charges)\.tsx?/ },
+                { name: 'checkout', test: /app\/payments\/(payment-page|checkout-bars|total|cart-table|upcoming-charges)\.tsx?/ },
                 { name: 'library', test: /app\/library\/(library-card|card-row)\.tsx?/ },
               ],
             },

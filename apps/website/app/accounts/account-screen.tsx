@@ -21,7 +21,7 @@ import { passwordFieldWords } from './password-field-messages.ts'
 import { PasswordSection } from './password-section.tsx'
 import { referenceLists } from './reference-lists.ts'
 import { RegionRow } from './region-row.tsx'
-import { SwitchRow } from './toggle-row.tsx'
+import { SwitchRow } from './switch-row.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

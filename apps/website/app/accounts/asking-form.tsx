@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { useFetcher } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
 import { useConfirm } from '../shell/confirm.tsx'
-import type { Question } from '../shell/request.ts'
+import type { Question } from '../shell/question.ts'
 
 type Props = {
   fetcher: ReturnType<typeof useFetcher>

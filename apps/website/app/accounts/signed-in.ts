@@ -7,7 +7,7 @@ import { attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { returnPath } from '@kiosk/domain/return-path'
 import { orApiError } from '../api-error.ts'
 import { shortLivedCookie } from '../shell/cookies.ts'
-import { redirectWith } from '../shell/redirect-on.ts'
+import { redirectWith } from '../shell/redirect-with.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** Cookie that carries the token of `websession/terms` to the terms page, outside URLs and logs. */

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@kiosk/ui/confirm-dialog'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { type Confirm, NotConfirmed, type Question, requestCall, wordsOf } from './request.ts'
+import { type Confirm, createConfirm, NotConfirmed, type Question, wordsOf } from './question.ts'
 import { useText } from './use-text.ts'
 
 const ConfirmContext = createContext<Confirm>(() => Promise.reject(new NotConfirmed()))
@@ -13,7 +13,7 @@ export function useConfirm(): Confirm {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const t = useText()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [{ confirm, answer }] = useState(() => requestCall(setQuestion))
+  const [{ confirm, answer }] = useState(() => createConfirm(setQuestion))
   const words = question && wordsOf(question, t)
   return (
     <ConfirmContext value={confirm}>

@@ -1,12 +1,12 @@
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { t as translate } from '@kiosk/i18n/translate'
 import { describe, expect, it } from 'vitest'
-import { NotConfirmed, type Question, requestCall, wordsOf } from './request.ts'
+import { createConfirm, NotConfirmed, type Question, wordsOf } from './question.ts'
 
 describe('a confirmation question', () => {
   it('resolves when confirmed, rejects when declined, and closes in both cases', async () => {
     const shown: (Question | null)[] = []
-    const { confirm, answer } = requestCall((question) => shown.push(question))
+    const { confirm, answer } = createConfirm((question) => shown.push(question))
     const first = confirm({ title: 'A' })
     answer(true)
     await expect(first).resolves.toBeUndefined()
@@ -17,7 +17,7 @@ describe('a confirmation question', () => {
   })
 
   it('is declined when another question replaces it', async () => {
-    const { confirm, answer } = requestCall(() => {})
+    const { confirm, answer } = createConfirm(() => {})
     const first = confirm()
     const second = confirm()
     answer(true)

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
-import style from './next-charges.module.css'
 import type { UpcomingCharge } from './overview-loading.ts'
+import style from './upcoming-charges.module.css'
 
 /** The charges after today's with their dates, so that none is a surprise. */
 export function UpcomingCharges({ coming }: { coming: UpcomingCharge[] }) {

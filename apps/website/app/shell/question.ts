@@ -12,7 +12,7 @@ export class NotConfirmed extends Error {}
  * Asks one question at a time: `show` receives the question, or null once it is answered. A new question declines the open
  * one.
  */
-export function requestCall(show: (question: Question | null) => void): { confirm: Confirm; answer(confirmed: boolean): void } {
+export function createConfirm(show: (question: Question | null) => void): { confirm: Confirm; answer(confirmed: boolean): void } {
   let settle: ((confirmed: boolean) => void) | null = null
   return {
     confirm: (question = {}) =>
