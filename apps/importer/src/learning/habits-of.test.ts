@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readArticles } from '../page-model/articles.ts'
 import { NO_HABITS } from '../page-model/habits.ts'
 import { orderedPages } from '../page-model/ordered-pages.ts'
-import { line, PAGE } from '../page-model/testing.ts'
+import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import { habitsOf } from './habits-of.ts'
 import { makeupOf } from './makeup.ts'
 

@@ -3,7 +3,7 @@ import type { Line } from '../pdf/read-words.ts'
 import type { Box } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { line, PAGE, shuffled } from './testing.ts'
+import { line, PAGE, shuffled } from './testing/printed-lines.ts'
 
 /** Lines of a text that says what it is in every line, and ends with a sentence. */
 const text = (name: string, x: number, y: number, count: number, size = 10): Line[] =>

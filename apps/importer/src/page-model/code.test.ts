@@ -4,7 +4,7 @@ import type { Word } from '../pdf/spaced-words.ts'
 import type { Box } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 const PITCH = 10
 /** Lines in which letters and spaces are 4 points wide, as they are written. */

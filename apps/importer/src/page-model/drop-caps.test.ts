@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lineText } from '../text/page-text.ts'
 import { withDropCaps } from './drop-caps.ts'
-import { line, PAGE } from './testing.ts'
+import { line, PAGE } from './testing/printed-lines.ts'
 
 const begun = (dropCap: string, text: string, known: { [word: string]: number } = {}) =>
   withDropCaps(

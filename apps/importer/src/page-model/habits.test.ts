@@ -4,7 +4,7 @@ import { furnitureKey } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
 import { type FontHabit, type Habits, NO_HABITS } from './habits.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { line, PAGE } from './testing.ts'
+import { line, PAGE } from './testing/printed-lines.ts'
 
 const look = (size: number, font: string) => ({ size, style: { size: size / PAGE.height, font, italic: false, colour: 0 } })
 const TITLE = look(24, 'ABCDEF+Display')

@@ -3,7 +3,7 @@ import type { Line } from '../pdf/read-words.ts'
 import { findArticles } from './articles.ts'
 import { linesOf, orderedPages } from './ordered-pages.ts'
 import { tablesOf } from './tables.ts'
-import { line, PAGE, shuffled } from './testing.ts'
+import { line, PAGE, shuffled } from './testing/printed-lines.ts'
 
 /** A page must not keep the process that imports. Processor time, because tests run beside others. */
 const MOST_MS = 6000

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 /** The HTML of a paper with these lines between the headline and the text, and these below it. */
 function paper(between: Line[], below: Line[] = []): string {

@@ -4,7 +4,7 @@ import type { LayoutRole } from '../text/set-line.ts'
 import { findArticles, rolesOf } from './articles.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { linesOf, orderedPages, type ReadPage } from './ordered-pages.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 const TITLE = line('Die Hirten kehren heim', 60, 120, { size: 24 })
 /** A line like those of the text. */

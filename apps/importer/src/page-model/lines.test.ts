@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
 import { printedLines } from './lines.ts'
-import { column, line, PAGE, shuffled } from './testing.ts'
+import { column, line, PAGE, shuffled } from './testing/printed-lines.ts'
 
 const texts = (lines: Line[]) => lines.map(lineText)
 const sideBySide = (left: Line, right: Line): Line => ({ ...left, words: [...left.words, ...right.words] })

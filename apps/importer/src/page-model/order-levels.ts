@@ -13,7 +13,7 @@ import {
   type Node,
   type Page,
 } from './order-nodes.ts'
-import { rowsOf } from './order-rows.ts'
+import { nodeRows } from './order-rows.ts'
 
 /** Share of a node's side that a rule along it must cover to divide it. */
 export const RULE_SHARE = 0.7
@@ -68,7 +68,7 @@ export function belowHead<Content>(nodes: readonly Node<Content>[], gutters: rea
   let head: Gap | null = null
   for (const gap of gapsDown(nodes).slice(0, MOST_OF_HEAD)) {
     const above = nodes.filter((node) => centreOf(node.box) < gap[0])
-    if (above.some(({ text, pieces }) => text || pieces === null) || rowsOf(above, 0.3).some((row) => row.length > 1)) break
+    if (above.some(({ text, pieces }) => text || pieces === null) || nodeRows(above, 0.3).some((row) => row.length > 1)) break
     const below = nodes.filter((node) => !above.includes(node))
     const columns = gapsAcross(below, page.gutter)
     const isAcross = (head: Edges) => columns.some(([left, right]) => head.left < left && head.right > right)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Box } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 /** The middle of a dot of 3 points. */
 const dot = (x: number, y: number): Box => ({

@@ -3,7 +3,7 @@ import type { Line } from '../pdf/read-words.ts'
 import type { Box } from '../text/paragraphs.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { line, PAGE } from './testing.ts'
+import { line, PAGE } from './testing/printed-lines.ts'
 
 const box = (x: number, y: number, width: number, height: number): Box => ({
   x: x / PAGE.width,

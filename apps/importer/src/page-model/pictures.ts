@@ -3,6 +3,7 @@ import { plain } from '../articles/headline.ts'
 import type { Box } from '../text/paragraphs.ts'
 import type { Draft } from './article-draft.ts'
 import { type Block, blockOf, isSmallPrint } from './blocks.ts'
+import { CAPTION_GAP } from './captions.ts'
 import {
   areaOf,
   centreOf,
@@ -24,8 +25,6 @@ import { withRoomBelow } from './picture-rows.ts'
 const MOST_WORDS_ON_IT = 12
 /** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
 const LOGO = { pages: 3, edge: 0.12 }
-/** Distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
-const CAPTION_GAP = 2.5
 /** Distance between captions beside each other, which is more than a space. In sizes of the text. */
 const BETWEEN_CAPTIONS = 1.2
 /** Longer texts beside a picture are not its captions. */

@@ -4,7 +4,7 @@ import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
 import type { Box } from '../text/paragraphs.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { column, line, PAGE, shuffled } from './testing.ts'
+import { column, line, PAGE, shuffled } from './testing/printed-lines.ts'
 
 /** Returns the first words of the lines in reading order. */
 function read(lines: Line[], rules: Box[] = []): string[] {

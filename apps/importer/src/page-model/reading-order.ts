@@ -3,7 +3,7 @@ import { crossed, isBeside } from './order-crossing.ts'
 import { gapsAcross, gapsDown, grouped, middleOf } from './order-gaps.ts'
 import { belowHead, gutterBesideLevels, isLevel, RULE_SHARE } from './order-levels.ts'
 import { type Gap, HEADING_STEP, type Node, type Page, type Piece, SAME_SIZE } from './order-nodes.ts'
-import { inRows, isTable } from './order-rows.ts'
+import { inRows, isReadInRows } from './order-rows.ts'
 
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
 export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
@@ -159,7 +159,7 @@ function ordered<Content>(nodes: readonly Node<Content>[], page: Page): Node<Con
   const head = gutters.length > 0 ? belowHead(nodes, gutters, page) : null
   if (head) return cutDown(nodes, [head], page)
   if (gutters.length > 0) {
-    if (isTable(nodes, gutters)) return [inRows(nodes, page.rightToLeft)]
+    if (isReadInRows(nodes, gutters)) return [inRows(nodes, page.rightToLeft)]
     const beside = gutters.length > 1 ? gutterBesideLevels(nodes, gutters, page) : null
     return cutAcross(nodes, beside ? [beside] : gutters, page)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { blocksWithRoles } from './roles.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 /** Rows of cells; each cell ends at its place. */
 const rows = (y: number, places: readonly number[], texts: readonly (readonly string[])[]): Line[] =>

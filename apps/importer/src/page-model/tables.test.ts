@@ -6,7 +6,7 @@ import type { Box } from '../text/paragraphs.ts'
 import { tableHtml, wordsOfTable } from '../text/table-html.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { tablesOf } from './tables.ts'
-import { column, line, PAGE, shuffled } from './testing.ts'
+import { column, line, PAGE, shuffled } from './testing/printed-lines.ts'
 
 /** A rule from one place to another, in points. */
 const rule = (x: number, y: number, width: number): Box => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { column, line, PAGE } from './testing.ts'
+import { column, line, PAGE } from './testing/printed-lines.ts'
 
 const HEADLINE = line('The lamp', 300, 60, { size: 20, bold: true })
 const STANZAS = [

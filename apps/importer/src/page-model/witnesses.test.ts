@@ -5,7 +5,7 @@ import { findArticles } from './articles.ts'
 import { blockOf } from './blocks.ts'
 import { edgesOf } from './geometry.ts'
 import { orderedPages } from './ordered-pages.ts'
-import { line, PAGE } from './testing.ts'
+import { line, PAGE } from './testing/printed-lines.ts'
 import { joinHeadlines } from './witnesses.ts'
 
 const look = (size: number, font: string) => ({ size, style: { size: size / PAGE.height, font, italic: false, colour: 0 } })

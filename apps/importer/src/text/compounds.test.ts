@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line } from '../page-model/testing.ts'
+import { line } from '../page-model/testing/printed-lines.ts'
 import { compoundsOf } from './compounds.ts'
 import { runningText } from './page-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, PAGE } from '../page-model/testing.ts'
+import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import { paragraphs, setLines } from './paragraphs.ts'
 
 /** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { line, PAGE } from '../page-model/testing.ts'
+import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { listItems } from './list-items.ts'
 import { htmlOf, paragraphs, setLines } from './paragraphs.ts'

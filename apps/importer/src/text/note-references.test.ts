@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, PAGE } from '../page-model/testing.ts'
+import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import { eachNote } from './footnotes.ts'
 import { noteReferences } from './note-references.ts'

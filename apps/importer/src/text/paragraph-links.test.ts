@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { line, PAGE } from '../page-model/testing.ts'
+import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import { captionsApart } from './captions.ts'
 import { linkedHtml } from './paragraph-links.ts'
 import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
