@@ -3,9 +3,10 @@ import { commandActor } from '@kiosk/backend/audit/actor'
 import { correctArticles, editableArticles } from '@kiosk/backend/catalogue/corrections/correct-articles'
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
-import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
+import type { ErrorCode } from '@kiosk/domain/errors'
 import { type EditedArticle, toEdit, toSend, withChange, withJoin, withMove, withSplit } from '@kiosk/domain/staff/article-edits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { explained, NotPossible } from './explained.ts'
 import { existingFile, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -22,13 +23,13 @@ export const declare: DeclareCommand = (command) => {
     .command('list')
     .description('Lists the articles of an issue, and corrections that no longer fit.')
     .argument(...uid)
-    .action(withExitCode((uid) => withDatabase((db) => explained(() => list(db, uid)))))
+    .action(withExitCode((uid) => withDatabase((db) => explained(REASONS, () => list(db, uid)))))
   command
     .command('show')
     .description('Prints the text of an article as it can be edited.')
     .argument(...uid)
     .argument(...number)
-    .action(withExitCode((uid, number) => withDatabase((db) => explained(() => show(db, uid, number)))))
+    .action(withExitCode((uid, number) => withDatabase((db) => explained(REASONS, () => show(db, uid, number)))))
   command
     .command('change')
     .description('Changes headline, author or text of an article.')
@@ -91,20 +92,20 @@ export const declare: DeclareCommand = (command) => {
     .description('Forgets a correction that no longer fits.')
     .argument(...uid)
     .argument('<ID>', 'id of the correction, as `article list` shows it')
-    .action(withExitCode((uid, id) => withDatabase((db) => explained(() => discard(db, uid, id)))))
+    .action(withExitCode((uid, id) => withDatabase((db) => explained(REASONS, () => discard(db, uid, id)))))
 }
 
 type Edit = (articles: EditedArticle[], at: number) => EditedArticle[] | Promise<EditedArticle[]>
 
 function edit(db: Database, uid: string, number: number, change: Edit): Promise<number> {
-  return explained(async () => {
+  return explained(REASONS, async () => {
     const { articles: loaded, version } = await editableArticles(db, uid)
-    if (number > loaded.length) throw new ArticleError(`There is no article ${number}. Nothing has changed.`)
+    if (number > loaded.length) throw new NotPossible(`There is no article ${number}. Nothing has changed.`)
     const articles = toEdit(loaded)
     const changed = await change(articles, number - 1)
-    if (JSON.stringify(changed) === JSON.stringify(articles)) throw new ArticleError('That changes nothing.')
+    if (JSON.stringify(changed) === JSON.stringify(articles)) throw new NotPossible('That changes nothing.')
     if (changed.some(({ headline }) => headline.trim() === ''))
-      throw new ArticleError('An article needs a headline. Nothing has changed.')
+      throw new NotPossible('An article needs a headline. Nothing has changed.')
     const sent = toSend(changed, loaded)
     await correctArticles({ db, now: () => new Date() }, commandActor(), { uid, version, articles: sent, discard: [] })
     console.log(`Corrected. The issue has ${changed.length} ${changed.length === 1 ? 'article' : 'articles'}.`)
@@ -113,7 +114,7 @@ function edit(db: Database, uid: string, number: number, change: Edit): Promise<
 
 function split(articles: EditedArticle[], at: number, before: string): EditedArticle[] {
   const position = articles[at]!.text.indexOf(before)
-  if (position < 0) throw new ArticleError('The article does not contain these words. Nothing has changed.')
+  if (position < 0) throw new NotPossible('The article does not contain these words. Nothing has changed.')
   return withSplit(articles, at, position)
 }
 
@@ -135,35 +136,20 @@ async function list(db: Database, uid: string): Promise<void> {
 async function show(db: Database, uid: string, number: number): Promise<void> {
   const { articles } = await editableArticles(db, uid)
   const article = articles[number - 1]
-  if (!article) throw new ArticleError(`There is no article ${number}.`)
+  if (!article) throw new NotPossible(`There is no article ${number}.`)
   console.log(article.text.split('\n').map(printable).join('\n'))
 }
 
 async function discard(db: Database, uid: string, id: string): Promise<void> {
   const { articles, version, left } = await editableArticles(db, uid)
-  if (!left.some((each) => each.id === id)) throw new ArticleError('There is no such correction. Nothing has changed.')
+  if (!left.some((each) => each.id === id)) throw new NotPossible('There is no such correction. Nothing has changed.')
   const sent = toSend(toEdit(articles), articles)
   await correctArticles({ db, now: () => new Date() }, commandActor(), { uid, version, articles: sent, discard: [id] })
   console.log('Discarded.')
 }
 
-class ArticleError extends Error {}
-
 const REASONS: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such issue. Nothing has changed.',
   changed_meanwhile: 'Somebody else has changed the articles meanwhile. Nothing has changed.',
   article_is_down: 'The article is down. Restore it first. Nothing has changed.',
-}
-
-/** Prints why a change is not possible. */
-async function explained(work: () => Promise<void>): Promise<number> {
-  try {
-    await work()
-    return 0
-  } catch (error) {
-    const reason = error instanceof ArticleError ? error.message : error instanceof ApiError ? REASONS[error.code] : undefined
-    if (!reason) throw error
-    console.error(reason)
-    return 1
-  }
 }

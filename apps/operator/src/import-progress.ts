@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { printable } from '@kiosk/backend/printable'
 import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
+import { count, duration } from './format-count.ts'
 
 const BAR = 24
 /** Minimum time between redraws of a terminal. */
@@ -59,14 +60,4 @@ export class ImportProgress implements ImportReport {
     if (this.#bar) this.#screen.write('\r\u001b[K')
     this.#bar = ''
   }
-}
-
-export function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
-}
-
-/** Formats seconds: "40 s", "3 min 20 s", "1.5 h". */
-export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
 }

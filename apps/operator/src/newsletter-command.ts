@@ -3,11 +3,12 @@ import type { Database } from '@kiosk/backend/db/connect'
 import { listNewsletters, showNewsletter } from '@kiosk/backend/newsletters/newsletter-queries'
 import * as steer from '@kiosk/backend/newsletters/steer-newsletter'
 import { printable } from '@kiosk/backend/printable'
-import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
+import type { ErrorCode } from '@kiosk/domain/errors'
 import { instantOf } from '@kiosk/domain/iso-time'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { count } from './import-progress.ts'
+import { explained } from './explained.ts'
+import { count } from './format-count.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
@@ -27,7 +28,7 @@ export const declare: DeclareCommand = (command) => {
     .description('Lists the newsletters, the newest first.')
     .action(withExitCode(() => withDatabase(printList)))
   action('show', 'Shows whom a newsletter is for and how far it is.').action(
-    withExitCode((id) => withDatabase((db) => explained(() => print(db, id)))),
+    withExitCode((id) => withDatabase((db) => explained(REASONS, () => print(db, id)))),
   )
   action('send', 'Sends a draft.')
     .option('--at <TIME>', 'when, such as 2026-12-31T18:00:00+01:00; otherwise at once', time)
@@ -60,19 +61,7 @@ const REASONS: Partial<Record<ErrorCode, string>> = {
 
 /** Makes a change and prints what it did, or why it is not possible. */
 function changed(change: (ctx: ChangeContext) => Promise<string>): Promise<number> {
-  return withChanges((ctx) => explained(async () => console.log(await change(ctx))))
-}
-
-async function explained(work: () => Promise<void>): Promise<number> {
-  try {
-    await work()
-    return 0
-  } catch (error) {
-    const reason = error instanceof ApiError && REASONS[error.code]
-    if (!reason) throw error
-    console.error(reason)
-    return 1
-  }
+  return withChanges((ctx) => explained(REASONS, async () => console.log(await change(ctx))))
 }
 
 async function printList(db: Database): Promise<number> {

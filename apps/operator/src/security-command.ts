@@ -5,7 +5,7 @@ import { printable } from '@kiosk/backend/printable'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { count } from './import-progress.ts'
+import { count } from './format-count.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -6,12 +6,13 @@ import { changeStaff, invitationLink, inviteStaff } from '@kiosk/backend/staff/i
 import { listStaff } from '@kiosk/backend/staff/manage-staff'
 import { staffByEmail } from '@kiosk/backend/staff/staff-queries'
 import { emailError } from '@kiosk/domain/accounts/rules'
-import { ApiError } from '@kiosk/domain/errors'
+import type { ErrorCode } from '@kiosk/domain/errors'
 import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
 import { INVITATION_SECONDS } from '@kiosk/domain/staff/limits'
 import { ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { explained } from './explained.ts'
 import { parser } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -52,13 +53,17 @@ async function invite(db: Database, email: string, { name = email, role, languag
   const { publicUrl } = readCommandConfig()
   const ctx = { now: () => new Date(), publicUrl }
   const invited = { email, name, role: role as Role, language: language as Language, reason: why }
-  return explained(async () => {
+  return explained(REASONS, async () => {
     const link = await db
       .transaction()
       .execute(async (trx) => invitationLink(trx, ctx, await inviteStaff(trx, ctx, commandActor(), invited)))
     console.log(`${name} can set up a sign-in as ${role} with this link, for ${INVITATION_SECONDS / DAY_SECONDS} days:`)
     console.log(link)
   })
+}
+
+const REASONS: Partial<Record<ErrorCode, string>> = {
+  last_owner: 'At least one person must remain an owner who can sign in. Nothing has changed.',
 }
 
 async function disable(db: Database, email: string, reason: string): Promise<number> {
@@ -68,22 +73,10 @@ async function disable(db: Database, email: string, reason: string): Promise<num
     return 1
   }
   const change = { id: staff.id, role: staff.role as Role, disabled: true, reason }
-  return explained(async () => {
+  return explained(REASONS, async () => {
     await db.transaction().execute((trx) => changeStaff(trx, { now: () => new Date() }, commandActor(), change))
     console.log(`${printable(staff.name)} can no longer sign in.`)
   })
-}
-
-/** Prints why a change is not possible. */
-async function explained(change: () => Promise<void>): Promise<number> {
-  try {
-    await change()
-    return 0
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'last_owner') throw error
-    console.error('At least one person must remain an owner who can sign in. Nothing has changed.')
-    return 1
-  }
 }
 
 async function print(db: Database): Promise<number> {

@@ -3,9 +3,10 @@ import { articlesOfIssue, findTakedowns } from '@kiosk/backend/catalogue/takedow
 import { type Target, takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
-import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
+import type { ErrorCode } from '@kiosk/domain/errors'
 import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { explained } from './explained.ts'
 import { reason, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -56,14 +57,14 @@ export const declare: DeclareCommand = (command) => {
 }
 
 function down(db: Database, target: Target, reason: string): Promise<number> {
-  return explained(async () => {
+  return explained(REASONS, async () => {
     const id = await takeDown({ db, now: () => new Date() }, commandActor(), { ...target, reason })
     console.log(`It is down. To restore it: npm run kiosk -- takedown restore ${id} --why REASON`)
   })
 }
 
 function restore(db: Database, id: number, reason: string): Promise<number> {
-  return explained(async () => {
+  return explained(REASONS, async () => {
     await takeBack({ db, now: () => new Date() }, commandActor(), { id, reason })
     console.log('It is shown again.')
   })
@@ -73,19 +74,6 @@ const REASONS: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such issue, page, article or takedown. Nothing has changed.',
   taken_down_already: 'It is down already. Nothing has changed.',
   restored_already: 'It is shown already. Nothing has changed.',
-}
-
-/** Prints why a change is not possible. */
-async function explained(change: () => Promise<void>): Promise<number> {
-  try {
-    await change()
-    return 0
-  } catch (error) {
-    const reason = error instanceof ApiError && REASONS[error.code]
-    if (!reason) throw error
-    console.error(reason)
-    return 1
-  }
 }
 
 async function print(db: Database, state: 'down' | 'all'): Promise<number> {
