@@ -1,4 +1,3 @@
-import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -176,31 +175,6 @@ export async function noteReading(
     select ${day}::date, ${issueId}, ${titleId}, ${reader}, ${page}, article_position from noted
     where not exists (select from known where known.article_position is not distinct from noted.article_position)
   `.execute(db)
-}
-
-/**
- * Returns the advertisements to show now in a market and an issue of these categories, below their daily cap. Heaviest first; at
- * equal weight those shown least today.
- */
-export function advertisementsOfToday(db: Database, options: { now: Date; region: number; categories: readonly string[] }) {
-  const { now, region, categories } = options
-  const today = dayInUtc(now)
-  return db
-    .selectFrom('advertisements as a')
-    .leftJoin('advertisement_counts as c', (join) =>
-      join.onRef('c.advertisement_id', '=', 'a.id').on('c.day', '=', sql<string>`${today}::date`),
-    )
-    .select(['a.id', 'language', 'headline', 'body', 'target_url', 'image_path', 'image_alt', 'image_width', 'image_height'])
-    .where('active', '=', true)
-    .where('starts_at', '<=', now)
-    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .where(sql<boolean>`(region_ids is null or ${region} = any (region_ids))`)
-    .where(sql<boolean>`(category_uids is null or category_uids && ${[...categories]}::text[])`)
-    .where(sql<boolean>`(daily_cap is null or coalesce(c.impressions, 0) < daily_cap)`)
-    .orderBy('weight', 'desc')
-    .orderBy(sql`coalesce(c.impressions, 0)`)
-    .orderBy('a.id')
-    .execute()
 }
 
 /**

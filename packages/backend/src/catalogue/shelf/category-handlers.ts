@@ -3,10 +3,10 @@ import { ApiError } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/category-endpoints'
 import { sql, type Transaction } from 'kysely'
-import { recordAudit } from '../audit/record-audit.ts'
-import type { Database } from '../db/connect.ts'
-import type { DB } from '../db/schema.ts'
-import { defineDeskHandler } from '../staff/desk-handler.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Database } from '../../db/connect.ts'
+import type { DB } from '../../db/schema.ts'
+import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
 type CategoryRow = declared.CategoryRow & { id: number }
 

@@ -3,10 +3,10 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { categories, issuesOfCategory } from '@kiosk/domain/catalogue/endpoints'
 import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
-import { within } from '../testing/api.ts'
-import { openTestApi } from '../testing/open-test-api.ts'
-import { createCategory, createIssue, createTitle } from './testing/titles-and-issues.ts'
+import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
+import { within } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
+import { createCategory, createIssue, createTitle } from '../testing/titles-and-issues.ts'
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
 const { db } = connection
