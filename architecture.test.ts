@@ -1,5 +1,5 @@
 // The structure of the repository that ARCHITECTURE.md describes, checked in the sources.
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -302,6 +302,36 @@ test('files are named for what is in them', () => {
     .map(({ file }) => file)
     .filter((file) => /(^|\/)(utils?|helpers?|common|misc|types|shared|index)(\.|\/)/.test(file))
   expect(wrong).toEqual([])
+})
+
+/** Files of a folder that are one screenful, and lines of its README. */
+const MOST_FILES_OF_FOLDER = 40
+const MOST_LINES_OF_README = 40
+test('a folder of more than a screenful of files has a README that says in which order to read them', () => {
+  // The messages are one list in many files.
+  const own = sources.filter(({ file, isTest }) => !isTest && !file.startsWith('packages/i18n/src/messages/'))
+  const large = [...Map.groupBy(own, ({ file }) => dirname(file))].filter(([, files]) => files.length > MOST_FILES_OF_FOLDER)
+  const wrong = large.flatMap(([folder, files]) => {
+    const readme = join(root, folder, 'README.md')
+    if (!existsSync(readme)) return [`${folder} has ${files.length} files and no README.md`]
+    const lines = readFileSync(readme, 'utf8').trimEnd().split('\n').length
+    return lines > MOST_LINES_OF_README ? [`${folder}/README.md has ${lines} lines`] : []
+  })
+  expect(wrong).toEqual([])
+  expect(large.length).toBeGreaterThan(5)
+})
+
+test('files that the READMEs of folders name are there', () => {
+  const readmes = globSync('{apps,packages}/**/README.md', { cwd: root, exclude: (name) => name.endsWith('node_modules') })
+  const named = readmes.flatMap((readme) =>
+    [...readFileSync(join(root, readme), 'utf8').matchAll(/`([^`\s]+(?:\.tsx?|\/))`/g)].map(([, path]) => ({
+      readme,
+      path: path!,
+    })),
+  )
+  const gone = named.filter(({ readme, path }) => globSync(join(dirname(readme), path), { cwd: root }).length === 0)
+  expect(gone).toEqual([])
+  expect(named.length).toBeGreaterThan(400)
 })
 
 test('a workspace declares every package that it imports', () => {
