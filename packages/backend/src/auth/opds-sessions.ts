@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { basicCredentials, type Credentials } from './basic-credentials.ts'
 import { deviceName } from './device-name.ts'
 import { randomToken } from './random-token.ts'
-import { noteSignIn } from './record-sign-in.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import { requireSameWaysIn } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { type Session, sessionById } from './session.ts'
@@ -86,7 +86,7 @@ async function sessionOfDevice(call: RequestContext, credentials: Credentials, p
       .onConflict((conflict) => conflict.columns(['account_id', 'vendor_id']).doUpdateSet({ country, last_access: now }))
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
-    if (device.isNew) await noteSignIn(trx, account.id, call, { deviceId: device.id, isNew: true })
+    if (device.isNew) await recordSignIn(trx, account.id, call, { deviceId: device.id, isNew: true })
     const held = await trx
       .selectFrom('sessions')
       .select('id')

@@ -9,7 +9,7 @@ import { type AppDevice, createBearerSession } from './bearer-sessions.ts'
 import { createSession } from './create-session.ts'
 import { waitingIdentityHere } from './oidc/pending-identity.ts'
 import { issueToken } from './one-time-tokens.ts'
-import { noteSignIn } from './record-sign-in.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import { requireSameWaysIn, type WaysIn } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 
@@ -59,10 +59,10 @@ export async function completeSignIn(
     if (how.bearer) {
       const confirmed = how.byPassword || how.byProvider === true
       const { tokens, device } = await createBearerSession(trx, account.id, call, { app: how.bearer, confirmed })
-      await noteSignIn(trx, account.id, call, device)
+      await recordSignIn(trx, account.id, call, device)
       return { terms: { show: false }, unverified: false, tokens }
     }
-    await noteSignIn(trx, account.id, call, await createSession(trx, account.id, call, how))
+    await recordSignIn(trx, account.id, call, await createSession(trx, account.id, call, how))
     // Linking requires a fresh login, so the owner is only asked after one.
     const waiting = how.byPassword || how.byProvider ? await waitingIdentityHere(trx, account.id, call) : null
     return { terms: { show: false }, unverified: false, ...(waiting && { waitingIdentity: waiting.provider }) }
