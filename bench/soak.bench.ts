@@ -2,7 +2,7 @@
 // should, and only then? `npm run bench soak -- --minutes 60`. A shorter run has shorter faults, which raise no alerts.
 // `--calm 15` begins with this many minutes without a fault: the faults take place in the rest.
 // Needs Debian's prometheus for the alerts.
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -106,22 +106,30 @@ type Series = Watched & { figure: string }
 
 export async function run(args: string[]): Promise<{ rows: Row[] }> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
-  const { values } = parseArgs({ args, options: { minutes: text('60'), calm: text('0') } })
+  const { values } = parseArgs({ args, options: { minutes: text('60'), calm: text('0'), samples: text('') } })
   const calmMinutes = Number(values.calm)
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-soak-'))
   chmodSync(folder, 0o755)
   const world = await openWorld(folder, { startServer: installedIn() })
   try {
-    return { rows: await soak(world, folder, { scale: (Number(values.minutes) - calmMinutes) / 60, calmMinutes }) }
+    const scale = (Number(values.minutes) - calmMinutes) / 60
+    return { rows: await soak(world, folder, { scale, calmMinutes, samplesFile: values.samples || null }) }
   } finally {
     await world.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @param times `scale`: hours that an hour of `FAULTS` takes; `calmMinutes`: before that */
-async function soak(world: World, folder: string, times: { scale: number; calmMinutes: number }): Promise<Row[]> {
-  const { scale, calmMinutes } = times
+/**
+ * @param options `scale`: hours that an hour of `FAULTS` takes; `calmMinutes`: before that; `samplesFile`: CSV of all samples, null =
+ * not written
+ */
+async function soak(
+  world: World,
+  folder: string,
+  options: { scale: number; calmMinutes: number; samplesFile: string | null },
+): Promise<Row[]> {
+  const { scale, calmMinutes, samplesFile } = options
   const [one, other] = [String(await freePort()), String(await freePort())]
   const start = (PORT: string) => world.startServer({ PORT, METRICS_TOKEN, DRAIN_SECONDS: '5' })
   const first = await start(one)
@@ -179,9 +187,18 @@ async function soak(world: World, folder: string, times: { scale: number; calmMi
     return rows
   } finally {
     sampling.stop()
+    if (samplesFile) writeFileSync(samplesFile, csvOf(sampling.series(), began))
     await readers.stop()
     await prometheus?.close()
   }
+}
+
+/** Returns all samples, also those that were taken during a fault. */
+function csvOf(series: readonly Watched[], began: number): string {
+  const lines = series.flatMap(({ what, unit, samples }) =>
+    samples.map(({ at, value, pid }) => [((at - began) / MINUTE_MS).toFixed(2), what, pid ?? '', value.toFixed(2), unit].join()),
+  )
+  return ['minute,what,pid,value,unit', ...lines, ''].join('\n')
 }
 
 /** The run is long: what is known is printed at once. */
