@@ -7,9 +7,9 @@ import { fakeWalletProvider } from '../adapters/payments/testing/fake-wallet-pro
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { type ActServer, startActServer } from './testing/action-server.ts'
+import { type ActionServer, startActionServer } from './testing/action-server.ts'
 import { clearBooks } from './testing/books.ts'
-import { ACTS, type Actor, type Providers, SITUATIONS } from './testing/money-actions.ts'
+import { MONEY_ACTIONS, type Actor, type Providers, SITUATIONS } from './testing/money-actions.ts'
 
 /** The long run: LOCK_ROUNDS=1000, in which every pair of operations meets about thirty times. */
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 4)
@@ -21,7 +21,7 @@ const ROUNDS_PER_VACUUM = 10
 let connection: Connection
 /** API that prepares the situations; it is neither of the two servers. */
 let past: TestApi
-let servers: [ActServer, ActServer]
+let servers: [ActionServer, ActionServer]
 let providers: Providers
 const now = new Date('2026-03-10T09:00:00Z')
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
   })
   const settings = { databaseUrl: connection.url, at: now.toISOString() }
   servers = await Promise.all([
-    startActServer({ ...settings, name: 'first', network: 10 }, providers),
-    startActServer({ ...settings, name: 'second', network: 11 }, providers),
+    startActionServer({ ...settings, name: 'first', network: 10 }, providers),
+    startActionServer({ ...settings, name: 'second', network: 11 }, providers),
   ])
 })
 afterAll(async () => {
@@ -73,7 +73,7 @@ async function actorIn(situation: string): Promise<Actor> {
   }
 }
 
-const names = Object.keys(ACTS)
+const names = Object.keys(MONEY_ACTIONS)
 const pairs = names.flatMap((first, place) => names.slice(place).map((second) => [first, second] as const))
 /** Pairs still to run: a round has as many as there are operations, and no pair repeats before all have run. */
 const waiting: (readonly [string, string])[] = []

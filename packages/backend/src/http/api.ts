@@ -181,7 +181,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     limitEvents.note({ request, visitor, ctx }, { route })
   }
 
-  function apiError(error: unknown, context: Context<Env>): Response {
+  function rejectionOf(error: unknown, context: Context<Env>): Response {
     const { req, env } = context
     // '' if no route has this path.
     const route = routePath(context)
@@ -240,7 +240,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     await consume('read', context.env.visitor, context.req.raw)
     throw new ApiError('not_found')
   })
-  hono.onError(apiError)
+  hono.onError(rejectionOf)
 
   return {
     async fetch(request, visitor) {

@@ -47,7 +47,7 @@ export async function pushRelease(
   if (outcome.state === 'taken') log.info({ event: 'push.sent', job: id }, 'push message accepted by the push service')
   else if (outcome.state === 'gone') {
     await forgetPushAddress(ctx.db, addressId, address.endpoint)
-    log.info({ event: 'push.subscription-gone', job: id }, 'push subscription gone (410), removed')
+    log.info({ event: 'push.subscription-gone', job: id }, 'push subscription gone, removed')
   } else if (outcome.state === 'refused')
     log.warn({ event: 'push.rejected', job: id, reason: outcome.reason }, 'push message rejected by the push service')
   else if (outcome.seconds !== null && putOff < PUT_OFF.times) {

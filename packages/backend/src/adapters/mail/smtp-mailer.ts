@@ -70,7 +70,7 @@ export function smtpMailer(
         const isAnswered = Boolean(failure.responseCode)
         throw handedOver.has(mail.messageId) && !isAnswered
           ? new OutcomeUnknown(withoutAddresses(`no reply to the e-mail, outcome unknown: ${failure.message}`))
-          : apiErrorOf(failure)
+          : failureOf(failure)
       } finally {
         handedOver.delete(mail.messageId)
       }
@@ -90,7 +90,7 @@ function localPartOf(address: string): string {
 }
 
 /** Converts a failure: Undeliverable if it is permanent. The message omits the addresses that a server repeats in it. */
-function apiErrorOf(error: NodemailerError): Error {
+function failureOf(error: NodemailerError): Error {
   const { responseCode = 0, command = '', response = '' } = error
   const message = withoutAddresses(
     responseCode

@@ -3,7 +3,7 @@ import { encryptedMessage } from './encrypt-message.ts'
 import type { PushAddress, PushMessage, PushOutcome, PushSender } from './port.ts'
 
 /** Lifetime of the VAPID token for one push service; the maximum is a day. */
-const WORD = '12h'
+const TOKEN_LIFETIME = '12h'
 
 /** Builds the request for a message (RFC 8030): headers with the VAPID token (RFC 8292), and the encrypted text. */
 export async function pushRequest(
@@ -11,16 +11,16 @@ export async function pushRequest(
   { text, topic, lifetime }: PushMessage,
   { privateKey, publicKey, contact }: PushSender,
 ): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  const word = await new SignJWT({})
+  const token = await new SignJWT({})
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
     .setAudience(new URL(to.endpoint).origin)
     .setSubject(contact)
-    .setExpirationTime(WORD)
+    .setExpirationTime(TOKEN_LIFETIME)
     .sign(await importJWK(privateKey as Parameters<typeof importJWK>[0], 'ES256'))
   const body = encryptedMessage(text, to)
   return {
     headers: {
-      authorization: `vapid t=${word}, k=${publicKey}`,
+      authorization: `vapid t=${token}, k=${publicKey}`,
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       'content-length': String(body.length),

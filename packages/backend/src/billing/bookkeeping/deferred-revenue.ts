@@ -36,10 +36,10 @@ export async function deferredByMonth(db: Kysely<DB>, first: string, last: strin
     from counted c cross join (select distinct dimension as currency from daily_figures where figure in ('billed', 'deferred')
       and day >= ${addMonths(from, -1)} and day < ${before}) as currencies
     order by 1, 2`.execute(db)
-  const before0 = addDays(from, -1).slice(0, 7)
+  const monthBefore = addDays(from, -1).slice(0, 7)
   const deferredAt = new Map(rows.map(({ month, currency, deferred }) => [month + currency, Number(deferred)]))
   return rows
-    .filter(({ month }) => month !== before0)
+    .filter(({ month }) => month !== monthBefore)
     .map(({ month, currency, billed, deferred }) => {
       const earlier = deferredAt.get(addDays(`${month}-01`, -1).slice(0, 7) + currency) ?? 0
       return {

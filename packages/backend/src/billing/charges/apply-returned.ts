@@ -115,18 +115,18 @@ export async function applyReinstated(
   await post(trx, [{ postings, currency, at: now, invoiceId: sold[0]?.id ?? invoice_id, attemptId }])
   if (isStray || (await creditedOf(trx, invoice_id)) >= amount) return
   await sql`update periods set state = 'paid' where id = ${attempt.period_id} and state = 'refunded'`.execute(trx)
-  await readOn(trx, attempt.subscription, { now, ended: dispute.ended_subscription })
+  await restoreAccess(trx, attempt.subscription, { now, ended: dispute.ended_subscription })
 }
 
 /** Returns the provider's id of the return; a return without an id can occur once per attempt. */
-const nameOf = ({ id }: Locked, { dispute }: Returned) => dispute ?? `of attempt ${id}`
+const disputeReference = ({ id }: Locked, { dispute }: Returned) => dispute ?? `of attempt ${id}`
 
 async function disputeOf(trx: Transaction<DB>, attempt: Locked, returned: Returned): Promise<Dispute | undefined> {
   const found = await trx
     .selectFrom('disputes')
     .select(['id', 'amount', 'state', 'booked', 'ended_subscription'])
     .where('provider', '=', attempt.provider)
-    .where('reference', '=', nameOf(attempt, returned))
+    .where('reference', '=', disputeReference(attempt, returned))
     .executeTakeFirst()
   return found as Dispute | undefined
 }
@@ -138,7 +138,7 @@ async function addDispute(
   returned: Returned,
 ): Promise<{ id: number; amount: number; isNew: boolean }> {
   const { code, text, amount = attempt.amount } = returned
-  const reference = nameOf(attempt, returned)
+  const reference = disputeReference(attempt, returned)
   const made = await trx
     .insertInto('disputes')
     .values({
@@ -155,7 +155,7 @@ async function addDispute(
     .executeTakeFirst()
   if (made) {
     // A row recorded before disputes had ids gets this id.
-    const unnamed = returned.dispute ? await nameOld(trx, attempt.id, { made: made.id, reference }) : null
+    const unnamed = returned.dispute ? await nameOlderDispute(trx, attempt.id, { made: made.id, reference }) : null
     return unnamed === null ? { id: made.id, amount, isNew: true } : { id: unnamed, amount, isNew: false }
   }
   const known = (await disputeOf(trx, attempt, returned))!
@@ -163,7 +163,7 @@ async function addDispute(
 }
 
 /** Gives the id to the older row of the attempt. @returns id of that row; null if there is none */
-async function nameOld(trx: Transaction<DB>, attemptId: string, { made, reference }: { made: number; reference: string }) {
+async function nameOlderDispute(trx: Transaction<DB>, attemptId: string, { made, reference }: { made: number; reference: string }) {
   const old = await trx
     .selectFrom('disputes')
     .select('id')
@@ -305,7 +305,7 @@ export async function endAfterPaid(
 }
 
 /** Restores access as far as it is paid. Reactivates a subscription that the dispute ended only if no other one is active. */
-async function readOn(trx: Transaction<DB>, subscription: number, { now, ended }: { now: Date; ended: boolean }): Promise<void> {
+async function restoreAccess(trx: Transaction<DB>, subscription: number, { now, ended }: { now: Date; ended: boolean }): Promise<void> {
   const until = await paidUntil(trx, subscription)
   if (until === null || until <= now) return
   await sql`update subscriptions set ends_at = greatest(ends_at, ${until}::timestamptz)

@@ -44,7 +44,7 @@ export async function takeCart(
     plan,
     methodId,
     voucherCode: cart.voucher_code,
-    cameFrom: cart.attribution,
+    attribution: cart.attribution,
     regularPrice: await priceShown(trx, cart, plan, now),
     shownTotal,
     shownAt: shownLately(cart, now),

@@ -12,9 +12,9 @@ import { ActionRejected } from './action-rejected.ts'
 import { endSubscription } from './end-subscription.ts'
 import { planEnd } from './planned-ends.ts'
 import { settleTermination } from './settle-declaration.ts'
-import { everything, movements, openActs, pass, requested, subscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 type Buyer = Awaited<ReturnType<typeof subscriber>>
 

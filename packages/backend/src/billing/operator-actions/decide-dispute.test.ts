@@ -11,9 +11,9 @@ import { ActionRejected } from './action-rejected.ts'
 import { endForLostDispute, renewAfterWonDispute } from './decide-dispute.ts'
 import { describeSubscription } from './describe-subscription.ts'
 import { receiveDispute } from './receive-dispute.ts'
-import { everything, movements, openActs, pass, requested, subscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!

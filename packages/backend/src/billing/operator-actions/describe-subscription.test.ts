@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { settleAttempts } from '../charges/settle.ts'
 import { creditedGross } from '../invoices/invoices.ts'
 import { describeSubscription } from './describe-subscription.ts'
-import { openActs, subscriber } from './testing/actions.ts'
+import { openActions, subscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 
 test('the credit of an upgrade in progress is not shown as credited, and a declined one counts nowhere', async () => {
   const reader = await subscriber(shop, { plan: 10 })

@@ -12,9 +12,9 @@ import { downgrade, takeBackDowngrade } from './downgrade.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription } from './grant-days.ts'
 import { planEnd } from './planned-ends.ts'
-import { everything, movements, openActs, pass, requested, subscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
@@ -89,31 +89,31 @@ test('does not carry an older PREMIUM price over to the smaller plan', async () 
 })
 
 test('is rejected when there is no next period, its date is unknown, or the provider controls the plan', async () => {
-  const apiError = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0]) => {
+  const isRejected = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0]) => {
     const before = await everything(shop.db)
     await expect(downgrade(ctx(), requested(subscription))).rejects.toThrow(new ActionRejected(reason))
     expect(await everything(shop.db)).toBe(before)
   }
   const debited = await subscriber(shop, { method: 'debit-processing', kind: 'DD' })
-  await apiError(debited.contract, 'charge-open')
+  await isRejected(debited.contract, 'charge-open')
   const cancelled = await subscriber(shop)
   await shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers: cancelled.headers })
-  await apiError(cancelled.contract, 'not-renewed')
+  await isRejected(cancelled.contract, 'not-renewed')
   const reduced = await subscriber(shop, { voucher: await shop.voucher({ price: 399, days: 90 }) })
-  await apiError(reduced.contract, 'reduced-left')
+  await isRejected(reduced.contract, 'reduced-left')
   const planned = await subscriber(shop)
   await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(10) })
-  await apiError(planned.contract, 'end-planned')
+  await isRejected(planned.contract, 'end-planned')
   const smaller = await subscriber(shop, { plan: 10 })
-  await apiError(smaller.contract, 'lowest-plan')
+  await isRejected(smaller.contract, 'lowest-plan')
   await downgrade(ctx(), requested((await subscriber(shop)).contract))
   const ended = await subscriber(shop)
   await downgrade(ctx(), requested(ended.contract))
   await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
-  await apiError(ended.contract, 'already-ended')
+  await isRejected(ended.contract, 'already-ended')
   await shop.db.updateTable('subscriptions').set({ order_type: 3 }).where('id', '=', planned.contract).execute()
-  await apiError(planned.contract, 'plan-at-wallet')
-  await apiError(99_999, 'unknown-contract')
+  await isRejected(planned.contract, 'plan-at-wallet')
+  await isRejected(99_999, 'unknown-contract')
 })
 
 test.each(languages)(

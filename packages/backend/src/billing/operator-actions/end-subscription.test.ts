@@ -21,9 +21,9 @@ import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
 import { plannedEndOf } from './planned-end.ts'
 import { planEnd, takeBackPlannedEnd } from './planned-ends.ts'
-import { everything, movements, openActs, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)

@@ -15,9 +15,9 @@ import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription, grantGoodwill } from './grant-days.ts'
 import { planEnd } from './planned-ends.ts'
-import { everything, movements, openActs, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
@@ -134,25 +134,25 @@ describe('granted days', () => {
   })
 
   test('are rejected when the paid end is unknown, the subscription has ended or will end, or a wallet charges it', async () => {
-    const apiError = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0], days = 5) => {
+    const isRejected = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0], days = 5) => {
       const before = await everything(shop.db)
       await expect(extendSubscription(ctx(), { ...requested(subscription), days })).rejects.toThrow(new ActionRejected(reason))
       expect(await everything(shop.db)).toBe(before)
     }
     const debited = await subscriber(shop, { method: 'debit-processing', kind: 'DD' })
-    await apiError(debited.contract, 'charge-open')
+    await isRejected(debited.contract, 'charge-open')
     const due = await subscriber(shop)
-    for (const days of [0, -1, 1.5, 367, Number.NaN]) await apiError(due.contract, 'wrong-days', days)
+    for (const days of [0, -1, 1.5, 367, Number.NaN]) await isRejected(due.contract, 'wrong-days', days)
     const planned = await subscriber(shop)
     await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(40) })
-    await apiError(planned.contract, 'end-planned')
+    await isRejected(planned.contract, 'end-planned')
     const ended = await subscriber(shop)
     await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
-    await apiError(ended.contract, 'already-ended')
-    await apiError(99_999, 'unknown-contract')
+    await isRejected(ended.contract, 'already-ended')
+    await isRejected(99_999, 'unknown-contract')
     shop.psp.behave(due.reference, 'declined')
     await pass(shop, 30)
-    await apiError(due.contract, 'charge-open')
+    await isRejected(due.contract, 'charge-open')
   })
 
   test('are allowed for a wallet subscription cancelled there; a later charge follows them', async () => {

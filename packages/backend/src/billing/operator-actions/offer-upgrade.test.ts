@@ -6,9 +6,9 @@ import { ActionRejected } from './action-rejected.ts'
 import { endSubscription } from './end-subscription.ts'
 import { offerUpgrade } from './offer-upgrade.ts'
 import { planEnd } from './planned-ends.ts'
-import { movements, openActs, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
+import { movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const ctx = () => shop.api.ctx
 
 /** Writes the only e-mail that waits. */

@@ -46,8 +46,8 @@ export async function requireMarket(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const method = await trx.selectFrom('payment_methods').select('country').where('id', '=', methodId).executeTakeFirstOrThrow()
-  const apiError = await findMarketRejection(trx, country, account, { network, method: method.country || null })
-  if (apiError) throw new ApiError(apiError, 'subscription')
+  const rejection = await findMarketRejection(trx, country, account, { network, method: method.country || null })
+  if (rejection) throw new ApiError(rejection, 'subscription')
 }
 
 /**

@@ -26,8 +26,8 @@ export async function askMarket({ ctx, session, visitor }: RequestContext, { pla
   if (!account) throw new ApiError('not_signed_in')
   const known = { market: provedMarket(account), network: visitor.country }
   const decision = await marketDecisionOf(ctx.db, account.id, plan.country)
-  const apiError = marketRejectionBeforeMethod(plan.country, known, decision)
-  if (apiError) throw new ApiError(apiError, 'subscription')
+  const rejection = marketRejectionBeforeMethod(plan.country, known, decision)
+  if (rejection) throw new ApiError(rejection, 'subscription')
   return { country: plan.country, decision, ...known }
 }
 
@@ -48,8 +48,8 @@ export function isProvedBy({ country, decision, ...known }: MarketQuestion, meth
  */
 export async function requireNetworkForWallet(call: RequestContext, sale: OnSale): Promise<void> {
   const { country, decision, ...known } = await askMarket(call, sale)
-  const apiError = known.network === null ? null : marketRejection(country, { ...known, method: null }, decision)
-  if (apiError) throw new ApiError(apiError, 'subscription')
+  const rejection = known.network === null ? null : marketRejection(country, { ...known, method: null }, decision)
+  if (rejection) throw new ApiError(rejection, 'subscription')
 }
 
 /** Stores the country of the ordering network with an open cart. */

@@ -25,7 +25,7 @@ export type Purchase = {
   /** When the cart was shown, if lately; the credit for an upgrade is computed for that time. Default: now. */
   shownAt?: Date | null
   /** Attribution of the cart. */
-  cameFrom?: Selectable<Carts>['attribution']
+  attribution?: Selectable<Carts>['attribution']
 }
 
 /**
@@ -38,7 +38,7 @@ export type Purchase = {
 export async function createSubscription(
   trx: Transaction<DB>,
   ctx: AppContext,
-  { accountId, plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, cameFrom: attribution = {} }: Purchase,
+  { accountId, plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, attribution = {} }: Purchase,
 ): Promise<string> {
   const now = ctx.now()
   // Serialises purchases of one account, and waits for a charge that is being recorded, so that the unused balance includes it.
@@ -56,7 +56,7 @@ export async function createSubscription(
     methodId,
     reduction,
     live,
-    cameFrom: attribution,
+    attribution,
     now,
     walletReference: null,
     regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,

@@ -10,7 +10,7 @@ import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { lastEmail } from '../testing/invoices.ts'
-import { placeOfDocument, subscriptionDocuments } from './documents.ts'
+import { pathOfDocument, subscriptionDocuments } from './documents.ts'
 
 let shop: Checkout
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test.each([
     for (const [place, { content }] of options.entries()) {
       expect(sha256(content).equals(rows[place]!.sha256)).toBe(true)
       expect(rows[place]!.size).toBe(content.length)
-      expect((await shop.api.files.read(placeOfDocument(rows[place]!.sha256)))!.equals(content)).toBe(true)
+      expect((await shop.api.files.read(pathOfDocument(rows[place]!.sha256)))!.equals(content)).toBe(true)
       // A tagged PDF that names its language.
       for (const part of ['/StructTreeRoot', `/Lang (${language})`]) expect(content.toString('latin1')).toContain(part)
     }
@@ -151,7 +151,7 @@ describe('crash safety', () => {
     await imported('terms', '<p>Geht verloren.</p>')
     const reader = await bought()
     await documents(reader)
-    await shop.api.files.remove(placeOfDocument((await rowsOf(reader))[0]!.sha256))
+    await shop.api.files.remove(pathOfDocument((await rowsOf(reader))[0]!.sha256))
     await expect(documents(reader)).rejects.toThrow('is lost')
   })
 })

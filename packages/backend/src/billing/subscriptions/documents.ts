@@ -18,10 +18,10 @@ import { documentPdf, type SubscriptionDocument } from './document-pdf.ts'
 const KEYS = ['terms', 'withdrawal'] as const
 type Key = (typeof KEYS)[number]
 type Subscription = { id: number; region: number; startsAt: Date }
-type Options = { name: string; content: Buffer }
+type Attachment = { name: string; content: Buffer }
 
 /** Returns the path of a document's file, derived from the hash of its content. */
-export function placeOfDocument(hash: Uint8Array): string {
+export function pathOfDocument(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString('hex')
   return `documents/${hex.slice(0, 2)}/${hex}.pdf`
 }
@@ -31,13 +31,13 @@ export function placeOfDocument(hash: Uint8Array): string {
  * on its date, later the same bytes again.
  * @throws Error if a file is lost
  */
-export async function subscriptionDocuments(ctx: AppContext, subscription: Subscription, language: Language): Promise<Options[]> {
-  const options: Options[] = []
+export async function subscriptionDocuments(ctx: AppContext, subscription: Subscription, language: Language): Promise<Attachment[]> {
+  const attachments: Attachment[] = []
   for (const key of KEYS) {
     const row = (await rowOf(ctx, subscription.id, key)) ?? (await give(ctx, subscription, key, language))
-    if (row) options.push({ name: nameOf(key, row.language as Language), content: await contentOf(ctx, row) })
+    if (row) attachments.push({ name: nameOf(key, row.language as Language), content: await contentOf(ctx, row) })
   }
-  return options
+  return attachments
 }
 
 async function give(ctx: AppContext, subscription: Subscription, key: Key, language: Language) {
@@ -79,13 +79,13 @@ function rowOf({ db }: Pick<AppContext, 'db'>, subscription: number, key: Key) {
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
 
 async function contentOf({ db, files }: Pick<AppContext, 'db' | 'files'>, { sha256, unsaved_bytes }: Row): Promise<Buffer> {
-  const place = placeOfDocument(sha256)
+  const path = pathOfDocument(sha256)
   if (unsaved_bytes === null) {
-    const file = await files.read(place)
-    if (file === null) throw new Error(`the file ${place} of a subscription is lost`)
+    const file = await files.read(path)
+    if (file === null) throw new Error(`the file ${path} of a subscription is lost`)
     return file
   }
-  await files.write(place, unsaved_bytes, { durable: true })
+  await files.write(path, unsaved_bytes, { durable: true })
   await db.updateTable('subscription_document_files').set({ unsaved_bytes: null }).where('sha256', '=', sha256).execute()
   return unsaved_bytes
 }

@@ -32,7 +32,7 @@ type NewSubscription = {
   reduction: Reduction | null
   /** The subscription that ends when this one starts. */
   live: Live | null | undefined
-  cameFrom: unknown
+  attribution: unknown
   /** The wallet's id of the subscription if the wallet charges it; null = we charge. */
   walletReference: string | null
   /** Minor units per 30 days after the reduced charges, as shown to the buyer. */
@@ -47,7 +47,7 @@ type NewSubscription = {
  * @returns its id and the price of the first period
  */
 export async function startSubscription(trx: Transaction<DB>, options: NewSubscription): Promise<{ id: number; price: number }> {
-  const { accountId, plan, methodId, reduction, live, cameFrom: attribution, walletReference, regularPrice, now } = options
+  const { accountId, plan, methodId, reduction, live, attribution, walletReference, regularPrice, now } = options
   const { id } = await trx
     .insertInto('subscriptions')
     .values({

@@ -8,7 +8,7 @@ import { open } from '../../db/connect.ts'
 import { REQUEST_LIMITS } from '../../db/connections.ts'
 import { testApi } from '../../testing/api.ts'
 import { recordLocks } from './lock-recorder.ts'
-import { ACTS, type Actor, type Providers, type Server } from './money-actions.ts'
+import { MONEY_ACTIONS, type Actor, type Providers, type Server } from './money-actions.ts'
 import { lendProviders, lentProviders } from './provider-link.ts'
 
 /** Maximum delay before each statement, so that two transactions interleave everywhere. */
@@ -21,14 +21,14 @@ type Settings = { databaseUrl: string; name: string; at: string; network: number
 type ActionRequest = { number: number; act: string; actor: Actor }
 type Done = { done: number; errors: string[] }
 
-export type ActServer = {
+export type ActionServer = {
   /** Runs an operation. @returns errors that a user or a job would have seen, and statements that lock in the wrong order */
   act(name: string, actor: Actor): Promise<string[]>
   close(): Promise<void>
 }
 
 /** Starts a server as a separate process. @throws in `act` and `close` if the process exits by itself */
-export async function startActServer(settings: Settings, providers: Providers): Promise<ActServer> {
+export async function startActionServer(settings: Settings, providers: Providers): Promise<ActionServer> {
   const server = fork(fileURLToPath(new URL('./action-server.ts', import.meta.url)), [JSON.stringify(settings)], {
     execArgv: [],
     serialization: 'advanced',
@@ -63,7 +63,7 @@ export async function startActServer(settings: Settings, providers: Providers): 
   }
 }
 
-async function defineHandler({ databaseUrl, name, at, network }: Settings): Promise<void> {
+async function serveActions({ databaseUrl, name, at, network }: Settings): Promise<void> {
   const recorder = recordLocks(() => pause(Math.random() * JITTER_MS))
   const connection = open(databaseUrl, CONNECTIONS, REQUEST_LIMITS, name)
   const { payments, desk } = lentProviders()
@@ -75,7 +75,7 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
 
   async function errorOf({ act, actor }: ActionRequest): Promise<string | null> {
     try {
-      const answer = await ACTS[act]!(server, actor, desk)
+      const answer = await MONEY_ACTIONS[act]!(server, actor, desk)
       if (!(answer instanceof Response) || answer.status < 500) return null
       return `${act}: ${answer.status} ${await answer.text()}`
     } catch (error) {
@@ -105,5 +105,5 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
   process.send!({ ready: true })
 }
 
-// The test imports this file for `startActServer`; a server process gets its settings as an argument.
-if (process.argv[2]?.startsWith('{')) await defineHandler(JSON.parse(process.argv[2]) as Settings)
+// The test imports this file for `startActionServer`; a server process gets its settings as an argument.
+if (process.argv[2]?.startsWith('{')) await serveActions(JSON.parse(process.argv[2]) as Settings)

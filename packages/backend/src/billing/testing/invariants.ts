@@ -75,7 +75,7 @@ async function expectSums(db: Database): Promise<void> {
         having sum(l.net) <> i.net or sum(l.tax) <> i.tax or sum(l.gross) <> i.gross or bool_or(l.net + l.tax <> l.gross)
       union all select 'too much credited of ' || i.id from invoices i join invoices n on n.corrects = i.id
         where n.state <> 'void' group by i.id having -sum(n.gross) > i.gross
-      -- A refund made without us before ledgerSums was sent is a loss until ledgerSums fails.
+      -- A refund made without us before ours was sent is a loss until ours fails.
       union all select 'too much refunded of ' || a.id from payment_attempts a join refunds r on r.attempt_id = a.id
         where r.state <> 'dropped' group by a.id having sum(r.amount) > a.amount
           + (select coalesce(sum(l.amount), 0) from ledger l where l.attempt_id = a.id and l.account = 'losses')

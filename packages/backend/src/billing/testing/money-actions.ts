@@ -78,7 +78,7 @@ export type StoreDesk = {
 }
 /** One of several servers on the same database. */
 export type Server = { api: TestApi; ctx: AppContext }
-type OperatorAction = (server: Server, actor: Actor, store: StoreDesk) => Promise<unknown>
+type MoneyAction = (server: Server, actor: Actor, store: StoreDesk) => Promise<unknown>
 
 let count = 0
 const transact = <Result>({ db }: AppContext, work: (trx: Transaction<DB>) => Promise<Result>) => db.transaction().execute(work)
@@ -337,7 +337,7 @@ function attemptsOf({ ctx }: Server, { id }: Pick<Actor, 'id'>) {
 }
 
 const settles =
-  (state: Outcome['state'], isFor: (attempt: { state: string }) => boolean): OperatorAction =>
+  (state: Outcome['state'], isFor: (attempt: { state: string }) => boolean): MoneyAction =>
   async (server, actor) => {
     const found = (await attemptsOf(server, actor)).filter(isFor)
     await settleAttempts(
@@ -355,7 +355,7 @@ async function refundsOf(server: Server, actor: Actor): Promise<string[]> {
 }
 
 const settlesRefund =
-  (state: 'succeeded' | 'failed'): OperatorAction =>
+  (state: 'succeeded' | 'failed'): MoneyAction =>
   async (server, actor) => {
     for (const refundId of await refundsOf(server, actor))
       await workOnEvent(server.ctx, {
@@ -366,7 +366,7 @@ const settlesRefund =
       })
   }
 
-const finishes: OperatorAction = async ({ ctx }, { setups }) => {
+const finishes: MoneyAction = async ({ ctx }, { setups }) => {
   for (const id of setups) await finishSetup(ctx, id)
 }
 
@@ -377,7 +377,7 @@ const holdingAccount =
       ctx: AppContext,
       account: NonNullable<Awaited<ReturnType<typeof lockAccount>>>,
     ) => Promise<unknown>,
-  ): OperatorAction =>
+  ): MoneyAction =>
   ({ ctx }, { id }) =>
     transact(ctx, async (trx) => {
       const account = await lockAccount(trx, id)
@@ -386,7 +386,7 @@ const holdingAccount =
 
 /** Returns an operator action on the last subscription of an account. */
 const operating =
-  (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>): OperatorAction =>
+  (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>): MoneyAction =>
   async ({ ctx }, { id }) => {
     const found = await ctx.db
       .selectFrom('subscriptions')
@@ -412,7 +412,7 @@ function ignoreSuspenseRejection(error: unknown): void {
   if (!(error instanceof SuspenseRejected)) throw error
 }
 
-export const ACTS: Record<string, OperatorAction> = {
+export const MONEY_ACTIONS: Record<string, MoneyAction> = {
   buy: ({ api }, { headers }) => api.ask('psp/purchaseCart', { form: { subscription: '2' }, headers }),
   'post a purchase of the store': async ({ api, ctx }, { id, headers }, store) => {
     const paidUntil = new Date(ctx.now().getTime() + 30 * DAY_MS)

@@ -29,7 +29,7 @@ export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContex
   const periods = await periodsOf(trx, subscription.id)
   const waiting = periods.find((each) => each.waiting !== null)
   const expected = waiting?.amount ?? chargeOf(ctx, { ...subscription, provider: wallet.name, method_kind: null }).due
-  if (expected !== amount) await alarmOf(trx, ctx, charged, expected)
+  if (expected !== amount) await raiseAmountAlarm(trx, ctx, charged, expected)
   const isReplaced = waiting !== undefined && waiting.amount !== amount
   if (isReplaced) await giveUp(trx, ctx, subscription, waiting.waiting!)
   const last = isReplaced ? { ...waiting, ends_at: waiting.starts_at } : periods.at(-1)
@@ -103,7 +103,7 @@ function draftNext(
   })
 }
 
-async function alarmOf(
+async function raiseAmountAlarm(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
   { subscription, wallet, charge }: Charged,

@@ -71,7 +71,7 @@ export async function bindApproved(
   const reduction = await reductionAsApproved(trx, ctx, sale, approval)
   if (sale.live) await giveRestBack(trx, ctx, sale.live.id)
   const attribution = cart.attribution
-  const made = await addSubscription(trx, ctx, { account, sale, methodId, cameFrom: attribution, reduction, approved, approval })
+  const made = await addSubscription(trx, ctx, { account, sale, methodId, attribution, reduction, approved, approval })
   await addNetworkEvidence(trx, made.attemptId, cart.network_country, now)
   await trx.updateTable('carts').set({ attempt_id: made.attemptId }).where('id', '=', cart.id).execute()
   await trx.updateTable('wallet_approvals').set({ subscription_id: made.id }).where('id', '=', approvalId).execute()
@@ -187,14 +187,14 @@ type Made = {
   account: Selectable<Accounts>
   sale: OnSale
   methodId: number
-  cameFrom: Selectable<Carts>['attribution']
+  attribution: Selectable<Carts>['attribution']
   reduction: Reduction | null
   approved: WalletState
   approval: Approval
 }
 
 async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'operator' | 'now'>, made: Made) {
-  const { account, sale, methodId, cameFrom: attribution, reduction, approved, approval } = made
+  const { account, sale, methodId, attribution, reduction, approved, approval } = made
   const now = ctx.now()
   const { plan: soldPlan, live } = sale
   const { id } = await startSubscription(trx, {
@@ -203,7 +203,7 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
     methodId,
     reduction,
     live,
-    cameFrom: attribution,
+    attribution,
     walletReference: approved.reference,
     regularPrice: approval.regular_price,
     voucherAt: approval.created_at,

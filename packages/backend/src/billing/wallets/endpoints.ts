@@ -69,8 +69,8 @@ export const logWallet = defineHandler(declared.logWallet, 'personal', async ({ 
 })
 
 /** Number and interval of polls right after the approval, while the wallet has not activated the subscription yet. */
-const QUESTIONS = 4
-const BETWEEN_QUESTIONS_MS = 1_000
+const POLLS = 4
+const POLL_INTERVAL_MS = 1_000
 
 export const bindWallet = defineHandler(declared.bindWallet, 'personal', async ({ ctx, session, input }) => {
   const { subscription: plan, paypalsubscription: reference } = input
@@ -89,11 +89,11 @@ export const bindWallet = defineHandler(declared.bindWallet, 'personal', async (
     throw new TryLater()
   })
   // A pending one is settled once the wallet has activated it.
-  if (settled.is === 'refused') throw apiErrorOf(settled.reason)
+  if (settled.is === 'refused') throw bindingRejection(settled.reason)
   return undefined
 })
 
-function apiErrorOf(reason: string): ApiError {
+function bindingRejection(reason: string): ApiError {
   if (reason === 'subscribed-already') return new ApiError('subscribed_already', 'subscription')
   if (reason === 'voucher') return new ApiError('voucher_invalid', 'voucher')
   if (reason === 'other-market') return new ApiError('market_mismatch', 'subscription')
@@ -103,10 +103,10 @@ function apiErrorOf(reason: string): ApiError {
 
 async function ask({ log }: Pick<AppContext, 'log'>, wallet: WalletProvider, reference: string): Promise<WalletState | null> {
   try {
-    for (let question = 1; ; question++) {
+    for (let poll = 1; ; poll++) {
       const state = await wallet.fetchSubscription(reference)
-      if (state?.state !== 'pending' || question === QUESTIONS) return state
-      await pause(BETWEEN_QUESTIONS_MS)
+      if (state?.state !== 'pending' || poll === POLLS) return state
+      await pause(POLL_INTERVAL_MS)
     }
   } catch (error) {
     log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')

@@ -31,15 +31,15 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   const from = new Date(startedAt - DAY_MS)
   const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY_MS))
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
-  const [goesOnForNothing, mirrored] = await transact(ctx, async (trx) => {
+  const [stillCharges, mirrored] = await transact(ctx, async (trx) => {
     await holdAccounts(trx, [subscription.account_id])
     const held = await lockSubscription(trx, id)
     for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: held, wallet, charge })
-    const goesOn = state ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges }) : false
-    return [goesOn, await lockSubscription(trx, id)] as const
+    const charging = state ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges }) : false
+    return [charging, await lockSubscription(trx, id)] as const
   })
   await bookReturnsOf(ctx, wallet, charges)
-  if (goesOnForNothing) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
+  if (stillCharges) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
   else if (isOver(mirrored, state, charges, now())) await closeSubscription(db, wallet.name, reference)
   await sendRefunds(ctx)
 }

@@ -46,14 +46,14 @@ export async function workOnEvent(ctx: AppContext, { provider, id, kind, about }
   // These call the provider or have their own transactions.
   if (about.what === 'refund' && isUuid(about.refundId)) await settleRefund(ctx, about.refundId, about.state, null)
   if (about.what === 'refunded') await followProviderRefund(ctx, { provider, ...about })
-  if (about.what === 'method-updated') await noteLook(db, provider, about)
+  if (about.what === 'method-updated') await updateCardDisplay(db, provider, about)
   if (about.what === 'setup' && isUuid(about.setupId)) await finishSetup(ctx, about.setupId)
   if (about.what === 'wallet') await followWalletEvent(ctx, provider, about)
   await noteDone(db, ctx, provider, id)
 }
 
 /** Updates the display data of a card that the bank has replaced; it is charged as before. */
-async function noteLook(
+async function updateCardDisplay(
   db: AppContext['db'],
   provider: string,
   about: Extract<About, { what: 'method-updated' }>,

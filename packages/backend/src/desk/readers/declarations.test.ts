@@ -5,13 +5,13 @@ import type { Decision } from '@kiosk/domain/staff/declaration-endpoints'
 import { STAFF_CONFIRMED_SECONDS } from '@kiosk/domain/staff/limits'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { afterAll, expect, test } from 'vitest'
-import { everything, movements, openActs, pass, subscriber } from '../../billing/operator-actions/testing/actions.ts'
+import { everything, movements, openActions, pass, subscriber } from '../../billing/operator-actions/testing/actions.ts'
 import { subscriptionNumber } from '../../billing/subscriptions/subscription-number.ts'
 import { expectLedgerToBalance } from '../../billing/testing/invariants.ts'
 import { terminationNumber } from '../../billing/withdrawals/number.ts'
 import { changesWithoutEntry, createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const { db } = shop
 const reason = 'Anruf 17'
 type Buyer = Awaited<ReturnType<typeof subscriber>>

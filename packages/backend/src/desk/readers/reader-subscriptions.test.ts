@@ -4,11 +4,11 @@ import { dayInVienna } from '@kiosk/domain/day'
 import { STAFF_CONFIRMED_SECONDS } from '@kiosk/domain/staff/limits'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { afterAll, expect, test } from 'vitest'
-import { everything, movements, openActs, subscriber } from '../../billing/operator-actions/testing/actions.ts'
+import { everything, movements, openActions, subscriber } from '../../billing/operator-actions/testing/actions.ts'
 import { expectLedgerToBalance } from '../../billing/testing/invariants.ts'
 import { changesWithoutEntry, createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const { db } = shop
 const ctx = () => shop.api.ctx
 const reason = 'Anruf 17'

@@ -3,12 +3,12 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { afterAll, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../../accounts/testing/accounts.ts'
-import { openActs, subscriber } from '../../billing/operator-actions/testing/actions.ts'
+import { openActions, subscriber } from '../../billing/operator-actions/testing/actions.ts'
 import { sendEmail } from '../../emails/send-email.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { changesWithoutEntry, createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 
-const shop = await openActs()
+const shop = await openActions()
 const { db } = shop
 const ctx = () => shop.api.ctx
 

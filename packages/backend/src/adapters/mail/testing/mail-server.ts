@@ -18,14 +18,14 @@ type Answers = {
 export async function testMailServer(options: SMTPServerOptions = {}) {
   const mails: Email[] = []
   const answers: Answers = {}
-  const apiError = (answer: string) => Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+  const smtpError = (answer: string) => Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
     onRcptTo({ address }, _session, done) {
       const answer = answers.recipient?.(address)
-      done(answer ? apiError(answer) : null)
+      done(answer ? smtpError(answer) : null)
     },
     onData(stream, _session, done) {
       const parts: Buffer[] = []
@@ -33,7 +33,7 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
       stream.on('end', async () => {
         const email = await PostalMime.parse(Buffer.concat(parts))
         const answer = answers.mail?.(email)
-        if (answer) return done(apiError(answer))
+        if (answer) return done(smtpError(answer))
         mails.push(email)
         done()
       })

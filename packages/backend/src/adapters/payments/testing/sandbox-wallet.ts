@@ -13,7 +13,7 @@ export type SandboxPayer =
   | 'refunds-refused'
   | 'refunds-break'
   | 'other-price'
-type OperatorAction = 'charge' | 'cancel' | 'suspend' | 'activate' | 'refund' | 'reversal' | 'dispute' | 'won' | 'lost'
+type WalletAction = 'charge' | 'cancel' | 'suspend' | 'activate' | 'refund' | 'reversal' | 'dispute' | 'won' | 'lost'
 
 /** Connects our real adapter to a sandbox's wallet, with the actions of buyers, banks and the wallet's staff. */
 export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'command' | 'form'>) {
@@ -54,9 +54,9 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
       return id
     },
     /** @param id of a subscription, charge or dispute @returns id of the created object */
-    async act(act: OperatorAction, id: string, amount?: number): Promise<string> {
-      const response = await sandbox.command('POST', `wallet/${act}/${id}`, amount === undefined ? {} : { amount })
-      if (!response.ok) throw new Error(`${act}: ${response.status} ${await response.text()}`)
+    async act(action: WalletAction, id: string, amount?: number): Promise<string> {
+      const response = await sandbox.command('POST', `wallet/${action}/${id}`, amount === undefined ? {} : { amount })
+      if (!response.ok) throw new Error(`${action}: ${response.status} ${await response.text()}`)
       return ((await response.json()) as { id: string }).id
     },
     /** Sends a request that the adapter does not have. */

@@ -64,12 +64,12 @@ export function fakePush(service = fakePushService()): Push & { service: FakePus
 
 /** Returns the sender's contact if the token is signed with the key that it names and issued for this service; else null. */
 async function whoSends(authorization: string, audience: string): Promise<string | null> {
-  const [, word, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
+  const [, token, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const point = Buffer.from(key ?? '', 'base64url')
-  if (!word || point.length !== 65) return null
+  if (!token || point.length !== 65) return null
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
-  const verified = await jwtVerify(word, publicKey, { audience, algorithms: ['ES256'] }).catch(() => null)
+  const verified = await jwtVerify(token, publicKey, { audience, algorithms: ['ES256'] }).catch(() => null)
   const { exp = 0, sub } = verified?.payload ?? {}
   const atMostADay = exp * 1000 < Date.now() + DAY_MS
   return atMostADay && /^(mailto:|https:)/.test(sub ?? '') ? sub! : null

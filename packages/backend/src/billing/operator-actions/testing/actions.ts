@@ -14,7 +14,7 @@ import { subscriptionsOfAccount } from '../describe-subscription.ts'
  * Opens the checkout for one test file: its ledger is emptied before each test, and it is closed after the last. Call it at the
  * top.
  */
-export async function openActs(): Promise<Checkout> {
+export async function openActions(): Promise<Checkout> {
   const shop = await testCheckout()
   beforeEach(() => startAgain(shop))
   afterAll(() => shop.close())
