@@ -1,5 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { providerReturn } from '@kiosk/contract/routes'
+import type { Money } from '@kiosk/domain/money'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
@@ -49,7 +50,7 @@ export async function charge(ctx: BillingContext, attempt: Claimed): Promise<Out
     )
     return { state: 'unknown' }
   }
-  const currency = attempt.currency as 'EUR' | 'CHF'
+  const currency = attempt.currency as Money['currency']
   // The attempt was created before small amounts were waived, or for another provider.
   if (attempt.amount < provider.minimum(currency)) return belowMinimum
   try {

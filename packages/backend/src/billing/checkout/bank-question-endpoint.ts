@@ -1,6 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { providerReturn } from '@kiosk/contract/routes'
 import { ApiError } from '@kiosk/domain/errors'
+import type { Money } from '@kiosk/domain/money'
 import * as declared from '@kiosk/domain/payments/question-endpoints'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
@@ -107,7 +108,7 @@ function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, re
   return {
     state,
     amount,
-    currency: currency as 'EUR' | 'CHF',
+    currency: currency as Money['currency'],
     product: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName, tier: planOf(plan)!.tier }),
     brand: brand ?? '',
     number: masked ?? '',

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Jobs } from '../../jobs/job.ts'
+import { cardProvider } from '../provider-calls.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
@@ -43,10 +44,10 @@ export async function forgetMethod(
   { methodId, isReplaced }: Jobs['forget-method'],
   ctx: Pick<AppContext, 'db' | 'payments'>,
 ): Promise<void> {
-  const { db, payments } = ctx
+  const { db } = ctx
   const method = await db.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirst()
   if (!method || method.active) return
-  const provider = [payments.card].find((each) => each?.name === method.provider)
+  const provider = cardProvider(ctx, method.provider)
   if (provider && !method.reference.startsWith('forgotten-')) await provider.forgetMethod(method.reference)
   await db
     .updateTable('payment_methods')

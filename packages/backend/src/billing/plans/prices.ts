@@ -1,10 +1,11 @@
 import { dayInVienna } from '@kiosk/domain/day'
+import type { Money } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, planById, plans } from '@kiosk/domain/subscriptions/plans'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-export function planOf(subscriptionId: number): (Plan & { country: string; currency: 'EUR' | 'CHF' }) | undefined {
+export function planOf(subscriptionId: number): (Plan & { country: string; currency: Money['currency'] }) | undefined {
   const plan = planById(subscriptionId)
   const region = plan && regionById(plan.region)
   return plan && region && { ...plan, country: region.country, currency: region.currency }

@@ -1,7 +1,8 @@
+import type { Money } from '@kiosk/domain/money'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { BillingContext } from '../../context.ts'
-import { cardProvider, severalAtOnce } from '../provider-calls.ts'
+import { refundCharge, severalAtOnce } from '../provider-calls.ts'
 import { settleRefund } from './settle.ts'
 
 /** A refund without a response after this time is sent again with the same id; a pending one is polled daily. */
@@ -33,18 +34,15 @@ async function sendRefund(
     id,
     amount,
     currency,
-    provider: name,
+    provider,
     reference,
   }: { id: string; amount: number; currency: string; provider: string; reference: string },
 ): Promise<void> {
-  const { wallet } = ctx.payments
-  const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
-  const requested =
-    cardProvider(ctx, name)?.refund({ refundId: id, attemptReference: reference, money }) ??
-    (wallet?.name === name ? wallet.refund(reference, id, money) : undefined)
+  const money = { minor: amount, currency: currency as Money['currency'] }
+  const requested = refundCharge(ctx, { provider, reference }, id, money)
   if (!requested) {
     ctx.log.error(
-      { event: 'refund.provider-not-configured', refund: id, provider: name },
+      { event: 'refund.provider-not-configured', refund: id, provider },
       'refund is pending: its provider is not configured',
     )
     return

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
+import type { Money } from '@kiosk/domain/money'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB, Suspense } from '../../db/schema.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { post } from '../ledger/ledger.ts'
+import { refundCharge } from '../provider-calls.ts'
 import { noteSuspenseAct, type SuspenseAct } from './history.ts'
 
 export type SuspenseKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
@@ -251,15 +253,11 @@ export async function sendReturns(ctx: BillingContext): Promise<number> {
 }
 
 async function sendReturn(ctx: BillingContext, row: Selectable<Suspense>): Promise<void> {
-  const { card, wallet } = ctx.payments
   const { id, provider, reference, amount, currency, return_id: refundId } = row
-  const money = { minor: amount, currency: currency as 'EUR' | 'CHF' }
-  const requested =
-    card?.name === provider
-      ? card.refund({ refundId: refundId!, attemptReference: reference, money })
-      : wallet?.name === provider
-        ? wallet.refund(reference, refundId!, money)
-        : undefined
+  const requested = refundCharge(ctx, { provider, reference }, refundId!, {
+    minor: amount,
+    currency: currency as Money['currency'],
+  })
   if (!requested) {
     ctx.log.error(
       { event: 'suspense.provider-not-configured', suspense: id, provider },
