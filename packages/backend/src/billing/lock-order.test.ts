@@ -9,7 +9,7 @@ import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { type ActionServer, startActionServer } from './testing/action-server.ts'
 import { clearBooks } from './testing/books.ts'
-import { MONEY_ACTIONS, type Actor, type Providers, SITUATIONS } from './testing/money-actions.ts'
+import { type Actor, MONEY_ACTIONS, type Providers, SITUATIONS } from './testing/money-actions.ts'
 
 /** The long run: LOCK_ROUNDS=1000, in which every pair of operations meets about thirty times. */
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 4)

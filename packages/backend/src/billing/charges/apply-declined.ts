@@ -11,6 +11,11 @@ import type { Locked } from './lock-attempts.ts'
 
 type Decline = Extract<Outcome, { state: 'declined' }>
 
+/** Returns the result of an attempt that was given up without a charge. */
+export function abandonedOutcome(reference: string | null): Decline {
+  return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
+}
+
 /**
  * Records a decline. A declined first purchase ends as if it had never been made. A declined renewal is retried according to
  * the operator's `dunning`, or waits for other payment data; access continues during the grace period, then the subscription

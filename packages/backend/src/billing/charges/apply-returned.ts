@@ -4,13 +4,13 @@ import type { Outcome } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { draftReinstatement, issueInvoices } from '../invoices/invoices.ts'
+import { creditedGross, draftReinstatement, issueInvoices } from '../invoices/invoices.ts'
 import { type Posting, post, soldPostings } from '../ledger/ledger.ts'
 import { dropGrantedDays } from '../operator-actions/granted-days.ts'
 import { creditReturned } from '../refunds/credit-returned.ts'
-import { addRefund, creditedOf, refundOrphaned } from '../refunds/refunds.ts'
+import { addRefund, refundOrphaned } from '../refunds/refunds.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
-import { applyDeclined } from './apply-declined.ts'
+import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
 import { type Locked, lockedAttempts } from './lock-attempts.ts'
 
 export type Returned = Extract<Outcome, { state: 'returned' | 'reinstated' }>
@@ -113,7 +113,7 @@ export async function applyReinstated(
     ...soldPostings(sold),
   ]
   await post(trx, [{ postings, currency, at: now, invoiceId: sold[0]?.id ?? invoice_id, attemptId }])
-  if (isStray || (await creditedOf(trx, invoice_id)) >= amount) return
+  if (isStray || (await creditedGross(trx, invoice_id)) >= amount) return
   await sql`update periods set state = 'paid' where id = ${attempt.period_id} and state = 'refunded'`.execute(trx)
   await restoreAccess(trx, attempt.subscription, { now, ended: dispute.ended_subscription })
 }
@@ -163,7 +163,11 @@ async function addDispute(
 }
 
 /** Gives the id to the older row of the attempt. @returns id of that row; null if there is none */
-async function nameOlderDispute(trx: Transaction<DB>, attemptId: string, { made, reference }: { made: number; reference: string }) {
+async function nameOlderDispute(
+  trx: Transaction<DB>,
+  attemptId: string,
+  { made, reference }: { made: number; reference: string },
+) {
   const old = await trx
     .selectFrom('disputes')
     .select('id')
@@ -192,8 +196,7 @@ export async function giveUpUpgrades(
     trx,
     rows.map(({ id }) => id),
   )) {
-    const abandoned = { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false } as const
-    await applyDeclined(trx, ctx, upgrade, abandoned, { isGivenUp: upgrade.state !== 'created' })
+    await applyDeclined(trx, ctx, upgrade, abandonedOutcome(null), { isGivenUp: upgrade.state !== 'created' })
   }
 }
 
@@ -305,7 +308,11 @@ export async function endAfterPaid(
 }
 
 /** Restores access as far as it is paid. Reactivates a subscription that the dispute ended only if no other one is active. */
-async function restoreAccess(trx: Transaction<DB>, subscription: number, { now, ended }: { now: Date; ended: boolean }): Promise<void> {
+async function restoreAccess(
+  trx: Transaction<DB>,
+  subscription: number,
+  { now, ended }: { now: Date; ended: boolean },
+): Promise<void> {
   const until = await paidUntil(trx, subscription)
   if (until === null || until <= now) return
   await sql`update subscriptions set ends_at = greatest(ends_at, ${until}::timestamptz)

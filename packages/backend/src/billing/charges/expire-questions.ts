@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CardProvider, Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
+import { abandonedOutcome } from './apply-declined.ts'
 import { settleAttempts } from './settle.ts'
 
 /** Delay before giving up an attempt is retried. */
@@ -68,9 +69,4 @@ export async function giveUpAt(
 ): Promise<Outcome> {
   const ended = await provider.giveUp(attemptId, reference)
   return ended.state === 'absent' ? abandonedOutcome(reference) : ended
-}
-
-/** Returns the result of an attempt that was given up without a charge. */
-export function abandonedOutcome(reference: string | null): Outcome {
-  return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
 }

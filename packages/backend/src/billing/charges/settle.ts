@@ -7,7 +7,7 @@ import { acceptInstrument, rejectInstrument } from '../checkout/rejected-instrum
 import { refundPaid } from '../refunds/refund-paid.ts'
 import { refundOrphaned } from '../refunds/refunds.ts'
 import { moveLatePurchases } from '../subscriptions/start-late.ts'
-import { applyDeclined } from './apply-declined.ts'
+import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
 import { applyDebited, applyPaid, type Debited, type Paid } from './apply-paid.ts'
 import { applyOrphanedReturned, applyReinstated, applyReturned } from './apply-returned.ts'
 import { applyBankQuestion } from './bank-question.ts'
@@ -186,9 +186,8 @@ async function undoCharge(
   attempt: Locked,
   { state, reference }: Extract<Outcome, { state: 'succeeded' | 'processing' | 'returned' | 'reinstated' }>,
 ): Promise<void> {
-  const abandoned = { state: 'declined', reference, code: 'abandoned', text: '', retryable: false } as const
   const isPaid = state === 'succeeded'
-  await applyDeclined(trx, ctx, attempt, abandoned, { sendsEmail: !isPaid, isGivenUp: state === 'processing' })
+  await applyDeclined(trx, ctx, attempt, abandonedOutcome(reference), { sendsEmail: !isPaid, isGivenUp: state === 'processing' })
   if (isPaid) await refundOrphaned(trx, ctx, attempt, reference)
 }
 

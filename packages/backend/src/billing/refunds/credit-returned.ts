@@ -3,11 +3,11 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Locked } from '../charges/lock-attempts.ts'
-import { draftCreditNote, issueInvoices } from '../invoices/invoices.ts'
+import { creditedGross, draftCreditNote, issueInvoices } from '../invoices/invoices.ts'
 import { prorationText } from '../invoices/proration-text.ts'
 import { type Posting, post, soldPostings } from '../ledger/ledger.ts'
 import { takeBackUpgradeCredit } from '../subscriptions/upgrade-credit.ts'
-import { creditedOf, dropRefund } from './refunds.ts'
+import { dropRefund } from './refunds.ts'
 
 type Attempt = Pick<
   Locked,
@@ -42,7 +42,7 @@ export async function creditReturned(
   const { id, invoice_id, provider, country } = attempt
   // A declined attempt was never sold and has no invoice to credit.
   const isSold = attempt.state !== 'declined'
-  const leftNow = async () => (isSold ? Math.max(0, attempt.amount - (await creditedOf(trx, invoice_id))) : 0)
+  const leftNow = async () => (isSold ? Math.max(0, attempt.amount - (await creditedGross(trx, invoice_id))) : 0)
   const waiting = await waitingRefunds(trx, id)
   const uncovered = amount - (await leftNow()) - waiting.reduce((sum, each) => sum + each.amount, 0)
   if (isSold && uncovered > 0) await takeBackUpgradeCredit(trx, invoice_id, uncovered)
@@ -130,7 +130,7 @@ export async function creditWhatWasDisputed(trx: Transaction<DB>, invoiceIds: re
     where a.invoice_id = any(${[...invoiceIds]}::bigint[]) and a.state = 'succeeded' order by a.id`.execute(trx)
   for (const row of rows) {
     const { id, invoice_id, currency, country, amount, losses, dispute_id: disputeId } = row
-    const credited = Math.min(losses, amount - (await creditedOf(trx, invoice_id)))
+    const credited = Math.min(losses, amount - (await creditedGross(trx, invoice_id)))
     if (credited <= 0) continue
     const note = await credit(trx, row, { amount: credited, disputeId, at })
     const postings = [{ account: 'losses', amount: -credited }, ...soldPostings([{ ...note, country }])]

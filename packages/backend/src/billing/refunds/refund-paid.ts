@@ -2,8 +2,9 @@ import { unusedPart } from '@kiosk/domain/payments/rules'
 import { sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
+import { creditedGross } from '../invoices/invoices.ts'
 import { prorationText } from '../invoices/proration-text.ts'
-import { creditedOf, refund } from './refunds.ts'
+import { refund } from './refunds.ts'
 
 type Options = {
   /** `unused`: the part of each paid period after `at`, rounded down to a cent; `whole`: everything. */
@@ -32,7 +33,7 @@ export async function refundPaid(
   const refunds: string[] = []
   for (const { id, amount, gross, invoice_id, period_id, starts_at, ends_at } of await paidAttempts(trx, subscription)) {
     if (ends_at <= runningAt || starts_at <= startingAfter) continue
-    const credited = await creditedOf(trx, invoice_id)
+    const credited = await creditedGross(trx, invoice_id)
     const left = amount - credited
     // Based on the gross amount, because credit set against the invoice paid for some of its days, too.
     const unused = unusedPart(Math.max(0, gross - credited), { startsAt: starts_at, endsAt: ends_at }, at)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -49,11 +49,6 @@ export async function refundProration(
   await addRefund(trx, options)
 }
 
-/** Returns the amount credited on an invoice, or about to be, less what won disputes reversed: minor units. */
-export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<number> {
-  return creditedGross(db, invoiceId)
-}
-
 /**
  * Refunds a payment in part or in full, with a credit note; `sendRefunds` sends it to the provider. @returns id of the refund
  * @param options `left`: what could be refunded when the person looked; omitted = any
@@ -74,7 +69,7 @@ export async function refund(
     .forNoKeyUpdate('p')
     .executeTakeFirst()
   if (!attempt) throw new ApiError('not_found', 'attempt')
-  const left = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
+  const left = attempt.amount - (await creditedGross(trx, attempt.invoice_id))
   if (options.left !== undefined && options.left !== left) throw new ApiError('changed_meanwhile')
   if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
     throw new ApiError('wrong_input', 'amount')

@@ -31,7 +31,11 @@ export function pathOfDocument(hash: Uint8Array): string {
  * on its date, later the same bytes again.
  * @throws Error if a file is lost
  */
-export async function subscriptionDocuments(ctx: AppContext, subscription: Subscription, language: Language): Promise<Attachment[]> {
+export async function subscriptionDocuments(
+  ctx: AppContext,
+  subscription: Subscription,
+  language: Language,
+): Promise<Attachment[]> {
   const attachments: Attachment[] = []
   for (const key of KEYS) {
     const row = (await rowOf(ctx, subscription.id, key)) ?? (await give(ctx, subscription, key, language))

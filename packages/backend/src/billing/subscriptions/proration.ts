@@ -1,7 +1,7 @@
 import { unusedPart } from '@kiosk/domain/payments/rules'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import { creditedOf } from '../refunds/refunds.ts'
+import { creditedGross } from '../invoices/invoices.ts'
 
 /**
  * Returns the unused balance of the current paid period of a subscription, in minor units; null if there is none.
@@ -24,7 +24,7 @@ export async function unusedBalance(
     .where('periods.ends_at', '>', now)
     .executeTakeFirst()
   if (!running) return null
-  const kept = running.due - (await creditedOf(db, running.invoice_id))
+  const kept = running.due - (await creditedGross(db, running.invoice_id))
   const amount = unusedPart(Math.max(0, kept), { startsAt: running.starts_at, endsAt: running.ends_at }, since)
   return amount === 0 ? null : { invoiceId: running.invoice_id, amount, endsAt: running.ends_at }
 }
@@ -41,6 +41,6 @@ export async function paidAhead(db: Kysely<DB>, subscription: number, now: Date)
     .where('periods.starts_at', '>', now)
     .execute()
   let sum = 0
-  for (const { id, due } of ahead) sum += Math.max(0, due - (await creditedOf(db, id)))
+  for (const { id, due } of ahead) sum += Math.max(0, due - (await creditedGross(db, id)))
   return sum
 }

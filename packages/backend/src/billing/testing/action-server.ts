@@ -8,7 +8,7 @@ import { open } from '../../db/connect.ts'
 import { REQUEST_LIMITS } from '../../db/connections.ts'
 import { testApi } from '../../testing/api.ts'
 import { recordLocks } from './lock-recorder.ts'
-import { MONEY_ACTIONS, type Actor, type Providers, type Server } from './money-actions.ts'
+import { type Actor, MONEY_ACTIONS, type Providers, type Server } from './money-actions.ts'
 import { lendProviders, lentProviders } from './provider-link.ts'
 
 /** Maximum delay before each statement, so that two transactions interleave everywhere. */

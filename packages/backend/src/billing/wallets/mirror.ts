@@ -35,7 +35,9 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
     await holdAccounts(trx, [subscription.account_id])
     const held = await lockSubscription(trx, id)
     for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: held, wallet, charge })
-    const charging = state ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges }) : false
+    const charging = state
+      ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges })
+      : false
     return [charging, await lockSubscription(trx, id)] as const
   })
   await bookReturnsOf(ctx, wallet, charges)
