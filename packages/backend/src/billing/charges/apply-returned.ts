@@ -192,10 +192,9 @@ export async function giveUpUpgrades(
   const { rows } = await sql<{ id: string }>`select a.id from subscriptions u join invoices i on i.subscription_id = u.id
     join payment_attempts a on a.invoice_id = i.id where u.upgrade_from = ${subscription} and u.state = 'pending'
       and a.state in ('created', 'sent', 'action', 'unknown') order by a.id`.execute(trx)
-  for (const upgrade of await lockedAttempts(
-    trx,
-    rows.map(({ id }) => id),
-  )) {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  for (const upgrade of await lockedAttempts(trx, ids)) {
     await applyDeclined(trx, ctx, upgrade, abandonedOutcome(null), { isGivenUp: upgrade.state !== 'created' })
   }
 }

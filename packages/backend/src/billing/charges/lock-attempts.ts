@@ -9,7 +9,6 @@ export type Locked = Awaited<ReturnType<typeof lockedAttempts>>[number]
 export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
 /** The same as a list in SQL: `state in ${OPEN_IN_SQL}`. */
 export const OPEN_IN_SQL = sql`(${sql.join(OPEN.map((state) => sql.lit(state)))})`
-const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Locks attempts and their related rows in the order of ADR-0068; for subscriptions that start, also the other subscriptions and
@@ -60,7 +59,7 @@ async function openUpgrades(trx: Transaction<DB>, from: readonly number[]) {
   return rows
 }
 
-/** Reads attempts that this transaction has locked, with their related rows. */
+/** Reads attempts that this transaction has locked, with their related rows. @param ids at least one */
 export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
   return trx
     .selectFrom('payment_attempts')
@@ -106,7 +105,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'subscriptions.voucher_code',
       'accounts.deactivated_at',
     ])
-    .where('payment_attempts.id', 'in', ids.length > 0 ? [...ids] : [NO_ATTEMPT])
+    .where('payment_attempts.id', 'in', [...ids])
     .orderBy('subscriptions.id')
     .execute()
 }

@@ -11,6 +11,7 @@ import { type Settled, settleAttempts } from './settle.ts'
  * attempt that is polled, never one that is sent again with another key.
  */
 export async function sendAttempts(ctx: BillingContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const claimed = await claim(ctx, ids)
   const outcomes = await severalAtOnce(claimed, async (each) => ({ attemptId: each.id, outcome: await charge(ctx, each) }))
   await settleAll(ctx, outcomes)
@@ -98,7 +99,7 @@ function claim({ db, now }: Pick<AppContext, 'db' | 'now'>, ids: readonly string
           waiting
             .selectFrom('payment_attempts as p')
             .select('p.id')
-            .where('p.id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000'])
+            .where('p.id', 'in', [...ids])
             .where('p.state', '=', 'created')
             .orderBy('p.id')
             .forNoKeyUpdate('p'),

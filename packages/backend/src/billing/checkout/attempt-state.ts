@@ -1,6 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { attemptState as declared } from '@kiosk/domain/payments/endpoints'
 import type { Database } from '../../db/connect.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler } from '../../http/handler.ts'
 
 const states = {
@@ -48,10 +49,6 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
 export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
   const found = await stateOf(db, accountId, id)
   return found?.state === 'failed' ? { reason: found.reason, plan: found.subscription } : null
-}
-
-export function isUuid(id: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
 }
 
 /** Finds an attempt of an account. */

@@ -6,6 +6,7 @@ import * as declared from '@kiosk/domain/payments/question-endpoints'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import { readToken } from '../../auth/one-time-tokens.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
 import { TryLater } from '../../http/try-later.ts'
 import { isReturned } from '../charges/is-returned.ts'
@@ -14,7 +15,6 @@ import { settleAttempts } from '../charges/settle.ts'
 import { planOf } from '../plans/prices.ts'
 import { cardProvider } from '../provider-calls.ts'
 import { unpaidEnd } from '../renewals/dunning.ts'
-import { isUuid } from './attempt-state.ts'
 
 type Which = { token: string; attempt: string }
 type Renewal = Awaited<ReturnType<typeof renewalOf>>

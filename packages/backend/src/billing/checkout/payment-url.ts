@@ -1,7 +1,8 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { paymentUrl as declared } from '@kiosk/domain/payments/endpoints'
+import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler, nothing } from '../../http/handler.ts'
-import { attemptOf, isUuid } from './attempt-state.ts'
+import { attemptOf } from './attempt-state.ts'
 import { setupById } from './setup-session.ts'
 
 type Challenge = { url: string; params: Record<string, string> }

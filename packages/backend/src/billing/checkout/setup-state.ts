@@ -1,8 +1,8 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { setupState as declared } from '@kiosk/domain/payments/endpoints'
+import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { waitForPollingTurn } from '../charges/polling-turn.ts'
-import { isUuid } from './attempt-state.ts'
 import { finishSetup, resultPathOfSetup, setupById } from './setup-session.ts'
 
 export const setupState = defineHandler(declared, 'personal', async ({ ctx, session, input }) => {

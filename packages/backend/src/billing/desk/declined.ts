@@ -3,11 +3,10 @@ import type { Money } from '@kiosk/domain/money'
 import { MONEY_ROWS } from '@kiosk/domain/staff/limits'
 import { type Declined, declinedCharges as declaredDeclined } from '@kiosk/domain/staff/money-endpoints'
 import { type Kysely, sql } from 'kysely'
+import { isUuid } from '../../db/is-uuid.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Row = {
   id: string
@@ -63,7 +62,7 @@ export async function findDeclined(
 /** @param after "2026-10-01T08:00:00.000Z,ID": time and id of the last charge of the page before */
 function isBefore(after: string | undefined) {
   const [time = '', id = ''] = after?.split(',') ?? []
-  return instantOf(time) && UUID.test(id)
+  return instantOf(time) && isUuid(id)
     ? sql<boolean>`(a.settled_at, a.id) < (${time}::timestamptz, ${id}::uuid)`
     : sql<boolean>`a.settled_at is not null`
 }

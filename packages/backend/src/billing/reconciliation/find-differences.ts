@@ -1,7 +1,7 @@
 import type { Movement, PaymentProviders, WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
-import { isUuid } from '../checkout/attempt-state.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { isOfBalance, kindOfMovement } from '../ledger/movement-kind.ts'
 import { newEntries } from '../ledger/provider-entries.ts'
 import { walletMovements } from '../wallets/movements.ts'
@@ -82,7 +82,7 @@ async function proposalOf(db: Database, { name, wallet }: Lists, difference: Dif
   if (movement === null || is !== 'missing here') return 'suspend-rest'
   const kind = kindOfMovement(movement)
   const { refundId, charge, reference } = movement
-  if (kind === 'refund' && refundId !== null && isUuid(refundId) && (await isKnownRefund(db, refundId))) return 'settle-refund'
+  if (kind === 'refund' && refundId !== null && (await isOurRefund(db, refundId))) return 'settle-refund'
   const attempt = await attemptOf(db, name, movement)
   if (kind === 'refund') return attempt || (wallet && charge) ? 'book-refund' : 'suspend'
   if (kind === 'dispute') {
@@ -111,8 +111,10 @@ export async function attemptOf(db: Database, provider: string, { attemptId, cha
     .executeTakeFirst()
 }
 
-async function isKnownRefund(db: Database, refundId: string): Promise<boolean> {
-  return (await db.selectFrom('refunds').select('id').where('id', '=', refundId).executeTakeFirst()) !== undefined
+/** @param id ours or the provider's */
+export async function isOurRefund(db: Database, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  return (await db.selectFrom('refunds').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Finds the suspense row for a movement that the provider lacked before and has now. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Movement } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { isUuid } from '../checkout/attempt-state.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { isOfBalance } from '../ledger/movement-kind.ts'
 import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './references.ts'
 

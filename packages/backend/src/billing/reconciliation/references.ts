@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Movement } from '../../adapters/payments/port.ts'
 import type { Database } from '../../db/connect.ts'
-import { isUuid } from '../checkout/attempt-state.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { kindOfMovement } from '../ledger/movement-kind.ts'
 
 /** References of one provider's movements in our tables, with the keys of our ledger entries about them. */

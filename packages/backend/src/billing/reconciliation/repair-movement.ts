@@ -1,15 +1,15 @@
 import type { CardProvider, Movement } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { transact } from '../../db/transaction.ts'
 import { hasTakenDispute } from '../charges/apply-returned.ts'
 import { settleAttempts } from '../charges/settle.ts'
-import { isUuid } from '../checkout/attempt-state.ts'
 import { kindOfMovement } from '../ledger/movement-kind.ts'
 import { followProviderRefund } from '../refunds/provider-refunds.ts'
 import { settleRefund } from '../refunds/settle.ts'
 import { recordSuspense } from '../suspense/suspense.ts'
-import { attemptOf } from './find-differences.ts'
+import { attemptOf, isOurRefund } from './find-differences.ts'
 
 /**
  * Records a movement of a card provider's list that no webhook reported: a charge, a refund by anyone, a dispute or its end.
@@ -57,11 +57,6 @@ export async function repairMovement(ctx: BillingContext, provider: CardProvider
   const outcome = await provider.fetchState(attempt.id, attempt.provider_reference ?? charge)
   if (outcome.state === 'succeeded' || outcome.state === 'returned' || outcome.state === 'reinstated')
     await settleAttempts(ctx, [{ attemptId: attempt.id, outcome }])
-}
-
-async function isOurRefund(db: Database, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false
-  return (await db.selectFrom('refunds').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 async function isReturnOfSuspense(db: Database, id: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import { transact } from '../../db/transaction.ts'
 import { refund } from './refunds.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Characters. */
 const LONGEST_REASON_CHARACTERS = 200
 
@@ -29,7 +29,7 @@ export async function requestRefund(
     .select(['payment_attempts.id', 'payment_attempts.amount', 'payment_attempts.currency', 'invoices.number'])
     .where('payment_attempts.state', '=', 'succeeded')
     .where((where) =>
-      where.or([where('invoices.number', '=', which), ...(UUID.test(which) ? [where('payment_attempts.id', '=', which)] : [])]),
+      where.or([where('invoices.number', '=', which), ...(isUuid(which) ? [where('payment_attempts.id', '=', which)] : [])]),
     )
     .executeTakeFirst()
   if (!paid) throw new ApiError('not_found', 'attempt')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { isUuid } from '../../db/is-uuid.ts'
 import type { DB, WalletApprovals } from '../../db/schema.ts'
-import { isUuid } from '../checkout/attempt-state.ts'
 import { holdAccounts } from '../locks.ts'
 
 /** Opening the wallet again for the same cart at the same price within this time reuses the approval. */
