@@ -5,7 +5,7 @@ import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { abandonedOutcome } from './apply-declined.ts'
-import { giveUpAt, giveUpQuestions } from './expire-questions.ts'
+import { giveUpAt, giveUpQuestions } from './give-up-questions.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 

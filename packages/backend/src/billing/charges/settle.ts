@@ -7,10 +7,10 @@ import { acceptInstrument, rejectInstrument } from '../checkout/rejected-instrum
 import { refundPaid } from '../refunds/refund-paid.ts'
 import { refundOrphaned } from '../refunds/refunds.ts'
 import { moveLatePurchases } from '../subscriptions/start-late.ts'
+import { applyBankQuestion } from './apply-bank-question.ts'
 import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
 import { applyDebited, applyPaid, type Debited, type Paid } from './apply-paid.ts'
 import { applyOrphanedReturned, applyReinstated, applyReturned } from './apply-returned.ts'
-import { applyBankQuestion } from './bank-question.ts'
 import { isReturned } from './is-returned.ts'
 import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
 

@@ -3,7 +3,7 @@ import type { ProviderEvent, WalletEvent } from '../../adapters/payments/port.ts
 import type { AppContext } from '../../context.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { transact } from '../../db/transaction.ts'
-import { applyMandateRevoked } from '../charges/mandate-revoked.ts'
+import { applyMandateRevoked } from '../charges/apply-mandate-revoked.ts'
 import { settleIn } from '../charges/settle.ts'
 import { finishSetup } from '../checkout/setup-session.ts'
 import { followProviderRefund } from '../refunds/provider-refunds.ts'

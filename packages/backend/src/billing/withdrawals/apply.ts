@@ -10,7 +10,7 @@ import { lockOpenSubscriptions } from '../locks.ts'
 import { switchAutoRenew } from '../subscriptions/auto-renew.ts'
 import { type LastPeriod, lastPeriod } from '../subscriptions/last-period.ts'
 import { acceptanceOf } from '../subscriptions/queries.ts'
-import { withdrawSubscription } from './withdraw.ts'
+import { carryOutWithdrawal } from './carry-out-withdrawal.ts'
 
 /** Maximum days by which public holidays postpone the last day, as at Christmas and Easter; the operator checks these. */
 const HOLIDAYS_DAYS = 4
@@ -168,6 +168,6 @@ async function withdraw(
   const isOwn = subscription.order_type === ORDER_TYPE.own && subscription.state === 'active'
   if (givenUp || !isOwn || dayInVienna(received_at) > lastDay) return { outcome: 'by-hand', applied: false, effectiveAt: null }
   if (confirmed_at === null) return { outcome: 'unconfirmed', applied: false, effectiveAt: null }
-  const refunds = await withdrawSubscription(trx, ctx, subscription, received_at)
+  const refunds = await carryOutWithdrawal(trx, ctx, subscription, received_at)
   return { outcome: 'applied', applied: true, effectiveAt: ctx.now(), refunds }
 }

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
-import { addReceipt } from '../charges/receipt-time.ts'
 import { settleAttempts } from '../charges/settle.ts'
 import { refund } from '../refunds/refunds.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { lastEmail } from '../testing/invoices.ts'
+import { addReceipt } from './add-receipt.ts'
 
 let ctx: Checkout
 beforeAll(async () => {

@@ -14,7 +14,7 @@ type Withdrawn = { id: number; account_id: number; plan_id: number; starts_at: D
  * @param at when the withdrawal was received
  * @returns ids of the refunds
  */
-export async function withdrawSubscription(
+export async function carryOutWithdrawal(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   subscription: Withdrawn,

@@ -16,7 +16,7 @@ type Question = Extract<Outcome, { state: 'action' | 'needs-customer' }>
 /**
  * Marks a renewal as waiting for bank authentication until the subscription would end unpaid, and enqueues the first e-mail with
  * the link. A repeated result keeps the deadline and only updates the authentication URL. The deadline of a renewal that is
- * cancelled meanwhile is now, so that it is given up at the provider (expire-questions.ts).
+ * cancelled meanwhile is now, so that it is given up at the provider (give-up-questions.ts).
  */
 export async function applyBankQuestion(
   trx: Transaction<DB>,
