@@ -1,76 +1,82 @@
+import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { regionById } from '@kiosk/domain/regions'
-import * as declared from '@kiosk/domain/staff/price-endpoints'
+import { regionById, regions } from '@kiosk/domain/regions'
+import * as declared from '@kiosk/domain/staff/offer-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
-import { enqueue } from '../../jobs/enqueue.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
-import { previewCampaign } from '../plans/preview-campaign.ts'
-import { beginCampaign, type CampaignError, campaigns, markStopped, ruleIn } from '../plans/price-changes.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
+import { setPrice, withdrawPrice } from '../plans/set-price.ts'
+import { setTaxRate } from '../plans/set-tax-rate.ts'
+import { taxRatesAt } from '../plans/tax-rates.ts'
+import { walletRejection } from '../plans/wallet-rejection.ts'
 
-/** More readers than the person saw by this share and number, and the start is rejected. */
-const TOLERANCE = { share: 0.05, readers: 20 }
-
-export const show = defineDeskHandler(declared.deskPrices, async ({ ctx }) => {
-  const { db, operator } = ctx
+export const prices = defineDeskHandler(declared.prices, async ({ ctx }) => {
+  const { db } = ctx
   const now = ctx.now()
-  const [prices, started] = await Promise.all([pricesAt(db, now), campaigns(db, now)])
+  const today = dayInVienna(now)
+  const entered = await db.selectFrom('prices').selectAll().orderBy('valid_from').execute()
+  const rates = await db.selectFrom('tax_rates').selectAll().orderBy('valid_from').execute()
+  const running = await db
+    .selectFrom('subscriptions')
+    .select('plan_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['active', 'past-due'])
+    .groupBy('plan_id')
+    .execute()
+  const [priceNow, rateNow] = [await pricesAt(db, now), await taxRatesAt(db, now)]
   return {
-    prices: plans.map(({ subscriptionId: plan, tier, region }) => {
+    today,
+    plans: plans.map(({ subscriptionId: id, tier, region }) => {
+      const own = entered.filter(({ plan_id }) => plan_id === id)
       const { country, currency } = regionById(region)!
-      return { plan, tier, country, currency, price: prices.get(plan)!, ...ruleIn(operator, country) }
-    }),
-    campaigns: started.map((each) => {
-      const { tier, country, currency } = planOf(each.plan_id)!
       return {
-        id: each.id,
-        plan: each.plan_id,
+        id,
         tier,
         country,
         currency,
-        price: each.price,
-        fromDay: each.from_day,
-        rule: each.rule,
-        withoutConsent: each.without_consent,
-        state: each.stopped_at ? ('stopped' as const) : each.closed_at ? ('closed' as const) : ('runs' as const),
-        affected: each.noted,
-        informed: each.notified,
-        agreed: each.agreed,
-        left: each.left,
-        paying: each.holds,
+        price: priceNow.get(id)!,
+        since: own.findLast(({ valid_from }) => valid_from <= today)?.valid_from ?? null,
+        later: own.filter(({ valid_from }) => valid_from > today).map(({ price, valid_from: from }) => ({ price, from })),
+        subscriptions: Number(running.find(({ plan_id }) => plan_id === id)?.count ?? 0),
+      }
+    }),
+    taxes: regions.map(({ country }) => {
+      const own = rates.filter((each) => each.country === country)
+      return {
+        country,
+        rate: rateNow.get(country) ?? 0,
+        since: own.findLast(({ valid_from }) => valid_from <= today)?.valid_from ?? null,
+        later: own.filter(({ valid_from }) => valid_from > today).map(({ rate, valid_from: from }) => ({ rate, from })),
       }
     }),
   }
 })
 
-export const preview = defineDeskHandler(declared.previewPriceChange, async ({ ctx, input }) => {
-  const found = await previewCampaign(ctx, input)
-  if ('error' in found) throw rejected(found.error)
-  return { ...found, currency: planOf(input.plan)!.currency }
-})
-
-/** Starts the campaign if it still reaches about as many readers as the person saw. The billing job sends the notices. */
-export const start = defineDeskHandler(declared.startPriceChange, async ({ ctx, input: { reason, readers, ...campaign } }) => {
-  const found = await previewCampaign(ctx, campaign)
-  if ('error' in found) throw rejected(found.error)
-  if (found.readers > readers + Math.max(TOLERANCE.readers, readers * TOLERANCE.share)) throw new ApiError('changed_meanwhile')
-  const begun = await beginCampaign(ctx, campaign, reason)
-  if ('error' in begun) throw rejected(begun.error)
-  await enqueue(ctx.db, 'billing', {}, { key: 'billing' })
-  return begun
-})
-
-/** The billing job takes back the notices. */
-export const stop = defineDeskHandler(declared.stopPriceChange, async ({ ctx, input }) => {
-  if (!(await markStopped(ctx, input.id, input.reason))) throw new ApiError('not_found')
-  await enqueue(ctx.db, 'billing', {}, { key: 'billing' })
+export const setPlanPrice = defineDeskHandler(declared.setPlanPrice, async ({ ctx, input }) => {
+  const { plan, price, from, withoutWallet, reason } = input
+  if (!planOf(plan)) throw new ApiError('not_found', 'plan')
+  if (from < dayInVienna(ctx.now())) throw new ApiError('time_is_past', 'from')
+  const newPrice = { plan_id: plan, valid_from: from, price }
+  if (!withoutWallet) {
+    const rejected = await walletRejection(ctx, newPrice)
+    if (rejected !== null) {
+      ctx.log.warn({ event: 'price.wallet-rejected', plan, reason: rejected }, 'the wallet cannot charge a new price')
+      throw new ApiError('wallet_plan_missing', 'price')
+    }
+  }
+  await setPrice(ctx, newPrice, reason)
   return undefined
 })
 
-const rejected = (error: CampaignError) => new ApiError('price_change_rejected', FIELDS[error], `ERROR.PRICE_CHANGE.${error}`)
-const FIELDS: Partial<Record<CampaignError, string>> = {
-  'unknown-plan': 'plan',
-  'too-soon': 'fromDay',
-  'too-late': 'fromDay',
-  'above-list': 'price',
-}
+export const withdrawPlanPrice = defineDeskHandler(declared.withdrawPlanPrice, async ({ ctx, input }) => {
+  const { plan, from, reason } = input
+  if (!planOf(plan)) throw new ApiError('not_found', 'plan')
+  if (!(await withdrawPrice(ctx, { plan_id: plan, valid_from: from }, reason))) throw new ApiError('not_found', 'from')
+  return undefined
+})
+
+export const setCountryTax = defineDeskHandler(declared.setCountryTax, async ({ ctx, input }) => {
+  const { country, rate, from, reason } = input
+  await setTaxRate(ctx, { country, rate, valid_from: from }, reason)
+  return undefined
+})

@@ -5,9 +5,9 @@ import * as declared from '@kiosk/domain/staff/offer-endpoints'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
-import { addPromoCodes, endPromoCode as end, type NewPromoCode } from './change-vouchers.ts'
+import { addPromoCodes, endPromoCode as end, type NewPromoCode } from '../plans/change-vouchers.ts'
+import { lastDay, PROMO_COLUMNS, promoLine, readPromoCodes, termOf } from '../plans/offer-csv.ts'
 import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
-import { lastDay, PROMO_COLUMNS, promoLine, readPromoCodes, termOf } from './offer-csv.ts'
 
 export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, input, language }) => {
   const now = ctx.now()

@@ -6,9 +6,9 @@ import type { Kysely } from 'kysely'
 import { importedCampaigns } from '../../campaigns/queries.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
-import { addVouchers, endVoucher as end, type NewVoucher } from './change-vouchers.ts'
+import { addVouchers, endVoucher as end, type NewVoucher } from '../plans/change-vouchers.ts'
+import { lastDay, readVouchers, termOf, VOUCHER_COLUMNS, voucherLine } from '../plans/offer-csv.ts'
 import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
-import { lastDay, readVouchers, termOf, VOUCHER_COLUMNS, voucherLine } from './offer-csv.ts'
 
 export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input, language }) => {
   const now = ctx.now()

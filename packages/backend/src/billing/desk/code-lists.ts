@@ -1,8 +1,8 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type RawBuilder, sql } from 'kysely'
-import type { CodeFault } from './change-vouchers.ts'
-import { csvOf } from './offer-csv.ts'
+import type { CodeFault } from '../plans/change-vouchers.ts'
+import { csvOf } from '../plans/offer-csv.ts'
 
 // What the lists of vouchers and of promo codes have in common.
 
