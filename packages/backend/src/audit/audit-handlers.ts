@@ -1,7 +1,7 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import { auditActions } from '@kiosk/domain/staff/audit-actions'
 import { auditEntries, auditExport, auditState } from '@kiosk/domain/staff/audit-endpoints'
 import { AUDIT_PAGE_ROWS } from '@kiosk/domain/staff/limits'
+import { fileResponse } from '../http/file-response.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { auditCsv } from './audit-csv.ts'
 import { findEntries, presentEntry } from './find-entries.ts'
@@ -17,13 +17,7 @@ export const list = defineDeskHandler(auditEntries, async ({ ctx, input }) => {
 
 export const exportEntries = defineDeskHandler(auditExport, async ({ ctx, input }) => {
   const body = ReadableStream.from(auditCsv(ctx.db, input)).pipeThrough(new TextEncoderStream())
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="audit-log.csv"',
-      'cache-control': cacheControl('personal'),
-    },
-  })
+  return fileResponse(body, { name: 'audit-log.csv', type: 'text/csv; charset=utf-8' })
 })
 
 export const state = defineDeskHandler(auditState, ({ ctx }) => verifyAudit(ctx.db))

@@ -5,10 +5,8 @@ import type { Language } from '@kiosk/domain/locale'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { t } from '@kiosk/i18n/translate'
 import { type Document, Lexer, parseDocument, visit } from 'yaml'
+import { NOT_STORED } from '../db/not-stored.ts'
 import { DEEPEST_LEVELS, isNestedDeeper } from '../nesting.ts'
-
-/** Characters that a JSON column cannot hold: NUL, and half of a pair. As JSON escapes them. */
-const NOT_STORED = /\\u(?:0000|d[89a-f]\w\w)/
 
 const CALL_STACK_EXCEEDED = 'Maximum call stack size exceeded'
 const TOO_DEEP = `it is nested deeper than ${DEEPEST_LEVELS} levels`

@@ -1,4 +1,3 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import { addDays, addMonths } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
@@ -7,6 +6,7 @@ import * as declared from '@kiosk/domain/staff/money-endpoints'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
+import { fileResponse } from '../../http/file-response.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { openAlarms } from '../alarms.ts'
 import { accountsWithoutNumber } from '../bookkeeping/account-numbers.ts'
@@ -91,13 +91,14 @@ export const exportFile = defineDeskHandler(declared.moneyExport, async ({ ctx, 
   const days = { from, before: addDays(to, 1) }
   if (kind === 'datev') {
     const rate = Number(chfRate.replace(',', '.')) || null
-    return file(await batch(ctx, { ...days, detail, chfRate: rate }), datevFileName(days), 'text/csv; charset=windows-1252')
+    const lines = await batch(ctx, { ...days, detail, chfRate: rate })
+    return fileResponse(lines, { name: datevFileName(days), type: 'text/csv; charset=windows-1252' })
   }
   // The quarter that contains the first day.
   const quarter = quarterOf(`${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`)!
   const lines = ReadableStream.from(withLineEnds(linesOf(ctx, kind, days, quarter)))
   const name = kind === 'vat' ? `vat-${quarter.quarter}` : `${kind}-${from}-${to}`
-  return file(lines.pipeThrough(new TextEncoderStream()), `${name}.csv`, 'text/csv; charset=utf-8')
+  return fileResponse(lines.pipeThrough(new TextEncoderStream()), { name: `${name}.csv`, type: 'text/csv; charset=utf-8' })
 })
 
 /** For a spreadsheet; the commands write the same lines for programs. */
@@ -127,14 +128,4 @@ async function batch(
     if (error instanceof DatevRejected) throw new ApiError('export_rejected', undefined, `ERROR.EXPORT.${error.reason}`)
     throw error
   }
-}
-
-function file(body: ReadableStream | Buffer, name: string, type: string): Response {
-  return new Response(body instanceof Buffer ? new Uint8Array(body) : body, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': cacheControl('personal'),
-    },
-  })
 }

@@ -1,6 +1,6 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type RawBuilder, sql } from 'kysely'
+import { fileResponse } from '../../http/file-response.ts'
 import type { CodeFault } from '../plans/change-vouchers.ts'
 import { csvOf } from '../plans/offer-csv.ts'
 
@@ -57,11 +57,6 @@ export function csvResponse(
       yield csvOf(lines)
     }
   }
-  return new Response(ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream()), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': cacheControl('personal'),
-    },
-  })
+  const body = ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream())
+  return fileResponse(body, { name, type: 'text/csv; charset=utf-8' })
 }

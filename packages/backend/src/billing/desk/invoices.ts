@@ -1,4 +1,3 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
@@ -11,6 +10,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import { startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
+import { fileResponse } from '../../http/file-response.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { issuedInvoice } from '../invoices/issued-invoices.ts'
 import { fileNameOf } from '../invoices/pdf.ts'
@@ -106,11 +106,5 @@ export const pdf = defineDeskHandler(declaredPdf, async ({ ctx, input }) => {
   const invoice = await issuedInvoice(ctx.db, input.number, null)
   const bytes = invoice && (await storedInvoicePdf(ctx, invoice))
   if (!bytes) throw new ApiError('not_found', 'number')
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="${fileNameOf(invoice)}"`,
-      'cache-control': cacheControl('personal'),
-    },
-  })
+  return fileResponse(bytes, { name: fileNameOf(invoice), type: 'application/pdf', disposition: 'inline' })
 })

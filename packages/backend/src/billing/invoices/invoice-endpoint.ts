@@ -1,6 +1,6 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { invoice as declared } from '@kiosk/domain/payments/invoice-endpoints'
+import { fileResponse } from '../../http/file-response.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { issuedInvoice } from './issued-invoices.ts'
 import { fileNameOf } from './pdf.ts'
@@ -12,11 +12,5 @@ export const invoice = defineHandler(declared, 'personal', async ({ input, sessi
   if (!found) throw new ApiError('not_found', 'number')
   const pdf = await storedInvoicePdf(ctx, found)
   if (!pdf) throw new ApiError('not_found', 'number')
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="${fileNameOf(found)}"`,
-      'cache-control': cacheControl('personal'),
-    },
-  })
+  return fileResponse(pdf, { name: fileNameOf(found), type: 'application/pdf', disposition: 'inline' })
 })

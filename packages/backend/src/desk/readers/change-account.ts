@@ -1,4 +1,3 @@
-import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/staff/reader-change-endpoints'
 import { activateAccount, deactivateAccount } from '../../accounts/deactivate-account.ts'
@@ -7,6 +6,7 @@ import { eraseOnRequest, personalDataOf, recordExport } from '../../accounts/req
 import { addNote, confirmAddress, endAllSessions, removeNote, sendLink } from '../../accounts/staff-changes.ts'
 import { transact } from '../../db/transaction.ts'
 import { repeatEmail } from '../../emails/repeat-email.ts'
+import { fileResponse } from '../../http/file-response.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
 /** A change that was made already changes nothing, so that two presses are one. */
@@ -46,13 +46,7 @@ export const dropNote = defineDeskHandler(declared.removeReaderNote, async ({ ct
 export const exportData = defineDeskHandler(declared.exportReader, async ({ ctx, input: { id, reason } }) => {
   const data = await personalDataOf(ctx, id)
   await recordExport(ctx, id, reason)
-  return new Response(`${JSON.stringify(data, null, 2)}\n`, {
-    headers: {
-      'content-type': 'application/json',
-      'content-disposition': `attachment; filename="account-${id}.json"`,
-      'cache-control': cacheControl('personal'),
-    },
-  })
+  return fileResponse(`${JSON.stringify(data, null, 2)}\n`, { name: `account-${id}.json`, type: 'application/json' })
 })
 
 export const erase = defineDeskHandler(declared.eraseReader, async ({ ctx, input: { id, now, reason } }) => {

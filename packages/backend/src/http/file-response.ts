@@ -1,0 +1,18 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
+
+/**
+ * Responds with a file that no cache may keep.
+ * @param options `name`: ASCII, without quotation marks; `type`: its media type; `disposition`: saved, or shown in the browser
+ */
+export function fileResponse(
+  body: BodyInit | Buffer,
+  { name, type, disposition = 'attachment' }: { name: string; type: string; disposition?: 'attachment' | 'inline' },
+): Response {
+  return new Response(body instanceof Buffer ? new Uint8Array(body) : body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `${disposition}; filename="${name}"`,
+      'cache-control': cacheControl('personal'),
+    },
+  })
+}
