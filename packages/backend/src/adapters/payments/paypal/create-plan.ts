@@ -1,6 +1,6 @@
-import type { Money } from '@kiosk/domain/money'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import type { RequestedPlan } from '../port.ts'
+import { paypalMoney } from './money.ts'
 
 type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
 /** Plans per page of the list. */
@@ -65,7 +65,7 @@ function planFor({ plan, currency, regular, reduced }: RequestedPlan, product: s
     sequence,
     total_cycles: charges,
     frequency: { interval_unit: 'DAY', interval_count: PERIOD_DAYS },
-    pricing_scheme: { fixed_price: moneyOf({ minor, currency }) },
+    pricing_scheme: { fixed_price: paypalMoney({ minor, currency }) },
   })
   const cycles = reduced ? [cycle(1, reduced.price, reduced.charges), cycle(2, regular, 0)] : [cycle(1, regular, 0)]
   return {
@@ -76,5 +76,3 @@ function planFor({ plan, currency, regular, reduced }: RequestedPlan, product: s
     payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 3 },
   }
 }
-
-const moneyOf = ({ minor, currency }: Money) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })

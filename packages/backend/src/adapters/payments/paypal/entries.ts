@@ -1,5 +1,5 @@
 import type { Balance, Movement, MovementKind } from '../port.ts'
-import { toMinorUnits } from './money.ts'
+import { type PaypalMoney, toMinorUnits } from './money.ts'
 import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
 
 /** Meaning of PayPal's transaction codes by their prefix; the first match applies. */
@@ -58,7 +58,7 @@ function movementOf(info: PaypalTransaction): Movement | null {
 }
 
 /** The response of `GET /v1/reporting/balances`, as far as it is used. */
-export type PaypalBalances = { balances?: { currency: string; total_balance?: { currency_code: string; value: string } }[] }
+export type PaypalBalances = { balances?: { currency: string; total_balance?: PaypalMoney }[] }
 
 export function balanceOf(seen: PaypalBalances | null): Balance {
   return (seen?.balances ?? []).flatMap(({ total_balance: total }) =>

@@ -6,7 +6,7 @@ import type { WalletCharge, WalletProvider, WalletState } from '../port.ts'
 import { paypalPlanMaking } from './create-plan.ts'
 import { balanceOf, type PaypalBalances, paypalEntries } from './entries.ts'
 import { paypalEventOf } from './events.ts'
-import { toMinorUnits } from './money.ts'
+import { type PaypalMoney, paypalMoney, toMinorUnits } from './money.ts'
 import { type PaypalPlan, planOf } from './plans.ts'
 import { type PaypalRefund, refundOf } from './refunds.ts'
 import { paypalReturns } from './returns.ts'
@@ -48,7 +48,6 @@ const RENEWED_EARLY_MS = 60_000
 const PAGE_SIZE = 20
 const MOST_PLANS = 70
 
-type Money = { currency_code: string; value: string }
 type Subscription = {
   id: string
   status: 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
@@ -64,7 +63,7 @@ type SubscriptionPage = { subscriptions?: { id: string }[] }
 type Transaction = {
   id: string
   status: 'COMPLETED' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED'
-  amount_with_breakdown: { gross_amount: Money }
+  amount_with_breakdown: { gross_amount: PaypalMoney }
   time: string
 }
 const STATES = {
@@ -168,9 +167,9 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       return plan && planOf(plan)
     },
 
-    async revisePlan(id, sequence, { minor, currency }) {
-      const fixed_price: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
-      const pricing_schemes = [{ billing_cycle_sequence: sequence, pricing_scheme: { fixed_price } }]
+    async revisePlan(id, sequence, price) {
+      const pricing_scheme = { fixed_price: paypalMoney(price) }
+      const pricing_schemes = [{ billing_cycle_sequence: sequence, pricing_scheme }]
       await ask('POST', `/v1/billing/plans/${encodeURIComponent(id)}/update-pricing-schemes`, { pricing_schemes })
     },
 
@@ -244,9 +243,9 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       }
     },
 
-    async refund(transactionId, refundId, { minor, currency }) {
+    async refund(transactionId, refundId, money) {
       const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const amount: Money = { currency_code: currency, value: (minor / 100).toFixed(2) }
+      const amount = paypalMoney(money)
       try {
         const made = await ask<{ id: string; status: string }>('POST', path, { amount }, refundId)
         if (!made) return { state: 'failed', reference: null }

@@ -1,20 +1,19 @@
 import type { WalletPlan } from '../port.ts'
-import { toMinorUnits } from './money.ts'
+import { type PaypalMoney, toMinorUnits } from './money.ts'
 
-type Money = { value: string; currency_code: string }
 type Cycle = {
   tenure_type: 'REGULAR' | 'TRIAL'
   sequence: number
   total_cycles?: number
   frequency: { interval_unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; interval_count?: number }
-  pricing_scheme?: { fixed_price?: Money; tiers?: unknown[] }
+  pricing_scheme?: { fixed_price?: PaypalMoney; tiers?: unknown[] }
 }
 /** A plan as PayPal returns it, as far as it is used. */
 export type PaypalPlan = {
   id: string
   status: string
   billing_cycles?: Cycle[]
-  payment_preferences?: { setup_fee?: Money }
+  payment_preferences?: { setup_fee?: PaypalMoney }
   taxes?: { percentage?: string; inclusive?: boolean }
 }
 

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@kiosk/domain/time'
+import type { PaypalMoney } from './money.ts'
 
 /** Maximum period of one request. Milliseconds. */
 const WINDOW_MS = 31 * DAY_MS
 const PAGE_SIZE = 500
 
-type Amount = { currency_code: string; value: string }
 /** A transaction of PayPal's list of the account's transactions, as far as it is used. */
 export type PaypalTransaction = {
   transaction_id: string
@@ -13,9 +13,9 @@ export type PaypalTransaction = {
   paypal_reference_id_type?: 'ODR' | 'TXN' | 'SUB' | 'PAP'
   transaction_event_code?: string
   transaction_initiation_date: string
-  transaction_amount: Amount
+  transaction_amount: PaypalMoney
   /** Negative: a fee of PayPal. */
-  fee_amount?: Amount
+  fee_amount?: PaypalMoney
   transaction_status: 'D' | 'P' | 'S' | 'V'
 }
 type Page = { transaction_details?: { transaction_info: PaypalTransaction }[]; total_pages?: number }
