@@ -7,8 +7,8 @@ import { settleIn } from '../charges/settle.ts'
 import { settleProviderRefundIn } from '../refunds/provider-refunds.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import type { Booked } from './history.ts'
-import { isReturning, resolveSuspense, type SuspenseRow } from './suspense.ts'
-import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
+import { resolveSuspense, type SuspenseRow } from './suspense.ts'
+import { lockKeptSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
 /**
  * Applies money in suspense to a known payment: a charge is the missing result, a refund is credited, a dispute takes the money
@@ -23,8 +23,7 @@ export async function applyToPayment(
 ): Promise<Booked> {
   const [attempt] = await lockAttempts(trx, [attemptId], { withUpgrades: true })
   if (!attempt) throw new SuspenseRejected('no-payment')
-  const row = await openSuspense(trx, id)
-  if (isReturning(row)) throw new SuspenseRejected('return-under-way')
+  const row = await lockKeptSuspense(trx, id)
   if (row.provider !== attempt.provider) throw new SuspenseRejected('other-provider')
   if (row.currency !== attempt.currency) throw new SuspenseRejected('other-currency')
   const { reference, provider, currency } = row

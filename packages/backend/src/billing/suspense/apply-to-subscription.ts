@@ -10,8 +10,8 @@ import { dropUnpaid } from '../subscriptions/expire.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { draftWalletPeriod } from '../wallets/period.ts'
 import type { Booked } from './history.ts'
-import { isReturning, resolveSuspense } from './suspense.ts'
-import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
+import { resolveSuspense } from './suspense.ts'
+import { lockKeptSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
 /**
  * Applies a charge in suspense to an active subscription: to the unpaid period, else the next one, with an invoice over the
@@ -34,8 +34,7 @@ export async function applyToSubscription(
   const attemptId = await draft(trx, ctx, contract, suspended)
   // Locks in the order of ADR-0068: the attempt, then the money, then the invoice number.
   await lockAttempts(trx, [attemptId], { withUpgrades: false })
-  const row = await openSuspense(trx, id)
-  if (isReturning(row)) throw new SuspenseRejected('return-under-way')
+  const row = await lockKeptSuspense(trx, id)
   await resolveSuspense(trx, ctx, id, { state: 'booked', resolution: why })
   await settleIn(trx, ctx, [{ attemptId, outcome: { state: 'succeeded', reference: row.reference } }])
   await trx.updateTable('suspense').set({ subscription_id: subscription, attempt_id: attemptId }).where('id', '=', id).execute()

@@ -7,8 +7,8 @@ import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { applyToPayment } from './apply-to-payment.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
 import { type Booked, noteSuspenseAct } from './history.ts'
-import { isReturning, requestReturn, resolveSuspense, type SuspenseRow, sendReturns } from './suspense.ts'
-import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
+import { requestReturn, resolveSuspense, type SuspenseRow, sendReturns } from './suspense.ts'
+import { lockKeptSuspense, lockOpenSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
 /** Operator and reason of a decision, which are stored permanently. */
 export type Decision = { actor: string; why: string }
@@ -56,7 +56,7 @@ export async function assignSuspenseIn(
 ): Promise<void> {
   const known = await trx.selectFrom('subscriptions').select('id').where('id', '=', subscription).executeTakeFirst()
   if (!known) throw new SuspenseRejected('no-contract')
-  await openSuspense(trx, id)
+  await lockOpenSuspense(trx, id)
   await trx.updateTable('suspense').set({ subscription_id: subscription }).where('id', '=', id).execute()
   await noteSuspenseAct(trx, ctx, id, { act: 'assigned', ...decision, details: { contract: subscriptionNumber(subscription) } })
   await auditDecision(trx, ctx, id, 'suspense.assigned', decision, { subscription: subscriptionNumber(subscription) })
@@ -94,8 +94,7 @@ async function bookAt(
   if (target.to === 'contract') return applyToSubscription(trx, ctx, id, { subscription: target.subscription, why })
   if (target.to === 'payment') return applyToPayment(trx, ctx, id, { attemptId: target.attemptId, why })
   const { account, sign } = OTHER_ACCOUNTS[target.to]
-  const row = await openSuspense(trx, id)
-  rejectReturning(row)
+  const row = await lockKeptSuspense(trx, id)
   if (sign !== 0 && Math.sign(row.amount) !== sign) throw new SuspenseRejected('other-direction')
   const into = account(row.provider)
   await resolveSuspense(trx, ctx, id, { state: 'booked', resolution: why, into })
@@ -121,7 +120,7 @@ export async function requestReturnIn(
   id: number,
   decision: Decision,
 ): Promise<void> {
-  const { amount, currency, kind } = await openSuspense(trx, id)
+  const { amount, currency, kind } = await lockOpenSuspense(trx, id)
   if (amount < 0 || kind !== 'charge') throw new SuspenseRejected('not-returnable')
   await requestReturn(trx, ctx, id, decision.why, decision.actor)
   await auditDecision(trx, ctx, id, 'suspense.return-requested', decision, { amount, currency })
@@ -138,8 +137,4 @@ function auditDecision(
 ): Promise<void> {
   const subject = { kind: 'suspense', id, name: String(id) }
   return recordAudit(trx, actor, now(), { action, subject, after: { ...after, decidedBy }, reason: why })
-}
-
-function rejectReturning(row: SuspenseRow): void {
-  if (isReturning(row)) throw new SuspenseRejected('return-under-way')
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import { lockOpen, type SuspenseRow } from './suspense.ts'
+import { isReturning, lockOpen, type SuspenseRow } from './suspense.ts'
 
 /** Reason for rejecting a decision about money in suspense. */
 export type SuspenseRejection =
@@ -36,8 +36,15 @@ export class SuspenseRejected extends Error {
 }
 
 /** Locks an open row. @throws SuspenseRejected not-open */
-export async function openSuspense(trx: Transaction<DB>, id: number): Promise<SuspenseRow> {
+export async function lockOpenSuspense(trx: Transaction<DB>, id: number): Promise<SuspenseRow> {
   return lockOpen(trx, id).catch((error: unknown) => {
     throw error instanceof ApiError ? new SuspenseRejected('not-open') : error
   }) as Promise<SuspenseRow>
+}
+
+/** Locks an open row that the provider is not returning. @throws SuspenseRejected not-open, return-under-way */
+export async function lockKeptSuspense(trx: Transaction<DB>, id: number): Promise<SuspenseRow> {
+  const row = await lockOpenSuspense(trx, id)
+  if (isReturning(row)) throw new SuspenseRejected('return-under-way')
+  return row
 }
