@@ -19,6 +19,9 @@ export type EmailJob = EmailContent & {
   resumes?: { job: string; unknown: number }
 }
 
+/** The job of an e-mail with one of these templates. */
+export type EmailJobOf<Name extends EmailJob['letter']> = Extract<EmailJob, { letter: Name }>
+
 export type EmailContent =
   | { letter: 'recovery' | 'password-changed' | 'account-exists' | 'erasure-requested'; accountId: number }
   /** `registrationId`: the link signs in only in the browser of this registration; omitted by older versions, null = none. */

@@ -3,6 +3,7 @@ import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import type { AppContext } from '../context.ts'
 import { noteNewsletterBounce } from '../newsletters/note-newsletter-bounce.ts'
 import { accountIn, isBounceOf } from './bounce-address.ts'
+import { noteBounce } from './note-bounce.ts'
 
 /** `dead`: the address was marked as undeliverable; `passing`: temporary; `foreign`: not a bounce of one of our e-mails. */
 export type ReadBounce = 'dead' | 'passing' | 'foreign'
@@ -21,12 +22,7 @@ export async function readBounce(source: string, ctx: AppContext): Promise<ReadB
   if (action === 'failed' && found.recipientId !== undefined) await noteNewsletterBounce(ctx, found.recipientId)
   if (action !== 'failed' || !/^5\.(1\.\d+|2\.1)$/.test(status)) return 'passing'
   await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('accounts')
-      .set({ mail_bounced_at: ctx.now() })
-      .where('id', '=', account.id)
-      .where('email', '=', account.email)
-      .execute()
+    await noteBounce({ db: trx, now: ctx.now }, account.id, account.email)
     const subject = accountSubject(account.id)
     await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.address-bounced', subject, after: { status } })
   })

@@ -3,6 +3,7 @@ import type { Money } from '@kiosk/domain/money'
 import { type Kysely, sql } from 'kysely'
 import { startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
+import { lastCountedDay } from './last-counted-day.ts'
 
 export type AccountBalance = { account: string; currency: Money['currency']; moved: number; balance: number }
 
@@ -11,10 +12,7 @@ export type AccountBalance = { account: string; currency: Money['currency']; mov
  * postings since then from the ledger itself.
  */
 export async function balancesAt(db: Kysely<DB>, day: string): Promise<AccountBalance[]> {
-  const { rows: last } = await sql<{
-    day: string | null
-  }>`select max(day)::text as day from daily_figures where figure = 'readers'`.execute(db)
-  const counted = last[0]!.day
+  const counted = await lastCountedDay(db)
   const since = counted === null ? sql`'-infinity'::timestamptz` : startOfDayInVienna(addDays(counted, 1))
   const { rows } = await sql<AccountBalance>`
     select account, currency, sum(amount)::bigint as balance, coalesce(sum(amount) filter (where day = ${day}::date), 0)::bigint as moved

@@ -5,7 +5,7 @@ import { onOneLine } from '@kiosk/i18n/typography'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
-import type { EmailJob } from '../../emails/email-jobs.ts'
+import type { EmailJobOf } from '../../emails/email-jobs.ts'
 import { unpaidEnd } from '../renewals/dunning.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
@@ -15,11 +15,9 @@ import { chargedAmount, composeEmail, day, methodOf, paragraphs, recipientOf } f
 // E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
 // Each states the amount, what happens next and when, and has one link.
 
-type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
-
 /** Tells the reader what was declined, what happens next and how to resolve it; null if it was paid meanwhile, or cancelled. */
 export async function chargeDeclinedEmail(
-  job: Of<'charge-declined'>,
+  job: EmailJobOf<'charge-declined'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const attempt = await ctx.db
@@ -59,7 +57,7 @@ export async function chargeDeclinedEmail(
 }
 
 /** Asks the reader to authenticate a renewal at the bank; null if that was done, or is no longer needed or possible. */
-export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function bankQuestionEmail(job: EmailJobOf<'bank-question'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const isOpen = attempt?.state === 'action' && attempt.answer_by !== null && attempt.answer_by > ctx.now()
   const recipient = isOpen && attempt.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
@@ -96,7 +94,10 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
 }
 
 /** Tells the reader that a purchase failed that was confirmed, or whose result was unknown; null if it was paid after all. */
-export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function purchaseFailedEmail(
+  job: EmailJobOf<'purchase-failed'>,
+  ctx: BillingContext,
+): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
   if (attempt?.state !== 'declined' || !recipient) return null
@@ -123,7 +124,7 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
 }
 
 /** Tells the reader that a mandate was cancelled at the bank; null if the method was replaced or nothing more is charged. */
-export async function mandateRevokedEmail(job: Of<'mandate-gone'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function mandateRevokedEmail(job: EmailJobOf<'mandate-gone'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const next = recipient && (await nextCharge(ctx.db, ctx, recipient.subscription.id))
   if (!next || recipient.subscription.state !== 'active' || !recipient.subscription.auto_renew) return null

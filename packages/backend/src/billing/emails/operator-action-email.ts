@@ -3,7 +3,7 @@ import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Block } from '@kiosk/emails/email'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
-import type { EmailJob } from '../../emails/email-jobs.ts'
+import type { EmailJobOf } from '../../emails/email-jobs.ts'
 import {
   type ActionDetails,
   actionFrom,
@@ -17,7 +17,7 @@ import { plannedPlanOf } from '../operator-actions/planned-plan.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { composeEmail, day, paragraphs, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
-type Job = Extract<EmailJob, { letter: 'contract-act' }>
+type Job = EmailJobOf<'contract-act'>
 
 /**
  * Tells the reader what the operator did to a subscription, without the operator's own words (`why`). Null if it no longer

@@ -3,7 +3,7 @@ import { formatMoneyText } from '@kiosk/domain/money'
 import type { Block } from '@kiosk/emails/email'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
-import type { EmailJob } from '../../emails/email-jobs.ts'
+import type { EmailJobOf } from '../../emails/email-jobs.ts'
 import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
@@ -23,10 +23,8 @@ import {
 // E-mails about automatic payments and refunds, and about changes of payment method. Accounts erased before the e-mail is
 // written get none.
 
-type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
-
 /** Tells the reader that a dispute was won, with the invoice that reverses its correction. */
-export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): Promise<ComposedEmail | null> {
+export async function disputeWonEmail(job: EmailJobOf<'dispute-won'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const invoice = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = invoice?.contract && (await recipientOf(job.accountId, invoice.contract, ctx))
   if (!invoice || !recipient) return null
@@ -53,7 +51,7 @@ export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): 
 }
 
 /** Sends the correction of the tax of an issued invoice. Nothing is charged or refunded. */
-export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContext): Promise<ComposedEmail | null> {
+export async function taxCorrectedEmail(job: EmailJobOf<'tax-corrected'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const document = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = document?.contract && (await recipientOf(job.accountId, document.contract, ctx))
   if (!document || !recipient) return null
@@ -80,7 +78,7 @@ export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContex
 
 /** Tells the reader that money for a purchase that could no longer start or continue has arrived and is refunded. */
 export async function latePaymentEmail(
-  job: Of<'late-payment-returned'>,
+  job: EmailJobOf<'late-payment-returned'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const attempt = await ctx.db
@@ -108,7 +106,7 @@ export async function latePaymentEmail(
 
 /** Tells the reader that the payment method of a subscription was replaced; null if it was replaced again. */
 export async function paymentDataChangedEmail(
-  job: Of<'payment-data-changed'>,
+  job: EmailJobOf<'payment-data-changed'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
@@ -127,7 +125,7 @@ export async function paymentDataChangedEmail(
 
 /** Tells the reader that a cancellation was undone; null if the subscription was cancelled again. */
 export async function cancellationTakenBackEmail(
-  job: Of<'cancellation-taken-back'>,
+  job: EmailJobOf<'cancellation-taken-back'>,
   ctx: BillingContext,
 ): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)

@@ -11,7 +11,7 @@ import { t } from '@kiosk/i18n/translate'
 import { onOneLine } from '@kiosk/i18n/typography'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
-import type { EmailJob } from '../../emails/email-jobs.ts'
+import type { EmailJobOf } from '../../emails/email-jobs.ts'
 import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
@@ -35,13 +35,14 @@ import {
 
 // E-mails about the life cycle of a subscription and its invoices. Unpaid renewals: dunning-emails.ts.
 
-type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
-
 /**
  * Writes the legally required confirmation of a subscription: product, price, amount charged, cancellation, and the accepted
  * statement about withdrawal; with invoice, terms and withdrawal instructions.
  */
-export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, ctx: AppContext): Promise<ComposedEmail | null> {
+export async function subscriptionConfirmedEmail(
+  job: EmailJobOf<'contract-confirmed'>,
+  ctx: AppContext,
+): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (!recipient) return null
   const { document, subscription, account } = recipient
@@ -150,7 +151,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
   }
 }
 
-export async function invoiceEmail(job: Of<'invoice'>, ctx: AppContext): Promise<ComposedEmail | null> {
+export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const paid = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = paid?.contract && (await recipientOf(job.accountId, paid.contract, ctx))
   if (!paid || !recipient) return null
@@ -184,7 +185,10 @@ export async function invoiceEmail(job: Of<'invoice'>, ctx: AppContext): Promise
   return composeEmail(recipient, 'invoice', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
-export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function subscriptionEndedEmail(
+  job: EmailJobOf<'contract-ended'>,
+  ctx: BillingContext,
+): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (recipient?.subscription.state !== 'ended') return null
   const { account, document, subscription, planName } = recipient
@@ -209,7 +213,7 @@ export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: Bil
 
 /** Confirms a cancellation; null if it was undone meanwhile. */
 export async function subscriptionCancelledEmail(
-  job: Of<'contract-cancelled'>,
+  job: EmailJobOf<'contract-cancelled'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
@@ -231,7 +235,7 @@ export async function subscriptionCancelledEmail(
   return composeEmail(recipient, 'contract-cancelled', {}, blocks)
 }
 
-export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): Promise<ComposedEmail | null> {
+export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const note = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = note?.contract && (await recipientOf(job.accountId, note.contract, ctx))
   if (!note || !recipient) return null
@@ -259,7 +263,10 @@ export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): 
 }
 
 /** Announces a debit with everything by which bank and payer identify it; null if it is no longer due. */
-export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function debitAnnouncedEmail(
+  job: EmailJobOf<'debit-announced'>,
+  ctx: BillingContext,
+): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const at = new Date(job.at)
   const next = recipient && (await nextCharge(ctx.db, ctx, job.contract))

@@ -5,6 +5,7 @@ import { SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
 import { figures as declaredFigures, revenueFigures as declaredRevenue } from '@kiosk/domain/staff/today-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
+import { lastCountedDay } from '../../billing/bookkeeping/last-counted-day.ts'
 import { unsuccessfulSearches } from '../../catalogue/search/unsuccessful-searches.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -16,7 +17,7 @@ const TOP_TITLES_DAYS = 7
 const MOST_SEARCHES = 20
 
 export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, now } }) => {
-  const day = await lastCounted(db)
+  const day = await lastCountedDay(db)
   const values = await valuesOf(db, day, ['readers', 'new-readers', 'reading-seconds', 'subscriptions'])
   const daily = (figure: string) => values.filter((each) => each.figure === figure)
   const counted = daily('readers').map((each) => each.day)
@@ -39,7 +40,7 @@ export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, no
 })
 
 export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: { db } }) => {
-  const day = await lastCounted(db)
+  const day = await lastCountedDay(db)
   const values = await valuesOf(db, day, ['recurring', 'running', 'lost'])
   const days = values.filter(({ figure }) => figure === 'running').map((each) => each.day)
   const recurring = Map.groupBy(
@@ -62,13 +63,6 @@ export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: {
 
 type Value = { day: string; figure: string; dimension: string; value: number }
 const dayAndValue = ({ day, value }: Value) => ({ day, value })
-
-async function lastCounted(db: Kysely<DB>): Promise<string | null> {
-  const { rows } = await sql<{
-    day: string | null
-  }>`select max(day)::text as day from daily_figures where figure = 'readers'`.execute(db)
-  return rows[0]!.day
-}
 
 async function valuesOf(db: Kysely<DB>, last: string | null, names: readonly string[]): Promise<Value[]> {
   if (last === null) return []

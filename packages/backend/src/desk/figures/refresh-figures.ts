@@ -1,5 +1,6 @@
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { type Kysely, sql } from 'kysely'
+import { lastCountedDay } from '../../billing/bookkeeping/last-counted-day.ts'
 import type { AppContext } from '../../context.ts'
 import { IN_VIENNA } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
@@ -42,12 +43,12 @@ export async function refreshFigures({ db, now }: Pick<AppContext, 'db' | 'now'>
 
 /** Returns the first day that is to be counted. */
 async function firstDay(db: Kysely<DB>, last: string): Promise<string> {
-  const { rows } = await sql<{ counted: string | null; ledger: string | null; account: string | null }>`
-    select (select max(day)::text from daily_figures where figure = 'readers') as counted,
-      (select to_char(min(at) ${IN_VIENNA}, 'YYYY-MM-DD') from ledger) as ledger,
-      (select to_char(min(created_at) ${IN_VIENNA}, 'YYYY-MM-DD') from accounts) as account`.execute(db)
-  const { counted, ledger, account } = rows[0]!
+  const counted = await lastCountedDay(db)
   if (counted !== null) return [addDays(counted, 1 - RECOUNTED_DAYS), addDays(last, 1 - RECOUNTED_DAYS)].sort()[0]!
+  const { rows } = await sql<{ ledger: string | null; account: string | null }>`
+    select (select to_char(min(at) ${IN_VIENNA}, 'YYYY-MM-DD') from ledger) as ledger,
+      (select to_char(min(created_at) ${IN_VIENNA}, 'YYYY-MM-DD') from accounts) as account`.execute(db)
+  const { ledger, account } = rows[0]!
   await sumLedgerBefore(db, addDays(last, -MOST_DAYS_BACK))
   const beginning = [ledger, account].filter((day) => day !== null).sort()[0] ?? last
   return [beginning, addDays(last, -MOST_DAYS_BACK)].sort()[1]!
