@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordSystemEvent } from '../../auth/security-events.ts'
 import type { AppContext } from '../../context.ts'
-import type { DB, TerminationDeclarations } from '../../db/schema.ts'
+import type { DB } from '../../db/schema.ts'
 import { subscriptionOf } from '../subscriptions/subscription-number.ts'
+import type { Declaration } from '../withdrawals/apply.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import { ActionRejected } from './action-rejected.ts'
-
-export type TerminationDeclaration = Selectable<TerminationDeclarations>
 
 /**
  * Finds the subscription of a declaration: the one found on receipt, else the one whose number was typed, else the one of the
@@ -14,7 +13,7 @@ export type TerminationDeclaration = Selectable<TerminationDeclarations>
  */
 export async function subscriptionOfTermination(
   db: Kysely<DB>,
-  { subscription_id, contract, account_id }: Pick<TerminationDeclaration, 'subscription_id' | 'contract' | 'account_id'>,
+  { subscription_id, contract, account_id }: Pick<Declaration, 'subscription_id' | 'contract' | 'account_id'>,
 ): Promise<number | null> {
   if (subscription_id !== null) return subscription_id
   const typed = subscriptionOf(contract) ?? 0
@@ -26,7 +25,7 @@ export async function subscriptionOfTermination(
 }
 
 /** @throws ActionRejected unknown-exit */
-export async function terminationById(db: Kysely<DB>, id: number): Promise<TerminationDeclaration> {
+export async function terminationById(db: Kysely<DB>, id: number): Promise<Declaration> {
   const found = await db.selectFrom('termination_declarations').selectAll().where('id', '=', id).executeTakeFirst()
   if (!found) throw new ActionRejected('unknown-exit')
   return found
@@ -36,7 +35,7 @@ export async function terminationById(db: Kysely<DB>, id: number): Promise<Termi
  * Locks a pending declaration. Lock its subscription before (ADR-0068).
  * @throws ActionRejected unknown-exit, exit-settled
  */
-export async function lockWaitingTermination(trx: Transaction<DB>, id: number): Promise<TerminationDeclaration> {
+export async function lockWaitingTermination(trx: Transaction<DB>, id: number): Promise<Declaration> {
   const found = await trx
     .selectFrom('termination_declarations as e')
     .selectAll('e')
@@ -52,7 +51,7 @@ export async function lockWaitingTermination(trx: Transaction<DB>, id: number): 
 export async function settleByAct(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
-  termination: TerminationDeclaration,
+  termination: Declaration,
   { subscription, effectiveAt }: { subscription: number; effectiveAt: Date },
 ): Promise<void> {
   const now = ctx.now()
@@ -77,14 +76,14 @@ export async function settleByAct(
 export async function settleAnswered(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
-  termination: TerminationDeclaration,
+  termination: Declaration,
 ): Promise<void> {
   await trx.updateTable('termination_declarations').set({ applied_at: ctx.now() }).where('id', '=', termination.id).execute()
   await forgetErased(trx, termination)
 }
 
 /** Deletes the personal data of a settled declaration whose account was erased (ADR-0013). */
-async function forgetErased(trx: Transaction<DB>, { id, account_id, subscription_id }: TerminationDeclaration): Promise<void> {
+async function forgetErased(trx: Transaction<DB>, { id, account_id, subscription_id }: Declaration): Promise<void> {
   if (account_id !== null || subscription_id === null) return
   await trx
     .updateTable('termination_declarations')

@@ -5,13 +5,7 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transactOrRehearse } from '../../db/transaction.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
-import {
-  lockWaitingTermination,
-  settleAnswered,
-  subscriptionOfTermination,
-  type TerminationDeclaration,
-  terminationById,
-} from './declarations.ts'
+import { lockWaitingTermination, settleAnswered, subscriptionOfTermination, terminationById } from './declarations.ts'
 import { type ActionOptions, type LockedSubscription, lockSubscriptionOfAct, performIn } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
@@ -56,7 +50,7 @@ export function settleTermination(
 /** Returns whether a declaration can be resolved as answered, because its subscription ends or has ended. */
 export async function isDone(
   trx: Kysely<DB>,
-  termination: Pick<TerminationDeclaration, 'kind' | 'manner'>,
+  termination: Pick<Declaration, 'kind' | 'manner'>,
   subscription: LockedSubscription,
 ): Promise<boolean> {
   if (subscription.state === 'ended') return true

@@ -6,7 +6,7 @@ import { type KeptDecision, marketDecisionOf } from './market-decisions.ts'
 import { provedMarket } from './market-evidence.ts'
 
 /** Evidence of a buyer's location, and decisions about it. */
-export type MarketImage = {
+export type MarketView = {
   country: string
   /** The market was only assumed, so it is no evidence. */
   isAssumed: boolean
@@ -23,7 +23,7 @@ export type MarketImage = {
 }
 
 /** Describes what the market gate knows about an account, with the operators' decisions, latest first; undefined: no account. */
-export async function describeMarket(db: Kysely<DB>, accountId: number): Promise<MarketImage | undefined> {
+export async function describeMarket(db: Kysely<DB>, accountId: number): Promise<MarketView | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select(['region_id', 'market_assumed'])

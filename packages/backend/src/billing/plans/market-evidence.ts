@@ -86,14 +86,3 @@ export async function addNetworkEvidence(
   await sql`insert into invoice_evidence (invoice_id, piece, country, at)
     select invoice_id, 'network', ${network}, ${at} from payment_attempts where id = ${attemptId}`.execute(trx)
 }
-
-/** Returns the evidence of an invoice's country, by kind. */
-export async function evidenceOf(db: Kysely<DB>, invoiceId: number): Promise<Record<string, string>> {
-  const found = await db
-    .selectFrom('invoice_evidence')
-    .select(['piece', 'country'])
-    .where('invoice_id', '=', invoiceId)
-    .orderBy('piece')
-    .execute()
-  return Object.fromEntries(found.map(({ piece, country }) => [piece, country]))
-}

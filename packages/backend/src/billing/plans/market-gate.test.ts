@@ -5,7 +5,6 @@ import { openAlarms } from '../alarms.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { type DecisionKind, decideMarket } from './market-decisions.ts'
-import { evidenceOf } from './market-evidence.ts'
 import { findWeakEvidence, flagWeakEvidence } from './weak-evidence.ts'
 
 let shop: Checkout
@@ -44,9 +43,20 @@ async function enter(reader: Reader, from: From, methodCountry: string | null, p
   return way
 }
 
+/** Returns the evidence of an invoice's country, by kind. */
+async function evidenceOf(invoiceId: number): Promise<Record<string, string>> {
+  const found = await shop.db
+    .selectFrom('invoice_evidence')
+    .select(['piece', 'country'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('piece')
+    .execute()
+  return Object.fromEntries(found.map(({ piece, country }) => [piece, country]))
+}
+
 async function soldTo(reader: Reader) {
   const invoices = await shop.invoices(reader)
-  return Promise.all(invoices.map(async ({ id, country }) => ({ country, evidence: await evidenceOf(shop.db, id) })))
+  return Promise.all(invoices.map(async ({ id, country }) => ({ country, evidence: await evidenceOf(id) })))
 }
 
 describe('with a saved card', () => {
@@ -338,7 +348,7 @@ describe('an operator decision', () => {
     const [invoice] = await shop.invoices(reader)
     await expect(shop.db.updateTable('market_decisions').set({ why: 'x' }).execute()).rejects.toThrow(/./)
     await shop.db.deleteFrom('accounts').where('id', '=', reader.id).execute()
-    expect(await evidenceOf(shop.db, invoice!.id)).toEqual({ method: 'US', operator: 'AT' })
+    expect(await evidenceOf(invoice!.id)).toEqual({ method: 'US', operator: 'AT' })
     const left = await shop.db.selectFrom('market_decisions').select('id').where('account_id', '=', reader.id).execute()
     expect(left).toEqual([])
   })

@@ -20,7 +20,7 @@ import { presentTermination } from './present.ts'
 /** Time after which one reminder of an unconfirmed declaration is sent. */
 const REMINDER_AFTER_HOURS = 24
 
-type Declaration = {
+type DeclarationInput = {
   kind: 'cancel' | 'withdraw'
   name: string
   email: string
@@ -42,7 +42,7 @@ export const withdrawSubscription = defineHandler(declared.withdrawSubscription,
  * Receives a declaration in one transaction: stores it with its time and account, applies what it may, and enqueues its receipt.
  * A stranger gets the same response whether or not the subscription exists; a signed-in owner has confirmed it.
  */
-async function declare(call: RequestContext, options: Declaration) {
+async function declare(call: RequestContext, options: DeclarationInput) {
   const { ctx, visitor, language, session } = call
   const error = emailError(options.email)
   if (error) throw new ApiError('wrong_input', 'email', `VALIDATION.${error}`)

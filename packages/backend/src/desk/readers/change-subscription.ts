@@ -20,13 +20,13 @@ export const end = defineDeskHandler(declared.endReaderSubscription, async ({ ct
   const requested = await requestOf(ctx, session.name, input)
   const { on, refund, rehearse } = input
   return on === 'withdraw'
-    ? performed(ctx, rehearse, () => takeBackPlannedEnd(ctx, requested, { isRehearsal: rehearse }))
+    ? performAndRefund(ctx, rehearse, () => takeBackPlannedEnd(ctx, requested, { isRehearsal: rehearse }))
     : endOn(ctx, on, rehearse, { ...requested, refund })
 })
 
 /** Ends a subscription now or at the end of a day. @throws ApiError time_is_past, action_rejected */
 export function endOn(ctx: BillingContext, on: string, isRehearsal: boolean, requested: EndRequest): Promise<Effects> {
-  return performed<'end' | 'plan-end'>(ctx, isRehearsal, async () => {
+  return performAndRefund<'end' | 'plan-end'>(ctx, isRehearsal, async () => {
     if (on === 'now') return endSubscription(ctx, requested, { isRehearsal })
     const endsAt = endOfDayInVienna(on)
     if (endsAt <= ctx.now()) throw new ApiError('time_is_past', 'on')
@@ -38,7 +38,9 @@ export function endOn(ctx: BillingContext, on: string, isRehearsal: boolean, req
 export const changePlan = defineDeskHandler(declared.changeReaderPlan, async ({ ctx, session, input }) => {
   const requested = await requestOf(ctx, session.name, input)
   const { change, rehearse } = input
-  return performed<declared.PlanChange>(ctx, rehearse, () => CHANGE_PLAN[change](ctx, requested, { isRehearsal: rehearse }))
+  return performAndRefund<declared.PlanChange>(ctx, rehearse, () =>
+    CHANGE_PLAN[change](ctx, requested, { isRehearsal: rehearse }),
+  )
 })
 const CHANGE_PLAN = { downgrade, 'take-back-downgrade': takeBackDowngrade, 'offer-upgrade': offerUpgrade }
 
@@ -46,7 +48,7 @@ export const grantDays = defineDeskHandler(declared.grantReaderDays, async ({ ct
   const { days, because, rehearse } = input
   const requested = { ...(await requestOf(ctx, session.name, input)), days, paidUntil: new Date(input.paidUntil) }
   const options = { isRehearsal: rehearse }
-  return performed<'extend' | 'goodwill'>(ctx, rehearse, () =>
+  return performAndRefund<'extend' | 'goodwill'>(ctx, rehearse, () =>
     because ? grantGoodwill(ctx, { ...requested, because }, options) : extendSubscription(ctx, requested, options),
   )
 })
@@ -83,19 +85,23 @@ async function requestOf(
 }
 
 /** Performs an action and sends its refunds. @throws ApiError action_rejected with the sentence of the reason */
-export function performed<Kind extends ActionKind>(
+export function performAndRefund<Kind extends ActionKind>(
   ctx: BillingContext,
   isRehearsal: boolean,
   perform: () => Promise<Performed<Kind>>,
 ): Promise<Effects> {
-  return effected(ctx, isRehearsal, async () => {
+  return changeAndRefund(ctx, isRehearsal, async () => {
     const { isNew, act } = await perform()
     return { isNew, ...effectsOf(act.details) }
   })
 }
 
 /** Does the same for something that is no action on a subscription. */
-export async function effected(ctx: BillingContext, isRehearsal: boolean, change: () => Promise<Effects>): Promise<Effects> {
+export async function changeAndRefund(
+  ctx: BillingContext,
+  isRehearsal: boolean,
+  change: () => Promise<Effects>,
+): Promise<Effects> {
   try {
     const effects = await change()
     if (effects.isNew && !isRehearsal) await sendNow(ctx)

@@ -5,11 +5,7 @@ import type { Kysely } from 'kysely'
 import { acceptWithdrawal } from '../../billing/operator-actions/accept-withdrawal.ts'
 import { ActionRejected } from '../../billing/operator-actions/action-rejected.ts'
 import { confirmTermination } from '../../billing/operator-actions/confirm-declaration.ts'
-import {
-  subscriptionOfTermination,
-  type TerminationDeclaration,
-  terminationById,
-} from '../../billing/operator-actions/declarations.ts'
+import { subscriptionOfTermination, terminationById } from '../../billing/operator-actions/declarations.ts'
 import { isDone, settleTermination } from '../../billing/operator-actions/settle-declaration.ts'
 import { planOf } from '../../billing/plans/prices.ts'
 import { acceptanceOf } from '../../billing/subscriptions/queries.ts'
@@ -18,7 +14,7 @@ import { isConfirmable } from '../../billing/withdrawals/confirm.ts'
 import { terminationNumber } from '../../billing/withdrawals/number.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
-import { effected, endOn, performed, refundsOf } from './change-subscription.ts'
+import { changeAndRefund, endOn, performAndRefund, refundsOf } from './change-subscription.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const NO_EFFECTS = { isNew: true, endsAt: null, tier: null, refunds: [], underWay: [], offer: null, isUndecided: false }
@@ -37,7 +33,7 @@ export const list = defineDeskHandler(declared.declarations, async ({ ctx, input
   return { declarations: shown, more: found.length > CONTENT_ROWS }
 })
 
-async function presented(db: Kysely<DB>, declaration: TerminationDeclaration): Promise<declared.Declaration> {
+async function presented(db: Kysely<DB>, declaration: Declaration): Promise<declared.Declaration> {
   const { id, kind, received_at, name, email, language, contract, reason, outcome, applied_at, subscription_id } = declaration
   const isOpen = applied_at === null
   const about = isOpen ? await subscriptionOfTermination(db, declaration) : subscription_id
@@ -90,12 +86,12 @@ export const decide = defineDeskHandler(declared.decideDeclaration, async ({ ctx
   const { id: exit, decision, actId, reason: why, rehearse: isRehearsal, on, refund } = input
   const { name: actor } = session
   if (decision === 'confirm')
-    return effected(ctx, isRehearsal, async () => {
+    return changeAndRefund(ctx, isRehearsal, async () => {
       const { isNew, isApplied, effectiveAt, papers } = await confirmTermination(ctx, { exit, why }, { isRehearsal })
       return { ...NO_EFFECTS, isNew, endsAt: iso(effectiveAt), refunds: refundsOf(papers), isUndecided: !isApplied }
     })
   if (decision !== 'apply')
-    return effected(ctx, isRehearsal, async () => {
+    return changeAndRefund(ctx, isRehearsal, async () => {
       const goesOn = decision === 'leave-running' ? { actor, why } : null
       const { outcome } = await settleTermination(ctx, { exit, goesOn, why }, { isRehearsal })
       if (outcome === 'goes-on') throw new ActionRejected('still-running')
@@ -109,7 +105,7 @@ export const decide = defineDeskHandler(declared.decideDeclaration, async ({ ctx
   if (kind === 'withdraw') {
     if (refund === 'none') throw new ApiError('wrong_input', 'refund')
     const accepted = { actId, actor, why, exit, ...(refund && { refund }), ...(typed && { subscription: typed }) }
-    return performed(ctx, isRehearsal, () => acceptWithdrawal(ctx, accepted, { isRehearsal }))
+    return performAndRefund(ctx, isRehearsal, () => acceptWithdrawal(ctx, accepted, { isRehearsal }))
   }
   if (!refund) throw new ApiError('wrong_input', 'refund')
   const subscription = typed ?? (await subscriptionOfTermination(ctx.db, declaration))
