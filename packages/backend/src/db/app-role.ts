@@ -8,7 +8,7 @@ const SCHEMAS = ['public', 'graphile_worker']
 /** Functions that run as the owner of the tables, for this role only (migration 267). */
 const FUNCTIONS = 'create_reading_days(date, date), drop_reading_days(date)'
 
-/** Rights on append-only tables (migrations 081, 100, 115, 116, 154) that the role lacks. Triggers enforce the same for every role. */
+/** Rights on append-only tables that the role lacks. Triggers enforce the same for every role. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',

@@ -3,9 +3,9 @@ import type { DB } from '../db/schema.ts'
 import { addJobs } from '../jobs/enqueue.ts'
 import type { BULK_TEMPLATES, EmailJob } from './email-jobs.ts'
 
-/** Priority of all e-mails and pushes except those that a reader waits for, which have 0. */
+/** Priority of announcements: e-mails and pushes that nobody waits for. What a reader waits for has 0. */
 export const AFTER_OTHERS = 10
-/** Priority of e-mails about subscriptions that many readers get in one night, among the e-mails to many. */
+/** Priority of e-mails about subscriptions that many readers get in one night. */
 const BEFORE_ANNOUNCEMENTS = 5
 
 /**

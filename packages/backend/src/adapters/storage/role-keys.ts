@@ -91,18 +91,19 @@ function addressIn(platform: Platform, name: keyof Platform, open: RegExp[], ori
   return address
 }
 
-type Temporary = Keys & { sessionToken: string; expiresAt: number }
+/** `expiresAt`: milliseconds since 1970. */
+type TemporaryKeys = Keys & { sessionToken: string; expiresAt: number }
 
 /**
  * Loads the keys of a role when they are needed, and new ones before these expire. `reject`: the storage has refused them, so that
  * the next request gets others.
  */
-export function roleKeys(role: MachineRole): { current(): Promise<Keys>; reject(keys: Keys): void } {
-  let known: Temporary | undefined
+export function roleKeys(role: MachineRole): { current(): Promise<TemporaryKeys>; reject(keys: Keys): void } {
+  let known: TemporaryKeys | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
-  let loading: Promise<Temporary> | undefined
+  let loading: Promise<TemporaryKeys> | undefined
 
-  function load(): Promise<Temporary> {
+  function load(): Promise<TemporaryKeys> {
     if (!loading) loadedAt = performance.now()
     loading ??= repeated(() => loaders[role.kind](role as never))
       .then((keys) => {
@@ -134,7 +135,7 @@ export function roleKeys(role: MachineRole): { current(): Promise<Keys>; reject(
   }
 }
 
-const loaders: { [Kind in MachineRole['kind']]: (role: Extract<MachineRole, { kind: Kind }>) => Promise<Temporary> } = {
+const loaders: { [Kind in MachineRole['kind']]: (role: Extract<MachineRole, { kind: Kind }>) => Promise<TemporaryKeys> } = {
   async instance({ url }) {
     const ttl = { 'x-aws-ec2-metadata-token-ttl-seconds': String(METADATA_TOKEN_SECONDS) }
     const token = await answerOf(`${url}/latest/api/token`, { method: 'PUT', headers: ttl })
@@ -172,7 +173,7 @@ const Handed = z.object({
 })
 
 /** @throws Error that shows nothing of the answer, which has secrets */
-function keysIn(json: string): Temporary {
+function keysIn(json: string): TemporaryKeys {
   let handed: unknown
   try {
     handed = JSON.parse(json)
@@ -182,7 +183,7 @@ function keysIn(json: string): Temporary {
   return temporary(handed)
 }
 
-function temporary(handed: unknown): Temporary {
+function temporary(handed: unknown): TemporaryKeys {
   const { success, data } = Handed.safeParse(handed)
   if (!success) throw new Error('the answer has no keys')
   const { AccessKeyId, SecretAccessKey, Token, Expiration } = data
