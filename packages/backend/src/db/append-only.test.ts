@@ -160,7 +160,7 @@ describe('an invoice', () => {
   })
 })
 
-test('is editable while it is a draft: lines, numbers and deletion', async () => {
+test('a draft can be changed and extended, and the next number raised', async () => {
   const { db } = app ?? owner
   await db.transaction().execute(async (trx) => {
     await sql`update invoices set due = 1, snapshot = '{}' where id = ${ids.draft}`.execute(trx)
@@ -171,14 +171,14 @@ test('is editable while it is a draft: lines, numbers and deletion', async () =>
   })
 })
 
-test('loses only its link to an account when the account is deleted', async () => {
+test('an issued document loses only its link to an account when the account is deleted', async () => {
   const before = await owner.db.selectFrom('invoices').selectAll().where('id', '=', ids.correction).executeTakeFirstOrThrow()
   await (app ?? owner).db.deleteFrom('accounts').where('id', '=', accountId).execute()
   const after = await owner.db.selectFrom('invoices').selectAll().where('id', '=', ids.correction).executeTakeFirstOrThrow()
   expect(after).toEqual({ ...before, account_id: null })
 })
 
-test('is anonymised and retired only by the retention function', async () => {
+test('an issued document is anonymised and retired only by the retention function', async () => {
   const { db } = app ?? owner
   const at = new Date('2034-01-01T00:00:00Z')
   await sql`select remove_invoice_buyers(array[${ids.invoice}]::bigint[], true, ${at})`.execute(db)

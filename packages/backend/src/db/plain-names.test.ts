@@ -73,7 +73,7 @@ const valuesOf = (row: Row) =>
     .map((value) => JSON.stringify(value))
     .sort()
 
-test('has every row with every value under the new names', async () => {
+test('a database with the older names has every row with every value under the new names', async () => {
   expect(Object.keys(older.tables)).toHaveLength(26)
   for (const [table, rows] of Object.entries(older.tables)) {
     const { rows: found } = await sql<{

@@ -267,7 +267,7 @@ test.each(protectionChanges)('notifies the owner in every language that %s', asy
   expect(subjects.size).toBe(3)
 })
 
-test('has its own texts in every language', async () => {
+test('every e-mail that is not to the operator has its own subject in every language', async () => {
   for (const name of (Object.keys(examples) as Name[]).filter((each) => !isToOperator(each))) {
     const mails = await Promise.all(languages.map(async (language) => written(await examples[name](language))))
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(3)

@@ -114,7 +114,7 @@ describe('who gets it', () => {
   })
 })
 
-test('names its list, unsubscribes by one click, and loads nothing that tells who reads', async () => {
+test('a newsletter names its list, unsubscribes by one click, and loads nothing that tells who reads', async () => {
   const readers = [await createSubscriber(db, { firstname: 'Mira' }), await createSubscriber(db)]
   const issue = await createIssue(db)
   await sendTo(ctx, { featured: [{ kind: 'issue', key: issue.uid }] })

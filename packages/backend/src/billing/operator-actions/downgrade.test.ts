@@ -18,7 +18,7 @@ const shop = await openActions()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
-test('changes plan and price from the next period on and not before', async () => {
+test('a downgrade changes plan and price from the next period on and not before', async () => {
   const reader = await subscriber(shop)
   shop.later(10)
   const act = requested(reader.contract)
@@ -51,7 +51,7 @@ test('changes plan and price from the next period on and not before', async () =
   await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
 })
 
-test('can be undone until then and requested again', async () => {
+test('a downgrade can be undone until the next period and requested again', async () => {
   const reader = await subscriber(shop)
   await expect(takeBackDowngrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('no-planned-plan'))
   await downgrade(ctx(), requested(reader.contract))
@@ -78,7 +78,7 @@ test('retries a declined charge at the same price and ends the subscription on t
   expect(await movements(shop, reader)).toEqual([1999, 999])
 })
 
-test('does not carry an older PREMIUM price over to the smaller plan', async () => {
+test('a downgrade does not carry an older PREMIUM price over to the smaller plan', async () => {
   const reader = await subscriber(shop)
   await noticePrice(shop, reader.contract, inDays(30))
   await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('price-announced'))
@@ -88,32 +88,32 @@ test('does not carry an older PREMIUM price over to the smaller plan', async () 
   expect(await movements(shop, reader)).toEqual([1999, 2499, 999, 999])
 })
 
-test('is rejected when there is no next period, its date is unknown, or the provider controls the plan', async () => {
-  const isRejected = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0]) => {
+test('a downgrade is rejected when there is no next period, its date is unknown, or the provider controls the plan', async () => {
+  const expectRejection = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0]) => {
     const before = await everything(shop.db)
     await expect(downgrade(ctx(), requested(subscription))).rejects.toThrow(new ActionRejected(reason))
     expect(await everything(shop.db)).toBe(before)
   }
   const debited = await subscriber(shop, { method: 'debit-processing', kind: 'DD' })
-  await isRejected(debited.contract, 'charge-open')
+  await expectRejection(debited.contract, 'charge-open')
   const cancelled = await subscriber(shop)
   await shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers: cancelled.headers })
-  await isRejected(cancelled.contract, 'not-renewed')
+  await expectRejection(cancelled.contract, 'not-renewed')
   const reduced = await subscriber(shop, { voucher: await shop.voucher({ price: 399, days: 90 }) })
-  await isRejected(reduced.contract, 'reduced-left')
+  await expectRejection(reduced.contract, 'reduced-left')
   const planned = await subscriber(shop)
   await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(10) })
-  await isRejected(planned.contract, 'end-planned')
+  await expectRejection(planned.contract, 'end-planned')
   const smaller = await subscriber(shop, { plan: 10 })
-  await isRejected(smaller.contract, 'lowest-plan')
+  await expectRejection(smaller.contract, 'lowest-plan')
   await downgrade(ctx(), requested((await subscriber(shop)).contract))
   const ended = await subscriber(shop)
   await downgrade(ctx(), requested(ended.contract))
   await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
-  await isRejected(ended.contract, 'already-ended')
+  await expectRejection(ended.contract, 'already-ended')
   await shop.db.updateTable('subscriptions').set({ order_type: 3 }).where('id', '=', planned.contract).execute()
-  await isRejected(planned.contract, 'plan-at-wallet')
-  await isRejected(99_999, 'unknown-contract')
+  await expectRejection(planned.contract, 'plan-at-wallet')
+  await expectRejection(99_999, 'unknown-contract')
 })
 
 test.each(languages)(

@@ -134,25 +134,25 @@ describe('granted days', () => {
   })
 
   test('are rejected when the paid end is unknown, the subscription has ended or will end, or a wallet charges it', async () => {
-    const isRejected = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0], days = 5) => {
+    const expectRejection = async (subscription: number, reason: ConstructorParameters<typeof ActionRejected>[0], days = 5) => {
       const before = await everything(shop.db)
       await expect(extendSubscription(ctx(), { ...requested(subscription), days })).rejects.toThrow(new ActionRejected(reason))
       expect(await everything(shop.db)).toBe(before)
     }
     const debited = await subscriber(shop, { method: 'debit-processing', kind: 'DD' })
-    await isRejected(debited.contract, 'charge-open')
+    await expectRejection(debited.contract, 'charge-open')
     const due = await subscriber(shop)
-    for (const days of [0, -1, 1.5, 367, Number.NaN]) await isRejected(due.contract, 'wrong-days', days)
+    for (const days of [0, -1, 1.5, 367, Number.NaN]) await expectRejection(due.contract, 'wrong-days', days)
     const planned = await subscriber(shop)
     await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(40) })
-    await isRejected(planned.contract, 'end-planned')
+    await expectRejection(planned.contract, 'end-planned')
     const ended = await subscriber(shop)
     await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
-    await isRejected(ended.contract, 'already-ended')
-    await isRejected(99_999, 'unknown-contract')
+    await expectRejection(ended.contract, 'already-ended')
+    await expectRejection(99_999, 'unknown-contract')
     shop.psp.behave(due.reference, 'declined')
     await pass(shop, 30)
-    await isRejected(due.contract, 'charge-open')
+    await expectRejection(due.contract, 'charge-open')
   })
 
   test('are allowed for a wallet subscription cancelled there; a later charge follows them', async () => {

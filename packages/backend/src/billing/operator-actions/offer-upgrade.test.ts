@@ -41,7 +41,7 @@ test.each(languages)('the e-mail in %s leads to the order, and nothing else chan
   expect(await movements(shop, reader)).toEqual([999, 999, 999])
 })
 
-test('is sent once within a day, also with another id, and again afterwards', async () => {
+test('the offer of an upgrade is sent once within a day, also with another id, and again afterwards', async () => {
   const reader = await subscriber(shop, { plan: 10 })
   await forgetJobs(shop.db)
   const act = requested(reader.contract)
@@ -52,7 +52,7 @@ test('is sent once within a day, also with another id, and again afterwards', as
   expect(await offerUpgrade(ctx(), requested(reader.contract))).toMatchObject({ isNew: true })
 })
 
-test('names the special offer that the reader would get, and leads to it', async () => {
+test('the offer of an upgrade names the special offer that the reader would get, and leads to it', async () => {
   const voucher = { code: 'HERBST', kind: 'special-offer', plan_ids: [2], price: 599, days: 90, redeemable_from: shop.now() }
   await shop.voucher(voucher)
   const reader = await subscriber(shop, { plan: 10 })
@@ -62,7 +62,7 @@ test('names the special offer that the reader would get, and leads to it', async
   expect((await email())!.text).toContain('voucher=HERBST')
 })
 
-test('is not offered where the reader could not order', async () => {
+test('an upgrade is not offered where the reader could not order', async () => {
   const offer = (id: number) => offerUpgrade(ctx(), requested(id))
   const premium = await subscriber(shop)
   await expect(offer(premium.contract)).rejects.toThrow(new ActionRejected('no-larger-plan'))
@@ -73,7 +73,7 @@ test('is not offered where the reader could not order', async () => {
   await expect(offer(moved.contract)).rejects.toThrow(new ActionRejected('no-larger-plan'))
 })
 
-test('is not offered to a reader whose subscription ends or is unpaid', async () => {
+test('an upgrade is not offered to a reader whose subscription ends or is unpaid', async () => {
   const reader = await subscriber(shop, { plan: 10 })
   await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: new Date(shop.now().getTime() + 1e9) })
   await expect(offerUpgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('end-planned'))

@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('is valid for fourteen days after verification', async () => {
+test('the launch offer is valid for fourteen days after verification', async () => {
   const term = LAUNCH_OFFER_DAYS * DAY_MS
   const before = await reader({ verified_at: new Date(NOW.getTime() - term + 1) })
   expect((await api.ask(PATH, { headers: before.headers })).status).toBe(200)
@@ -48,7 +48,7 @@ test('is valid for fourteen days after verification', async () => {
   expect(await api.errorOf(PATH, { headers: after.headers })).toEqual({ status: 410, code: 'offer_expired' })
 })
 
-test('is not offered to current or former subscribers', async () => {
+test('the launch offer is not made to current or former subscribers', async () => {
   const { account, headers } = await reader()
   await subscribe(connection.db, account)
   // The clock of these tests does not advance.
@@ -63,7 +63,7 @@ test('is not offered to current or former subscribers', async () => {
   expect(await api.errorOf(PATH, { headers })).toEqual({ status: 409, code: 'offer_redeemed' })
 })
 
-test('is not offered in a market without a voucher code', async () => {
+test('the launch offer is not made in a market without a voucher code', async () => {
   const { operator } = api
   const voucherCodes = { ...operator.launchOffer.voucherCodes, ch: null }
   const other = await testApi(connection, {
@@ -78,7 +78,7 @@ test('is not offered in a market without a voucher code', async () => {
   await other.close()
 })
 
-test('is not offered while there is no payment provider', async () => {
+test('the launch offer is not made while there is no payment provider', async () => {
   const { headers } = await reader()
   expect((await api.ask(PATH, { headers })).status).toBe(200)
   const closed = await testApi(connection, { now: () => NOW })

@@ -115,7 +115,7 @@ describe('documents sent with a subscription', () => {
   })
 })
 
-test('are the edition of the market and date of the subscription', async () => {
+test('the attached documents are the edition of the market and date of the subscription', async () => {
   const day = (days: number) => dayInUtc(new Date(shop.now().getTime() + days * DAY_MS))
   await imported('terms', '<p>Für alle.</p>', { version: '2026-01-01' })
   await imported('terms', '<p>Für die Schweiz.</p>', { version: '2026-01-02', region_id: 3 })

@@ -183,7 +183,7 @@ test.each([
   await expectLedgerToBalance(db, shop.psp.moved, shop.now(), true)
 })
 
-test('is for care only, after a confirmation of the identity', async () => {
+test('a declaration is decided by care only, after a confirmation of the identity', async () => {
   const reader = await subscriber(shop)
   const declaration = await declared(reader, 'withdraw')
   const finance = await deskOf('finance')
