@@ -16,7 +16,6 @@ import { requestIdIn } from '@kiosk/domain/request-id'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { StorageError } from '../adapters/storage/s3-bucket.ts'
 import { requireMeantAccount } from '../auth/account-reference.ts'
 import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
@@ -25,7 +24,7 @@ import { createOpdsSessions } from '../auth/opds-sessions.ts'
 import { findSession, findViewSession, planIdOf, type Session, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
-import { inTime, isAccountGone, isUnavailable } from '../db/unavailable.ts'
+import { inTime, isAccountGone } from '../db/unavailable.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
 import { asCall } from './call-span.ts'
 import { crossOrigin } from './cors.ts'
@@ -35,6 +34,7 @@ import type { ClientInfo, RequestContext, Route } from './handler.ts'
 import { docsPage } from './openapi/docs-page.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { reject } from './reject.ts'
+import { rejectUnexpected } from './reject-unexpected.ts'
 import { createRequestLimits, type Load } from './request-limits.ts'
 import { ResponseCache } from './response-cache.ts'
 import { TooMany } from './too-many-requests.ts'
@@ -197,19 +197,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       return rejected
     }
     if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)
-    if (isUnavailable(error)) {
-      log.warn(
-        { event: 'database.unavailable', err: error, requestId: env.requestId, method: req.method, path: route },
-        'database is not available',
-      )
-      return rejectForNow(req.raw, env.requestId)
-    }
-    log.error(
-      { event: 'request.failed', err: error, requestId: env.requestId, method: req.method, path: route },
-      'request failed',
-    )
-    if (error instanceof StorageError) return rejectForNow(req.raw, env.requestId)
-    return reject('unexpected', req.raw, env.requestId)
+    return rejectUnexpected(log, error, { request: req.raw, requestId: env.requestId, path: route })
   }
 
   const hono = new Hono<Env>()

@@ -6,11 +6,9 @@ import { preferredLanguage } from '@kiosk/domain/locale'
 import type { DeskEndpoint } from '@kiosk/domain/staff/desk-endpoint'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Hono } from 'hono'
-import { StorageError } from '../adapters/storage/s3-bucket.ts'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
 import { NOT_STORED } from '../db/not-stored.ts'
-import { isUnavailable } from '../db/unavailable.ts'
 import { isNestedDeeper } from '../nesting.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
 import type { DeskRequest } from '../staff/desk-request.ts'
@@ -20,6 +18,7 @@ import { deskEndpoints } from './desk-endpoints.ts'
 import { readAtMost } from './form-body.ts'
 import { type ClientInfo, readInput } from './handler.ts'
 import { reject } from './reject.ts'
+import { rejectUnexpected } from './reject-unexpected.ts'
 import { TooMany } from './too-many-requests.ts'
 import { rejectForNow, TryLater } from './try-later.ts'
 
@@ -99,14 +98,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
       if (error instanceof TooMany) rejected.headers.set('retry-after', String(error.seconds))
       return rejected
     }
-    const about = { err: error, requestId: env.requestId, method: req.method, path: req.path }
-    if (isUnavailable(error)) {
-      ctx.log.warn({ event: 'database.unavailable', ...about }, 'database is not available')
-      return rejectForNow(req.raw, env.requestId)
-    }
-    ctx.log.error({ event: 'request.failed', ...about }, 'request failed')
-    if (error instanceof StorageError) return rejectForNow(req.raw, env.requestId)
-    return reject('unexpected', req.raw, env.requestId)
+    return rejectUnexpected(ctx.log, error, { request: req.raw, requestId: env.requestId, path: req.path })
   })
 
   return async (request, visitor) => {
