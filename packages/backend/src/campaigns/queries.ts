@@ -1,4 +1,5 @@
 import type { Campaign } from '@kiosk/domain/campaigns/campaign'
+import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
 export function campaignByKey(db: Database, key: string) {
@@ -18,7 +19,8 @@ export async function importedCampaigns(db: Database) {
   })
 }
 
-/** Ends vouchers; readers who have redeemed one keep the lower price. */
+/** Ends vouchers that have not ended yet; readers who have redeemed one keep the lower price. */
 export async function endVouchers(db: Database, codes: readonly string[], now: Date): Promise<void> {
-  if (codes.length > 0) await db.updateTable('vouchers').set({ redeemable_until: now }).where('code', 'in', codes).execute()
+  await sql`update vouchers set redeemable_until = least(redeemable_until, ${now}::timestamptz)
+    where code = any(${[...codes]}::text[])`.execute(db)
 }

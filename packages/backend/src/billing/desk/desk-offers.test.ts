@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import * as routes from '@kiosk/contract/desk-routes'
 import { campaignPage, planPricing } from '@kiosk/domain/campaigns/endpoints'
-import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
 import type { CsvFault, PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
-import { HOUR_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readCampaign } from '../../campaigns/read-campaign.ts'
+import { removeCampaign } from '../../campaigns/remove-campaign.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -345,5 +346,15 @@ describe('a campaign', () => {
     await desk.call(routes.deleteCampaignDraft, { params: { key: 'herbstlesen' } })
     expect(await lastEntry()).toMatchObject({ action: 'campaign.draft-deleted', subject_id: 'herbstlesen' })
     expect(await desk.call(routes.campaignFile, { params: { key: 'herbstlesen' } })).toMatchObject({ status: 404 })
+  })
+
+  test('removed after its last day, it leaves the end of its vouchers as it was', async () => {
+    const yaml = `${await example()}\nfrom: "${today}"\nuntil: "${today}"\n`
+    expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ faults: [] })
+    await removeCampaign({ ...ctx, now: () => new Date(now.getTime() + 3 * DAY_MS) }, 'sommerlesen')
+    const vouchers = db.selectFrom('vouchers').select('redeemable_until').where('code', 'like', 'SEEBLICK-%')
+    const ends = (await vouchers.execute()).map(({ redeemable_until }) => redeemable_until)
+    const tomorrow = beginOfDayInVienna(addDays(today, 1))
+    expect(ends).toEqual([tomorrow, tomorrow])
   })
 })
