@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withoutAddresses } from '../adapters/mail/strip-addresses.ts'
+import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { ChangeContext } from '../context.ts'
 import { printable } from '../printable.ts'

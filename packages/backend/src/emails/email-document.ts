@@ -21,7 +21,7 @@ import { newsletterEmailMessages } from '../newsletters/email-messages.ts'
 import { leavingEmailMessages, releaseEmailMessages, savedSearchEmailMessages } from '../notifications/email-messages.ts'
 import { staffEmailMessages } from '../staff/emails/messages.ts'
 import { commonEmailMessages } from './messages.ts'
-import { withoutLinks } from './strip-links.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** The context of an e-mail: the messages of one language and our addresses. */
 export type EmailDocument = {

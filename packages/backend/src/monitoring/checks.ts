@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withoutAddresses } from '../adapters/mail/strip-addresses.ts'
+import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { printable } from '../printable.ts'
 
 /** `skipped`: it could not be looked at, because of something that another check reports. */

@@ -4,7 +4,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { mimeMail } from './mime-mail.ts'
 import { type Mailer, OutcomeUnknown, type Sender, Undeliverable } from './port.ts'
 import { knowsUnicodeAddresses } from './smtp-unicode.ts'
-import { withoutAddresses } from './strip-addresses.ts'
+import { withoutAddresses } from './without-addresses.ts'
 
 /** Concurrent e-mails, if the caller does not say how many. */
 const CONNECTIONS = 12

@@ -6,7 +6,7 @@ import { accountById } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { SecurityEvents } from '../../db/schema.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
-import { withoutLinks } from '../../emails/strip-links.ts'
+import { withoutLinks } from '../../emails/without-links.ts'
 import { issueToken } from '../one-time-tokens.ts'
 
 /** Maximum sign-ins listed in one e-mail; further ones are only counted. */

@@ -8,7 +8,7 @@ import { issueToken } from '../../auth/one-time-tokens.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
-import { withoutLinks } from '../../emails/strip-links.ts'
+import { withoutLinks } from '../../emails/without-links.ts'
 import type { Declaration } from '../withdrawals/apply.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { processorTime } from '../testing/processor-time.ts'
-import { withoutLinks } from './strip-links.ts'
+import { withoutLinks } from './without-links.ts'
 
 test.each([
   ['Bitte zahlen: https://evil.example/x?y=1#z', 'Bitte zahlen: …'],
