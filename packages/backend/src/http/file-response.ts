@@ -5,7 +5,7 @@ import { cacheControl } from '@kiosk/domain/cache-rules'
  * @param options `name`: ASCII, without quotation marks; `type`: its media type; `disposition`: saved, or shown in the browser
  */
 export function fileResponse(
-  body: BodyInit | Buffer,
+  body: string | Buffer | ReadableStream,
   { name, type, disposition = 'attachment' }: { name: string; type: string; disposition?: 'attachment' | 'inline' },
 ): Response {
   return new Response(body instanceof Buffer ? new Uint8Array(body) : body, {

@@ -61,33 +61,31 @@ export async function sendNewsletter(ctx: ChangeContext, id: number, options: Se
 
 /** Makes a scheduled newsletter a draft again. */
 export function unscheduleNewsletter(ctx: ChangeContext, id: number): Promise<void> {
-  return change(ctx, id, 'newsletter.unscheduled', ['scheduled'], { state: 'draft', starts_at: null })
+  return change(ctx, id, { action: 'newsletter.unscheduled', from: ['scheduled'], set: { state: 'draft', starts_at: null } })
 }
 
 /** Ends the run of a newsletter after the messages that are already with the mail server. */
 export function pauseNewsletter(ctx: ChangeContext, id: number): Promise<void> {
-  return change(ctx, id, 'newsletter.paused', ['sending'], { state: 'paused' })
+  return change(ctx, id, { action: 'newsletter.paused', from: ['sending'], set: { state: 'paused' } })
 }
 
 export function resumeNewsletter(ctx: ChangeContext, id: number): Promise<void> {
-  return change(ctx, id, 'newsletter.resumed', ['paused'], { state: 'sending', next_message_at: null })
+  return change(ctx, id, { action: 'newsletter.resumed', from: ['paused'], set: { state: 'sending', next_message_at: null } })
 }
 
 /** Ends a newsletter for good. */
 export function stopNewsletter(ctx: ChangeContext, id: number): Promise<void> {
   const set = { state: 'stopped', finished_at: ctx.now() }
-  return change(ctx, id, 'newsletter.stopped', ['scheduled', 'sending', 'paused'], set)
+  return change(ctx, id, { action: 'newsletter.stopped', from: ['scheduled', 'sending', 'paused'], set })
 }
 
 /** Sends the messages again whose delivery is uncertain. They keep their Message-ID, by which mail programs show them once. */
 export function resendUncertain(ctx: ChangeContext, id: number): Promise<void> {
-  return change(
-    ctx,
-    id,
-    'newsletter.uncertain-resent',
-    ['sending', 'sent'],
-    { state: 'sending', finished_at: null },
-    async (trx) => {
+  return change(ctx, id, {
+    action: 'newsletter.uncertain-resent',
+    from: ['sending', 'sent'],
+    set: { state: 'sending', finished_at: null },
+    async also(trx) {
       const { numUpdatedRows } = await trx
         .updateTable('newsletter_recipients')
         .set({ state: 'waiting', run_id: null, retry_at: null })
@@ -97,22 +95,24 @@ export function resendUncertain(ctx: ChangeContext, id: number): Promise<void> {
       if (numUpdatedRows === 0n) throw new ApiError('newsletter_state')
       return { messages: Number(numUpdatedRows) }
     },
-  )
+  })
 }
 
-/** Changes the state of a newsletter that is in one of `from`, and lets a job continue it if it is to be sent. */
-async function change(
-  ctx: ChangeContext,
-  id: number,
-  action: AuditAction,
-  from: readonly NewsletterState[],
-  set: Updateable<Newsletters> & { state: string },
-  also: (trx: Transaction<DB>) => Promise<Record<string, unknown>> = async () => ({}),
-): Promise<void> {
+type StateChange = {
+  action: AuditAction
+  /** States in which the change is possible. */
+  from: readonly NewsletterState[]
+  set: Updateable<Newsletters> & { state: string }
+  /** Runs in the same transaction. @returns more for the audit log */
+  also?: (trx: Transaction<DB>) => Promise<Record<string, unknown>>
+}
+
+/** Changes the state of a newsletter, and lets a job continue it if it is to be sent. @throws ApiError newsletter_state */
+async function change(ctx: ChangeContext, id: number, { action, from, set, also }: StateChange): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const stored = await lockNewsletter(trx, id)
     if (!(from as readonly string[]).includes(stored.state)) throw new ApiError('newsletter_state')
-    const details = await also(trx)
+    const details = await also?.(trx)
     await trx.updateTable('newsletters').set(set).where('id', '=', id).execute()
     if (set.state === 'sending') await enqueue(trx, 'newsletter', { newsletterId: id }, { key: newsletterJobKey(id) })
     await recordAudit(trx, ctx.actor, ctx.now(), {

@@ -10,6 +10,7 @@ import { isDone, settleTermination } from '../../billing/operator-actions/settle
 import { planOf } from '../../billing/plans/prices.ts'
 import { acceptanceOf } from '../../billing/subscriptions/queries.ts'
 import { subscriptionNumber, subscriptionOf } from '../../billing/subscriptions/subscription-number.ts'
+import type { Declaration } from '../../billing/withdrawals/apply.ts'
 import { isConfirmable } from '../../billing/withdrawals/confirm.ts'
 import { terminationNumber } from '../../billing/withdrawals/number.ts'
 import type { DB } from '../../db/schema.ts'
