@@ -1,23 +1,17 @@
 import type { ArticlePicture, PublishedArticle } from '@kiosk/backend/catalogue/published-article'
-import { areaOf, around, type Edges, holds } from '../page-model/geometry.ts'
-import { ownerOf } from '../page-model/picture-owner.ts'
+import { areaOf, around, type Edges, edgesOf, edgesOfWord, holds, IN_FRACTIONS } from '../page-model/geometry.ts'
+import { logosAmong, MOST_WORDS_ON_PICTURE, namingWords, ownerOf, shareNamed } from '../page-model/picture-owner.ts'
 import type { Printed } from '../pdf/read-pictures.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
-import { type Box, bodySize, type SetLine, setLines } from '../text/paragraphs.ts'
-import { plain } from './headline.ts'
+import { bodySize, setLines } from '../text/paragraphs.ts'
+import type { Box, SetLine } from '../text/set-line.ts'
 
 /** A page with its lines in reading order; `height` in points. */
 type ReadPage = { lines: Line[]; height: number }
 
-/** A picture with more words on it is the background of a text. */
-const MOST_WORDS_ON_IT = 12
-/** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
-const LOGO = { pages: 3, edge: 0.12 }
 /** A caption is less than a line of it away, has a few lines, and is hardly larger than the text. */
 const CAPTION = { gap: 0.025, lines: 4, largest: 1.1 }
-/** Shorter words are in every text. */
-const SHORTEST_WORD_CHARACTERS = 5
 
 /**
  * Gives articles of which only the places are known the pictures printed next to them: first the largest of the first page that has
@@ -29,11 +23,8 @@ export function withPicturesNear(
 ): PublishedArticle[] {
   const set = pages.map(({ lines, height }, index) => setLines(lines, index + 1, height))
   const body = bodySize(set.flat())
-  const words = new Map(articles.map((article) => [article, wordsOf(textOf(article))]))
-  const places = Map.groupBy(
-    pages.flatMap(({ pictures }) => pictures),
-    placeOf,
-  )
+  const words = new Map(articles.map((article) => [article, namingWords(textOf(article))]))
+  const isLogo = logosAmong(pages.flatMap(({ pictures }) => pictures))
   const given = new Map<PublishedArticle, ArticlePicture[]>()
   for (const [index, { pictures: printed, rules }] of pages.entries()) {
     const page = index + 1
@@ -43,21 +34,16 @@ export function withPicturesNear(
     )
     const onPage = new Set(regions.map(({ article }) => article))
     for (const picture of printed) {
-      if (wordsOn(picture, lines) > MOST_WORDS_ON_IT || isLogo(picture, places)) continue
+      if (wordsOn(picture, lines) > MOST_WORDS_ON_PICTURE || isLogo(picture)) continue
       const caption = captionOf(picture, lines, body)
       const captionEdges = caption.length > 0 ? caption.map(({ box }) => edges(box)).reduce(around) : null
       const isCaption = ({ each }: (typeof regions)[number]) => captionEdges !== null && isWithin(edges(each), captionEdges)
       const texts = regions
         .filter((region) => !isCaption(region))
         .map(({ article, each }) => ({ owner: article, edges: edges(each), heading: false }))
-      const said = wordsOf(caption.map(({ line }) => lineText(line)).join(' '))
-      const named = (article: PublishedArticle) => {
-        const others = [...onPage].filter((each) => each !== article)
-        const only = [...said].filter(
-          (word) => words.get(article)!.has(word) && !others.some((each) => words.get(each)!.has(word)),
-        )
-        return only.length / Math.max(1, said.size)
-      }
+      const captionText = caption.map(({ line }) => lineText(line)).join(' ')
+      const said = namingWords(captionText)
+      const named = (article: PublishedArticle) => shareNamed(said, article, { onPage, words })
       const article = ownerOf(
         {
           edges: edges(picture),
@@ -65,12 +51,12 @@ export function withPicturesNear(
           captionOf: regions.find(isCaption)?.article ?? null,
         },
         texts,
-        { width: 1, height: 1, rules: rules.map(edges), frames: [] },
+        { ...IN_FRACTIONS, rules: rules.map(edges), frames: [] },
         { named, goesOn: ({ lastPage }) => lastPage > page },
       )
       if (!article) continue
-      const words_ = { caption: caption.map(({ line }) => lineText(line)).join(' '), credit: '', after: blocksIn(article) }
-      given.set(article, [...(given.get(article) ?? []), { page, ...picture, ...words_ }])
+      const printedPicture = { page, ...picture, caption: captionText, credit: '', after: blocksIn(article) }
+      given.set(article, [...(given.get(article) ?? []), printedPicture])
     }
   }
   return articles.map((article) => {
@@ -104,28 +90,10 @@ function captionOf(picture: Box, lines: readonly SetLine[], body: number): SetLi
 const textOf = ({ headline, html }: PublishedArticle) =>
   `${headline} ${html.replace(/<em>[\s\S]*?<\/em>/g, ' ').replace(/<[^>]+>/g, ' ')}`
 
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    text
-      .split(/[^\p{L}]+/u)
-      .filter((word) => word.length >= SHORTEST_WORD_CHARACTERS)
-      .map(plain),
-  )
-}
-
 function wordsOn(picture: Box, lines: readonly SetLine[]): number {
-  const isOn = ([, x, y, width, height]: SetLine['line']['words'][number]) =>
-    holds(edges(picture), edges({ x, y, width, height }))
+  const isOn = (word: SetLine['line']['words'][number]) => holds(edges(picture), edgesOfWord(word, IN_FRACTIONS))
   return lines.reduce((sum, { line }) => sum + line.words.filter(isOn).length, 0)
 }
 
-/** Returns a key for the place of a picture on its page, to a hundredth. */
-const placeOf = (box: Box) => [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 100)).join()
-
-function isLogo(picture: Box, places: Map<string, Box[]>): boolean {
-  const atEdge = picture.y + picture.height < LOGO.edge || picture.y > 1 - LOGO.edge
-  return atEdge && places.get(placeOf(picture))!.length >= LOGO.pages
-}
-
-const edges = ({ x, y, width, height }: Box): Edges => ({ left: x, top: y, right: x + width, bottom: y + height })
+const edges = (box: Box) => edgesOf(box, IN_FRACTIONS)
 const isWithin = (one: Edges, other: Edges) => areaOf(around(one, other)) <= 1.1 * areaOf(other)

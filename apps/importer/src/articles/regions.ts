@@ -1,6 +1,6 @@
 import type { Region } from '@kiosk/backend/catalogue/published-article'
-import { around, type Edges } from '../page-model/geometry.ts'
-import type { Box } from '../text/paragraphs.ts'
+import { areaOf, around, type Edges, edgesOf, IN_FRACTIONS } from '../page-model/geometry.ts'
+import type { Box } from '../text/set-line.ts'
 
 /** More parts than an article can have on a page: its lines show no columns then, and one box covers all of them. */
 const MOST_PARTS = 24
@@ -19,7 +19,7 @@ export function regionsOf(lines: readonly { page: number; box: Box }[]): Region[
   return [...pages]
     .sort(([a], [b]) => a - b)
     .flatMap(([page, lines]) => {
-      const parts = joined(columnsOf(lines.map(({ box }) => edges(box))))
+      const parts = joined(columnsOf(lines.map(({ box }) => edgesOf(box, IN_FRACTIONS))))
       const shown = parts.length > MOST_PARTS ? [parts.reduce(around)] : parts
       return shown.map((part) => ({ page, ...asBox(part) }))
     })
@@ -61,9 +61,7 @@ function joined(parts: readonly Edges[]): Edges[] {
   return found
 }
 
-const edges = ({ x, y, width, height }: Box): Edges => ({ left: x, top: y, right: x + width, bottom: y + height })
 const heightOf = ({ top, bottom }: Edges) => Math.max(1e-6, bottom - top)
-const areaOf = ({ left, top, right, bottom }: Edges) => (right - left) * (bottom - top)
 
 function asBox({ left, top, right, bottom }: Edges): Box {
   const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000

@@ -1,6 +1,6 @@
 import type { Word } from '../pdf/spaced-words.ts'
 import { lineText } from '../text/page-text.ts'
-import { around, centreOf, type Edges, edgesOf, heightOf, median, type PageSize } from './geometry.ts'
+import { around, centreOf, type Edges, edgesOfWord, heightOf, median, type PageSize } from './geometry.ts'
 import type { PlacedLine } from './ordered-pages.ts'
 
 /** Words of a line without a wide gap between them. Edges and `em`, the size of their font, in points. */
@@ -17,8 +17,7 @@ export function cellsOf(lines: readonly PlacedLine[], page: PageSize): Cell[] {
     const em = line.size || heightOf(line.edges) / 1.2
     const groups: { words: Word[]; edges: Edges }[] = []
     for (const word of line.line.words) {
-      const [, x, y, width, height] = word
-      const edges = edgesOf({ x, y, width, height }, page)
+      const edges = edgesOfWord(word, page)
       const last = groups.at(-1)
       if (last && edges.left - last.edges.right <= GAP * em && last.edges.left - edges.right <= GAP * em) {
         last.words.push(word)

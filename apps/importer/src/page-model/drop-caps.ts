@@ -1,6 +1,6 @@
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
-import { type Edges, edgesOf, heightOf, type PageSize } from './geometry.ts'
+import { around, type Edges, edgesOfWord, fontSizeOf, heightOf, type PageSize } from './geometry.ts'
 
 /** A drop cap is larger than the text by this factor, and at most so large. */
 const LARGER = { least: 1.7, most: 12 }
@@ -35,14 +35,8 @@ export function withDropCaps(lines: readonly Line[], page: PageSize, words: Read
 const isDropCap = ({ words }: Line) => words.length === 1 && /^[„“"«»'’‚‹(]{0,2}\s?\p{Lu}\p{M}?['’]?$/u.test(words[0]![0])
 
 function placedLine(line: Line, page: PageSize): Placed {
-  const boxes = line.words.map(([, x, y, width, height]) => edgesOf({ x, y, width, height }, page))
-  const box = {
-    left: Math.min(...boxes.map(({ left }) => left)),
-    top: Math.min(...boxes.map(({ top }) => top)),
-    right: Math.max(...boxes.map(({ right }) => right)),
-    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-  }
-  return { line, box, size: (line.style?.size ?? line.words[0]![4] * 0.8) * page.height }
+  const box = line.words.map((word) => edgesOfWord(word, page)).reduce(around)
+  return { line, box, size: fontSizeOf(line, page) }
 }
 
 /** Returns the topmost of the lines to the right of a drop cap that start within its height. */

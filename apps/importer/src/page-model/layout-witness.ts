@@ -1,6 +1,7 @@
 // What a layout model sees in the lines of a page: one more witness for the roles of blocks that the rules leave undecided. Words and
 // their order come from the PDF alone.
 import type { Box, LayoutRole } from '../text/set-line.ts'
+import { areaOf, edgesOf, IN_FRACTIONS, sharedArea } from './geometry.ts'
 
 /** A box that a layout model has found: fractions of the shown page. `score`: how sure the model is, from 0 to 1. */
 export type LayoutBox = Box & { label: string; role: LayoutRole | null; score: number }
@@ -17,17 +18,12 @@ export const sureBoxes = (boxes: readonly LayoutBox[]): LayoutBox[] => boxes.fil
 
 /** Returns what a layout model sees in a line; undefined if it sees nothing, is not sure or contradicts itself. */
 export function seenIn(line: Box, boxes: readonly LayoutBox[]): LayoutRole | undefined {
+  const edges = edgesOf(line, IN_FRACTIONS)
   const found = sureBoxes(boxes)
     .filter(({ role }) => role !== null && role !== 'picture')
-    .filter((box) => sharedArea(line, box) >= WITHIN_SHARE * line.width * line.height)
+    .filter((box) => sharedArea(edges, edgesOf(box, IN_FRACTIONS)) >= WITHIN_SHARE * areaOf(edges))
     .sort((a, b) => b.score - a.score)
   const [best] = found
   const other = found.find(({ role }) => role !== best!.role)
   return best && (!other || best.score - other.score >= LEAD) ? best.role! : undefined
-}
-
-function sharedArea(one: Box, other: Box): number {
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
-  return Math.max(0, across) * Math.max(0, down)
 }

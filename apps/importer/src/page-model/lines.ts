@@ -1,7 +1,18 @@
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import type { Box } from '../text/paragraphs.ts'
-import { around, centreOf, type Edges, edgesOf, heightOf, median, type PageSize, sharedDown } from './geometry.ts'
+import {
+  around,
+  centreOf,
+  type Edges,
+  edgesOf,
+  edgesOfWord,
+  fontSizeOf,
+  heightOf,
+  median,
+  type PageSize,
+  sharedDown,
+} from './geometry.ts'
 
 /** Gaps between words, in sizes of the font. */
 const GAP = {
@@ -67,9 +78,9 @@ function rowsOf(lines: readonly Line[], page: PageSize): Rows {
   const step = 12
   const rows = new Map<number, Edges[]>()
   const whole: Edges[] = []
-  for (const { words, style } of lines) {
-    const em = (style?.size ?? words[0]![4] * 0.8) * page.height
-    const boxes = words.map(([, x, y, width, height]) => edgesOf({ x, y, width, height }, page))
+  for (const line of lines) {
+    const em = fontSizeOf(line, page)
+    const boxes = line.words.map((word) => edgesOfWord(word, page))
     const isWhole =
       boxes.length > SPREAD.words &&
       boxes.every((box, index) => index === 0 || gapBetween(boxes[index - 1]!, box) <= GAP.word * em)
@@ -85,11 +96,8 @@ function rowsOf(lines: readonly Line[], page: PageSize): Rows {
 }
 
 function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSize, from: number): Piece[] {
-  const placed = line.words.map((word): Placed => {
-    const [, x, y, width, height] = word
-    return { word, box: edgesOf({ x, y, width, height }, page) }
-  })
-  const em = (line.style?.size ?? line.words[0]![4] * 0.8) * page.height
+  const placed = line.words.map((word): Placed => ({ word, box: edgesOfWord(word, page) }))
+  const em = fontSizeOf(line, page)
   const usual =
     placed.length < LEAST_WORDS ? 0 : median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))
   const whole = boundsOf(placed)

@@ -9,7 +9,7 @@ import { framesOf } from './frames.ts'
 import { centreOf, type Edges, edgesOf, heightOf, holds, type PageSize } from './geometry.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'
 import { printedLines } from './lines.ts'
-import type { Piece } from './order-nodes.ts'
+import { type Piece, SAME_SIZE } from './order-nodes.ts'
 import { jumpedFrom } from './phrases.ts'
 import type { OrderedPage, PlacedLine } from './placed-line.ts'
 import { inReadingOrder, MOST_PIECES } from './reading-order.ts'
@@ -32,8 +32,6 @@ export type { OrderedPage, PlacedLine }
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
 const HEADING = 1.15
 
-/** Sizes that differ less are the same. */
-const SAME_SIZE = 0.06
 /** Pictures of a page that take space, largest first. */
 const MOST_PICTURES = 100
 

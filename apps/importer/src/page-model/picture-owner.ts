@@ -1,4 +1,6 @@
-import { areaOf, around, type Edges, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { plain } from '../articles/headline.ts'
+import type { Box } from '../text/set-line.ts'
+import { areaOf, around, type Edges, heightOf, holds, sharedAcross, sharedArea, sharedDown, widthOf } from './geometry.ts'
 
 /** A text on the page of a picture; `owner`: the article that has it, or null if it is in none. `heading`: its headline or deck. */
 export type TextOnPage<Owner> = { owner: Owner | null; edges: Edges; heading: boolean }
@@ -6,6 +8,44 @@ export type TextOnPage<Owner> = { owner: Owner | null; edges: Edges; heading: bo
 export type PageOfPicture = { width: number; height: number; rules: readonly Edges[]; frames: readonly Edges[] }
 /** A picture with the places of its caption, and whose the caption is in reading order. */
 export type CaptionedPicture<Owner> = { edges: Edges; captions: readonly Edges[]; captionOf: Owner | null }
+
+/** A picture with more words on it is the background of a text. */
+export const MOST_WORDS_ON_PICTURE = 12
+/** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
+const LOGO = { pages: 3, edge: 0.12 }
+/** Shorter words are in every text. */
+const SHORTEST_WORD_CHARACTERS = 5
+
+/** Returns a function that says whether a picture is a logo. @param pictures of all pages of the issue */
+export function logosAmong(pictures: readonly Box[]): (picture: Box) => boolean {
+  const keyOf = (box: Box) => [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 100)).join()
+  const places = Map.groupBy(pictures, keyOf)
+  return (picture) => {
+    const isAtEdge = picture.y + picture.height < LOGO.edge || picture.y > 1 - LOGO.edge
+    return isAtEdge && places.get(keyOf(picture))!.length >= LOGO.pages
+  }
+}
+
+/** Returns the words of a text by which a caption can name its article. */
+export function namingWords(text: string): Set<string> {
+  return new Set(
+    text
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length >= SHORTEST_WORD_CHARACTERS)
+      .map(plain),
+  )
+}
+
+/** Returns the share of a caption's words that, of all articles of the page, this one alone has. */
+export function shareNamed<Owner>(
+  caption: ReadonlySet<string>,
+  owner: Owner,
+  { onPage, words }: { onPage: Iterable<Owner>; words: ReadonlyMap<Owner, ReadonlySet<string>> },
+): number {
+  const others = [...onPage].filter((each) => each !== owner)
+  const only = [...caption].filter((word) => words.get(owner)!.has(word) && !others.some((other) => words.get(other)!.has(word)))
+  return only.length / Math.max(1, caption.size)
+}
 
 /** Distance between a picture and its article: a caption's height. Share of the page's height. */
 const FURTHEST_SHARE = 0.08
@@ -48,8 +88,8 @@ export function ownerOf<Owner>(
   )
   const apart = (text: Edges) => page.frames.some((each) => holds(each, text) && !holds(each, edges))
   const open = texts.filter((text) => !apart(text.edges))
-  const around_ = frame ? texts.filter((text) => holds(frame, text.edges)) : open
-  const near = around_.some(({ owner }) => owner !== null) || frame ? around_ : texts
+  const inside = frame ? texts.filter((text) => holds(frame, text.edges)) : open
+  const near = inside.some(({ owner }) => owner !== null) || frame ? inside : texts
   const owners = [...new Set(near.flatMap(({ owner }) => owner ?? []))]
   const candidates = owners.flatMap((owner) => {
     const own = near.filter((text) => text.owner === owner)
@@ -98,8 +138,7 @@ export const distance = (one: Edges, other: Edges) =>
   Math.max(0, -sharedAcross(one, other)) + Math.max(0, -sharedDown(one, other))
 
 /** Returns the area of a box that others cover. */
-const coveredBy = (others: readonly Edges[], box: Edges) =>
-  others.reduce((sum, other) => sum + Math.max(0, sharedAcross(box, other)) * Math.max(0, sharedDown(box, other)), 0)
+const coveredBy = (others: readonly Edges[], box: Edges) => others.reduce((sum, other) => sum + sharedArea(box, other), 0)
 
 /** Returns whether a rule runs between a picture and a text, along most of the side on which they face each other. */
 function separates(rule: Edges, picture: Edges, text: Edges): boolean {

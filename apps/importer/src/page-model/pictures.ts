@@ -1,5 +1,4 @@
 import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
-import { plain } from '../articles/headline.ts'
 import type { Box } from '../text/paragraphs.ts'
 import type { Draft } from './article-draft.ts'
 import { type Block, blockOf, isSmallPrint } from './blocks.ts'
@@ -13,26 +12,29 @@ import {
   holds,
   type PageSize,
   sharedAcross,
+  sharedArea,
   sharedDown,
   widthOf,
 } from './geometry.ts'
 import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isCredit, isLabelledCaption } from './phrases.ts'
-import { distance, ownerOf, type TextOnPage } from './picture-owner.ts'
+import {
+  distance,
+  logosAmong,
+  MOST_WORDS_ON_PICTURE,
+  namingWords,
+  ownerOf,
+  shareNamed,
+  type TextOnPage,
+} from './picture-owner.ts'
 import { withRoomBelow } from './picture-rows.ts'
 
-/** A picture with more words on it is the background of a text. */
-const MOST_WORDS_ON_IT = 12
-/** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
-const LOGO = { pages: 3, edge: 0.12 }
 /** Distance between captions beside each other, which is more than a space. In sizes of the text. */
 const BETWEEN_CAPTIONS = 1.2
 /** Longer texts beside a picture are not its captions. */
 const LONGEST_CAPTION_CHARACTERS = 500
 /** A mark of an advertisement this close above a picture belongs to it. In heights of the mark. */
 const MARK_GAP = 3
-/** Shorter words are in every text. */
-const SHORTEST_WORD_CHARACTERS = 5
 /** A word in more articles of the issue names none of them. */
 const RARE_WORD_ARTICLES = 2
 /** A part of a picture that another one shows as well: the picture is drawn twice, or in layers. */
@@ -65,10 +67,10 @@ export function withPictures(
   for (const word of [...words.values()].flatMap((each) => [...each])) times.set(word, (times.get(word) ?? 0) + 1)
   const given = new Map<Draft, Block[]>()
   const moved = new Set<Block>()
-  const logos = logosOf(pages)
+  const isLogo = logosAmong(pages.flatMap((page) => page.pictures))
   for (const [index, page] of pages.entries()) {
     const ofPage = blocks[index]!
-    const shown = picturesOf(page, logos)
+    const shown = picturesOf(page, isLogo)
     const { captions, wholes } = captionsOf(shown, ofPage, page, body)
     const wholeOf = (block: Block) => wholes.get(block) ?? block
     const printed = new Set([...captions.values()].flat())
@@ -83,13 +85,7 @@ export function withPictures(
       const ofPicture = captions.get(picture) ?? []
       if (isAdvertised(picture, ofPage)) continue
       const said = new Set([...wordsOf(ofPicture)].filter((word) => (times.get(word) ?? 0) <= RARE_WORD_ARTICLES))
-      const named = (draft: Draft) => {
-        const others = onPage.filter((each) => each !== draft)
-        const only = [...said].filter(
-          (word) => words.get(draft)!.has(word) && !others.some((other) => words.get(other)!.has(word)),
-        )
-        return only.length / Math.max(1, said.size)
-      }
+      const named = (draft: Draft) => shareNamed(said, draft, { onPage, words })
       const goesOn = (draft: Draft) => draft.goesOn !== null || Math.max(...pagesOf.get(draft)!) > index + 1
       const captionOf = ofPicture.flatMap((block) => owners.get(wholeOf(block)) ?? [])[0] ?? null
       const captioned = { edges: picture, captions: ofPicture.map(({ edges }) => edges), captionOf }
@@ -111,31 +107,17 @@ export function withPictures(
 }
 
 /** Returns what is printed on a page as a picture: no backgrounds, no logos, each once, largest first. */
-function picturesOf(page: OrderedPage, logos: ReadonlySet<string>): Edges[] {
+function picturesOf(page: OrderedPage, isLogo: (picture: Box) => boolean): Edges[] {
   const shown: Edges[] = []
   for (const box of page.pictures) {
     const edges = edgesOf(box, page)
     const isBackground =
-      page.lines.reduce((sum, line) => sum + (holds(edges, line.edges) ? line.line.words.length : 0), 0) > MOST_WORDS_ON_IT
-    if (isBackground || logos.has(keyOf(box))) continue
-    const isShown = shown.some((other) => common(other, edges) > SAME_AREA * areaOf(edges))
+      page.lines.reduce((sum, line) => sum + (holds(edges, line.edges) ? line.line.words.length : 0), 0) > MOST_WORDS_ON_PICTURE
+    if (isBackground || isLogo(box)) continue
+    const isShown = shown.some((other) => sharedArea(other, edges) > SAME_AREA * areaOf(edges))
     if (!isShown) shown.push(edges)
   }
   return shown
-}
-
-const common = (one: Edges, other: Edges) => Math.max(0, sharedAcross(one, other)) * Math.max(0, sharedDown(one, other))
-
-/** Returns a key for the place of a picture on its page, to a hundredth. */
-const keyOf = (box: OrderedPage['pictures'][number]) =>
-  [box.x, box.y, box.width, box.height].map((side) => Math.round(side * 100)).join()
-
-function logosOf(pages: readonly OrderedPage[]): Set<string> {
-  const times = new Map<string, number>()
-  for (const { pictures } of pages)
-    for (const box of pictures)
-      if (box.y + box.height < LOGO.edge || box.y > 1 - LOGO.edge) times.set(keyOf(box), (times.get(keyOf(box)) ?? 0) + 1)
-  return new Set([...times].flatMap(([key, count]) => (count >= LOGO.pages ? key : [])))
 }
 
 /**
@@ -352,11 +334,4 @@ function saidBy(blocks: readonly Block[]): { caption: string; credit: string } {
   }
 }
 
-function wordsOf(blocks: readonly Block[]): Set<string> {
-  return new Set(
-    blocks
-      .flatMap(({ text }) => text.split(/[^\p{L}]+/u))
-      .filter((word) => word.length >= SHORTEST_WORD_CHARACTERS)
-      .map(plain),
-  )
-}
+const wordsOf = (blocks: readonly Block[]) => namingWords(blocks.map(({ text }) => text).join(' '))

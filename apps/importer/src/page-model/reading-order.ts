@@ -1,4 +1,15 @@
-import { areaOf, around, centreOf, type Edges, heightOf, holds, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import {
+  areaOf,
+  around,
+  centreOf,
+  type Edges,
+  heightOf,
+  holds,
+  sharedAcross,
+  sharedArea,
+  sharedDown,
+  widthOf,
+} from './geometry.ts'
 import { crossed, isBeside } from './order-crossing.ts'
 import { gapsAcross, gapsDown, grouped, middleOf } from './order-gaps.ts'
 import { belowHead, gutterBesideLevels, isLevel, RULE_SHARE } from './order-levels.ts'
@@ -132,8 +143,8 @@ function isGroup(frame: Edges, pieces: readonly Piece<unknown>[]): boolean {
   const filled = heightOf(inside.map(({ box }) => box).reduce(around))
   if (inside.every(({ heading }) => heading) && inside.length <= 3 && filled > 0.5 * heightOf(frame)) return false
   const crossing = pieces.filter(({ box }) => {
-    const common = Math.max(0, sharedAcross(box, frame)) * Math.max(0, sharedDown(box, frame))
-    return common > 0.15 * areaOf(box) && common < 0.85 * areaOf(box)
+    const shared = sharedArea(box, frame)
+    return shared > 0.15 * areaOf(box) && shared < 0.85 * areaOf(box)
   })
   return crossing.length <= 0.1 * inside.length
 }

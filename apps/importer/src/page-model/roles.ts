@@ -16,7 +16,7 @@ import { markSeen } from './seen-roles.ts'
 import { joinTables } from './table-parts.ts'
 
 /** On a page with more blocks there are no articles: all of it is text. */
-const MOST_BLOCKS = 1500
+export const MOST_BLOCKS = 1500
 const LONGEST_HEADING_CHARACTERS = 220
 
 /** "– Ida Lind": who wrote the text above, in whatever size. */

@@ -3,7 +3,8 @@ import { plain } from '../articles/headline.ts'
 import { lineText } from '../text/page-text.ts'
 import { datedAuthorsIn, isAuthorLine, oneDatedAuthorIn } from './authors.ts'
 import { type Block, blockOf } from './blocks.ts'
-import { around, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { around, median, sharedAcross, sharedDown, widthOf } from './geometry.ts'
+import { MOST_BLOCKS } from './roles.ts'
 
 /** A first page with less text, without its headings, is a cover. Characters. */
 const TEXT_OF_COVER_CHARACTERS = 100
@@ -13,8 +14,6 @@ const LISTED = { headings: 4, share: 0.3, column: 0.4 }
 const BESIDE_LIST = { characters: 40, gap: 2, above: 3 }
 /** Pages at the beginning of an issue among which its list of contents is. */
 const FIRST_PAGES = 12
-/** On a page with more blocks there are no articles. */
-const MOST_BLOCKS = 1500
 /** A part of a title that was divided or goes on has at least this length. Characters. */
 const SHORTEST_PART_CHARACTERS = 10
 const LONGEST_BYLINE_CHARACTERS = 60
@@ -144,8 +143,7 @@ const isPartOf = (entry: string, title: string) =>
 function sectionsIn(entries: readonly Entry[], listed: readonly { block: Block; entry: Entry }[]): Block[] {
   const styles = [...Map.groupBy(listed, ({ entry }) => entry.style).values()].sort((a, b) => b.length - a.length)
   const [titles, ...others] = styles
-  const sizeOf = (group: readonly { block: Block }[]) =>
-    group.map(({ block }) => block.size).sort((a, b) => a - b)[Math.floor(group.length / 2)]!
+  const sizeOf = (group: readonly { block: Block }[]) => median(group.map(({ block }) => block.size))
   return others.flatMap((group) => {
     const inList = entries.flatMap(({ style }, index) => (style === group[0]!.entry.style ? [index] : []))
     const above = inList.filter((index) => entries[index + 1]?.style === titles![0]!.entry.style)
