@@ -1,13 +1,12 @@
-import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { publishedFrom } from './earlier-imports.ts'
 import type { IssueFile } from './find-issue-files.ts'
 import { ImportError, importErrors } from './import-error.ts'
 import { readSource } from './read-source.ts'
-import { identityOf } from './settled-identity.ts'
+import { settledIdentity } from './settled-identity.ts'
 import type { Workers } from './workers/workers.ts'
 
-type At = { connection: Pick<Connection, 'db'>; files: Files; workers: Workers; signal?: AbortSignal | undefined }
+type At = { connection: Pick<Connection, 'db'>; workers: Workers; signal?: AbortSignal | undefined }
 
 /**
  * Finds files of one run that claim to be the same issue although their contents differ. Only the operator knows which one is
@@ -48,12 +47,12 @@ export async function conflictsAmong(issues: IssueFile[], at: At): Promise<Map<s
  */
 async function claimOf(
   { path, metadata }: IssueFile,
-  { connection, files, workers }: At,
+  { connection, workers }: At,
 ): Promise<{ uid: string; sha256: string } | null> {
   const { db } = connection
   const source = await readSource(path, workers.bounds)
-  if (!metadata.replaces && (await publishedFrom(db, files, source.sha256))) return null
+  if (!metadata.replaces && (await publishedFrom(db, source.sha256))) return null
   const pdfInfo = await workers.run('pdfInfo', { path })
-  const { uid } = await identityOf(db, { pdfPath: path, metadata }, pdfInfo, source)
+  const { uid } = await settledIdentity(db, { pdfPath: path, metadata }, pdfInfo, source)
   return { uid, sha256: source.sha256 }
 }

@@ -11,7 +11,7 @@ export type Known = { imported: Imported; uid: string; revision: number; current
  * Returns the issue that was imported from a file; null for a new file. `current` is false if a newer file has replaced it,
  * because importing a folder again must not bring the old file back.
  */
-export async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
+export async function publishedFrom(db: Database, sha256: string): Promise<Known | null> {
   const known = await db
     .selectFrom('all_issues')
     .innerJoin('titles', 'titles.id', 'all_issues.title_id')
@@ -41,8 +41,6 @@ export async function publishedFrom(db: Database, files: Files, sha256: string):
     .executeTakeFirst()
   if (!known) return null
   const { uid, revision, page_count: pages, title, name } = known
-  // An import that was killed right after publishing did not remove the files of the last revision.
-  if (revision > 1) await files.remove(issueFolder(uid, revision - 1))
   const imported = { outcome: 'already there', uid, pages, line: `${title}, ${name}` } as const
   return { imported, uid, revision, current: known.source_sha256 === sha256 }
 }
@@ -57,6 +55,10 @@ export async function recordImport(db: Database, sha256: string, values: Note): 
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ ...values, ...times }))
     .execute()
 }
+
+/** Names of the locks that imports of one file, and changes of one issue, hold. */
+export const lockOfFile = (sha256: string) => `file ${sha256}`
+export const lockOfIssue = (uid: string) => `issue ${uid}`
 
 /** Runs work that only one import on any machine may do at a time. The lock ends with the connection, also after a crash. */
 export async function withLock<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
@@ -73,7 +75,7 @@ export async function clearInterrupted(connection: Pick<Connection, 'db'>, files
   await connection.db.connection().execute(async (db) => {
     const left = await db.selectFrom('imports').select(['sha256']).where('state', '=', 'started').execute()
     for (const { sha256 } of left) {
-      const name = `file ${sha256}`
+      const name = lockOfFile(sha256)
       const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as free`.execute(db)
       if (!rows[0]?.free) continue
       try {
@@ -93,7 +95,7 @@ export async function clearInterrupted(connection: Pick<Connection, 'db'>, files
 }
 
 async function removeUnpublished(db: Database, files: Files, uid: string): Promise<void> {
-  await withLock(db, `issue ${uid}`, async () => {
+  await withLock(db, lockOfIssue(uid), async () => {
     const published = await db.selectFrom('all_issues').select('revision').where('uid', '=', uid).executeTakeFirst()
     await files.remove(issueFolder(uid, (published?.revision ?? 0) + 1))
   })

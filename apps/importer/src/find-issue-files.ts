@@ -36,8 +36,8 @@ export async function findIssueFiles(paths: string[], title?: string): Promise<F
       })
     }
   }
-  for (const options of paths) {
-    const path = resolve(options)
+  for (const given of paths) {
+    const path = resolve(given)
     const kind = await stat(path).catch(() => null)
     if (!kind) found.rejected.push({ path, error: importErrors.missing() })
     else if (kind.isDirectory()) await addFolder(path, found, add)

@@ -104,7 +104,7 @@ export async function importFiles(
     progress()
   }
   try {
-    const rejected = await conflictsAmong(found.issues, { connection, files, workers, signal: options.signal })
+    const rejected = await conflictsAmong(found.issues, { connection, workers, signal: options.signal })
     for (const [path, error] of rejected) reject(path, error)
     bytesDone = found.issues.reduce((sum, { path, bytes: each }) => sum + (rejected.has(path) ? each : 0), 0)
     const waiting = found.issues.filter(({ path }) => !rejected.has(path))

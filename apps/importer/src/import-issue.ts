@@ -4,17 +4,17 @@ import type { Database } from '@kiosk/backend/db/connect'
 import pMap from 'p-map'
 import { assembleIssue } from './assemble-issue.ts'
 import { copyDraft } from './draft.ts'
-import { type Imported, type Known, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
+import { type Imported, type Known, lockOfFile, lockOfIssue, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
 import { ImportError, importErrors } from './import-error.ts'
-import { readMetadata } from './import-metadata.ts'
 import { habitsFor } from './learning/habits-of.ts'
 import { FILES_AT_ONCE } from './limits.ts'
+import { metadataFile, storedMetadata } from './metadata/stored-metadata.ts'
 import type { Line } from './pdf/read-words.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { renderIssue } from './render-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
 import type { IssueToImport, Revision } from './revision.ts'
-import { identityOf } from './settled-identity.ts'
+import { settledIdentity } from './settled-identity.ts'
 import type { Workers } from './workers/workers.ts'
 
 /**
@@ -27,8 +27,10 @@ import type { Workers } from './workers/workers.ts'
 export async function importIssue(issue: IssueToImport, workers: Workers): Promise<Imported> {
   const source = await readSource(issue.pdfPath, workers.bounds)
   return issue.connection.db.connection().execute((db) =>
-    withLock(db, `file ${source.sha256}`, async () => {
-      const known = await publishedFrom(db, issue.files, source.sha256)
+    withLock(db, lockOfFile(source.sha256), async () => {
+      const known = await publishedFrom(db, source.sha256)
+      // An import that was killed right after publishing did not remove the files of the revision before.
+      if (known && known.revision > 1) await issue.files.remove(issueFolder(known.uid, known.revision - 1))
       // A person at the desk may bring an earlier file back; a folder that is imported again may not.
       const isBroughtBack = issue.draft !== undefined && known?.current === false
       if (known && !isBroughtBack) {
@@ -66,10 +68,10 @@ async function importNew(
   before: Known | null,
 ): Promise<Imported> {
   const pdfInfo = issue.draft?.pdfInfo ?? (await workers.run('pdfInfo', { path: issue.pdfPath }))
-  const identified = await identityOf(db, issue, pdfInfo, source)
+  const identified = await settledIdentity(db, issue, pdfInfo, source)
   const { identity } = identified
   const uid = issue.replacesUid ?? identified.uid
-  return withLock(db, `issue ${uid}`, async () => {
+  return withLock(db, lockOfIssue(uid), async () => {
     const published = await db
       .selectFrom('all_issues')
       .select(['revision', 'source_sha256'])
@@ -97,7 +99,7 @@ async function importNew(
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
   // The only copy, once the upload that it comes from is removed. Everything else can be made from it.
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents, { durable: true })
-  const metadataBytes = await readMetadata(revision)
+  const metadataBytes = await storedMetadata(revision)
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
   const rendered = revision.draft ? await copyDraft(revision.draft, revision) : await renderIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
@@ -148,13 +150,11 @@ async function requireSamePublication(db: Database, { uid, identity }: Revision,
 
 /** Whether the metadata differ from those stored with the issue. A file without metadata changes nothing. */
 async function metadataChanged(issue: IssueToImport, { uid, revision }: Known): Promise<boolean> {
-  const metadataBytes = await readMetadata(issue)
+  const metadataBytes = await storedMetadata(issue)
   if (!metadataBytes) return false
   const before = await issue.files.read(metadataFile(issueFolder(uid, revision)))
   return !before?.equals(metadataBytes)
 }
-
-export const metadataFile = (folder: string) => `${folder}said.json`
 
 function fileNameOf({ pdfPath, fileName = pdfPath }: IssueToImport): string {
   return fileName.slice(fileName.lastIndexOf('/') + 1).toWellFormed()

@@ -14,7 +14,8 @@ import type { Workers } from './workers/workers.ts'
 /**
  * Returns an HTML page that shows how a page of a PDF (from 1) is understood: its picture with a box for each block, the role of
  * the block and its place in reading order, and the articles that were found on it. All pages are read, because roles are learned
- * from the whole issue. Where `workers` have a layout model, its boxes are a layer that can be shown and hidden. @throws ImportError if the file cannot be imported; RangeError if there is no such page
+ * from the whole issue. Where `workers` have a layout model, its boxes are a layer that can be shown and hidden.
+ * @throws ImportError if the file cannot be imported; RangeError if there is no such page
  */
 export async function inspectPage(path: string, number: number, workers: Workers): Promise<string> {
   const { pages: sizes, outline } = await workers.run('pdfInfo', { path })

@@ -19,7 +19,7 @@ import { rebuildIssue } from './rebuild-issue.ts'
 import { renderIssue } from './render-issue.ts'
 import type { Draft } from './rendered-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
-import { identityOf } from './settled-identity.ts'
+import { settledIdentity } from './settled-identity.ts'
 import { languageOf } from './text/language.ts'
 import { pageText } from './text/page-text.ts'
 import { createWorkers, type Workers } from './workers/workers.ts'
@@ -62,8 +62,8 @@ export function createPdfImporter(
           await files.remove(folder)
           const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
           await writeDraft(files, { folder, pdfInfo, rendered })
-          const { identity, uid } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
-          const known = await publishedFrom(db, files, source.sha256)
+          const { identity, uid } = await settledIdentity(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
+          const known = await publishedFrom(db, source.sha256)
           const of = { titleKey: identity.key, uid, date: identity.date, sha256: source.sha256 }
           const contents = await contentsOf(
             { folder, pdfInfo, rendered },
@@ -116,7 +116,7 @@ type Compared = Parameters<PdfImporter<Actor>['replaced']>[0]
 export async function publishedIssueOf({ db, files, fileName, folder, metadata }: Compared) {
   const pdfInfo = await readPdfInfo(files, folder)
   const sidecar = await sidecarOf(db, metadata)
-  const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, pdfInfo, NO_SOURCE)
+  const { uid } = await settledIdentity(db, { pdfPath: fileName, metadata: sidecar }, pdfInfo, NO_SOURCE)
   return publishedIssue(db, metadata.replaces ?? uid)
 }
 

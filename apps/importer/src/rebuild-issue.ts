@@ -3,10 +3,11 @@ import { type Files, issueFolder, wordsFolder } from '@kiosk/backend/adapters/st
 import { replaceText } from '@kiosk/backend/catalogue/rebuilds/replace-text'
 import type { Connection, Database } from '@kiosk/backend/db/connect'
 import { assembleIssue } from './assemble-issue.ts'
-import { withLock } from './earlier-imports.ts'
-import { metadataFile, writeWords } from './import-issue.ts'
+import { lockOfIssue, withLock } from './earlier-imports.ts'
+import { writeWords } from './import-issue.ts'
 import { habitsFor } from './learning/habits-of.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
+import { metadataFile } from './metadata/stored-metadata.ts'
 import { renderIssue } from './render-issue.ts'
 import { withScans } from './scans/scanned-page.ts'
 import type { Workers } from './workers/workers.ts'
@@ -45,7 +46,7 @@ export async function rebuildIssue(
   )
   const next = { uid, files_revision: revision, text_version: issue.text_version + 1 }
   return connection.db.connection().execute((db) =>
-    withLock(db, `issue ${uid}`, async () => {
+    withLock(db, lockOfIssue(uid), async () => {
       const current = await publishedIssue(db, uid)
       const isSame = current?.revision === revision && current.text_version === issue.text_version
       if (!isSame) return { outcome: 'left', problem: 'it was imported or read again meanwhile' } as const

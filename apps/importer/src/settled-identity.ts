@@ -11,7 +11,7 @@ import type { Source } from './read-source.ts'
  * Decides which issue a file is, from its sidecar, its name, the PDF and the catalogue.
  * @throws ImportError if the sidecar contradicts itself
  */
-export async function identityOf(
+export async function settledIdentity(
   db: Database,
   { pdfPath, fileName = pdfPath, metadata }: { pdfPath: string; fileName?: string; metadata: Sidecar },
   pdfInfo: PdfInfo,
