@@ -1,7 +1,7 @@
 // Compares the roles of what is printed with the truth, word by word on each page.
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import type { Block as FoundBlock } from '@kiosk/importer/page-model/blocks'
-import type { OrderedPage } from '@kiosk/importer/page-model/ordered-pages'
+import type { OrderedPage } from '@kiosk/importer/page-model/placed-line'
 import { footnotesApart } from '@kiosk/importer/text/footnotes'
 import { lineText, runningText } from '@kiosk/importer/text/page-text'
 import { without } from './figures.ts'

@@ -4,8 +4,7 @@ import { logosAmong, MOST_WORDS_ON_PICTURE, namingWords, ownerOf, shareNamed } f
 import type { Printed } from '../pdf/read-pictures.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
-import { bodySize, setLines } from '../text/paragraphs.ts'
-import type { Box, SetLine } from '../text/set-line.ts'
+import { type Box, bodySize, type SetLine, setLines } from '../text/set-line.ts'
 
 /** A page with its lines in reading order; `height` in points. */
 type ReadPage = { lines: Line[]; height: number }

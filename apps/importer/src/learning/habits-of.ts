@@ -3,7 +3,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 import { plain } from '../articles/headline.ts'
 import type { Block } from '../page-model/blocks.ts'
 import type { FontHabit, Habits, TaughtRole } from '../page-model/habits.ts'
-import { furnitureKey } from '../text/paragraphs.ts'
+import { furnitureKey } from '../text/running-heads.ts'
 import { correctedLines } from './corrected-lines.ts'
 
 /** An issue counts this fraction of the one after it. */

@@ -3,9 +3,9 @@ import type { PublishedArticle } from '@kiosk/backend/catalogue/published-articl
 import { plain } from '../articles/headline.ts'
 import { type Block, fontOf } from '../page-model/blocks.ts'
 import { roleShown } from '../page-model/habits.ts'
-import type { OrderedPage } from '../page-model/ordered-pages.ts'
+import type { OrderedPage } from '../page-model/placed-line.ts'
 import { lineText } from '../text/page-text.ts'
-import { furnitureKey } from '../text/paragraphs.ts'
+import { furnitureKey } from '../text/running-heads.ts'
 
 // With these limits an issue takes at most about 25 kB, and usually less than ten.
 const MOST_FONTS = 40

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_HABITS } from '../page-model/habits.ts'
 import { orderedPages } from '../page-model/ordered-pages.ts'
 import { column, line, PAGE } from '../page-model/testing/printed-lines.ts'
-import { furnitureKey } from '../text/paragraphs.ts'
+import { furnitureKey } from '../text/running-heads.ts'
 import { makeupOf } from './makeup.ts'
 import { readWithHabits } from './read-with-habits.ts'
 

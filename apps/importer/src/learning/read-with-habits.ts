@@ -2,8 +2,9 @@ import type { PublishedArticle } from '@kiosk/backend/catalogue/published-articl
 import { findArticles, readArticles } from '../page-model/articles.ts'
 import type { Block } from '../page-model/blocks.ts'
 import { type Habits, isWithoutHabits, NO_HABITS } from '../page-model/habits.ts'
-import { type OrderedPage, orderedPages, type ReadPage } from '../page-model/ordered-pages.ts'
+import { orderedPages, type ReadPage } from '../page-model/ordered-pages.ts'
 import type { PlacedEntry } from '../page-model/outlined-articles.ts'
+import type { OrderedPage } from '../page-model/placed-line.ts'
 
 /**
  * Finds the articles of an issue by what is usual for its title, and reads it without that too, as its makeup must show what its pages alone

@@ -1,8 +1,8 @@
 import type { Block } from './blocks.ts'
 import { around, type Edges, edgesOf, heightOf, holds, sharedAcross, widthOf } from './geometry.ts'
 import { isInStyle } from './main-style.ts'
-import type { OrderedPage } from './ordered-pages.ts'
 import { offersIn } from './phrases.ts'
+import type { OrderedPage } from './placed-line.ts'
 
 /** Marks what is in one frame with the mark of an advertisement, under it, or in a frame that offers something in other fonts or many sizes. */
 export function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: string; size: number }): void {

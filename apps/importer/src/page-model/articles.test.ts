@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { line, PAGE, shuffled } from './testing/printed-lines.ts'

@@ -1,8 +1,8 @@
 import { BOLD } from '../pdf/read-words.ts'
 import { lineText, runningText } from '../text/page-text.ts'
 import { around, type Edges, heightOf, median, sharedAcross, sharedDown } from './geometry.ts'
-import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { ENDS_SENTENCE } from './phrases.ts'
+import type { OrderedPage, PlacedLine } from './placed-line.ts'
 import { type PrintedTable, tablesOf } from './tables.ts'
 
 /** What a block is to its readers. */

@@ -1,8 +1,8 @@
 import { type Block, isSmallPrint } from './blocks.ts'
 import { areaOf, type Edges, edgesOf, sharedAcross, widthOf } from './geometry.ts'
-import type { OrderedPage } from './ordered-pages.ts'
 import { ENDS_SENTENCE } from './phrases.ts'
 import { withRoomBelow } from './picture-rows.ts'
+import type { OrderedPage } from './placed-line.ts'
 
 /** Distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
 export const CAPTION_GAP = 2.5

@@ -1,7 +1,7 @@
 import type { Word } from '../pdf/spaced-words.ts'
 import { lineText } from '../text/page-text.ts'
 import { around, centreOf, type Edges, edgesOfWord, heightOf, median, type PageSize } from './geometry.ts'
-import type { PlacedLine } from './ordered-pages.ts'
+import type { PlacedLine } from './placed-line.ts'
 
 /** Words of a line without a wide gap between them. Edges and `em`, the size of their font, in points. */
 export type Cell = { line: PlacedLine; words: Word[]; text: string; edges: Edges; em: number }

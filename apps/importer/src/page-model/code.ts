@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts'
 import { heightOf, median, sharedDown } from './geometry.ts'
-import type { PlacedLine } from './ordered-pages.ts'
+import type { PlacedLine } from './placed-line.ts'
 
 /** Fonts of typewriters and programs. Names alone do not decide, as "Monotype" shows: their letters are equally wide. */
 const FIXED = /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|tt\d+$|code/i

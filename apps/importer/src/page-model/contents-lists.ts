@@ -1,7 +1,7 @@
 import { lineText } from '../text/page-text.ts'
 import type { Block } from './blocks.ts'
 import { sharedAcross } from './geometry.ts'
-import type { PlacedLine } from './ordered-pages.ts'
+import type { PlacedLine } from './placed-line.ts'
 
 /** A line of a contents page: it begins or ends with a page number, which may have dots before it. */
 const LISTED = /^(?:\d{1,3}\s+\S.*|\S.*[\s.·…]\d{1,3})$/u

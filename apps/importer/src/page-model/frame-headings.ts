@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts'
 import { holds, sharedAcross, widthOf } from './geometry.ts'
-import type { OrderedPage } from './ordered-pages.ts'
+import type { OrderedPage } from './placed-line.ts'
 
 /** A heading is larger than the text of the issue by this factor. */
 const LARGER = 1.1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
-import { furnitureKey } from '../text/paragraphs.ts'
+import { furnitureKey } from '../text/running-heads.ts'
 import { findArticles } from './articles.ts'
 import { type FontHabit, type Habits, NO_HABITS } from './habits.ts'
 import { orderedPages } from './ordered-pages.ts'

@@ -1,6 +1,6 @@
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import {
   around,
   centreOf,

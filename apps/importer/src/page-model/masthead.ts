@@ -3,7 +3,7 @@ import { lineText } from '../text/page-text.ts'
 import type { Block } from './blocks.ts'
 import { edgesOf, sharedDown } from './geometry.ts'
 import { HEADING, isSentence } from './headings.ts'
-import type { OrderedPage } from './ordered-pages.ts'
+import type { OrderedPage } from './placed-line.ts'
 
 /** The name of a newspaper: its size by that of the text, its lowest edge by the height of the page, and the longest line beside it. */
 const MASTHEAD = { size: 2.2, lowest: 0.3, characters: 90 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { column, line, PAGE } from './testing/printed-lines.ts'

@@ -3,7 +3,8 @@ import type { PageLink } from '../pdf/read-links.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { compoundsOf } from '../text/compounds.ts'
 import { lineText } from '../text/page-text.ts'
-import { type Box, bodySize, runningHeads, type SetLine, setLines } from '../text/paragraphs.ts'
+import { runningHeads } from '../text/running-heads.ts'
+import { type Box, bodySize, type SetLine, setLines } from '../text/set-line.ts'
 import { withDropCaps } from './drop-caps.ts'
 import { framesOf } from './frames.ts'
 import { centreOf, type Edges, edgesOf, heightOf, holds, type PageSize } from './geometry.ts'
@@ -27,7 +28,6 @@ export type ReadPage = PageSize & {
   links?: PageLink[]
   layout?: LayoutBox[]
 }
-export type { OrderedPage, PlacedLine }
 
 /** Lines that are larger than the text by this factor are headings when columns are looked for. */
 const HEADING = 1.15

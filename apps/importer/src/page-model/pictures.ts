@@ -1,5 +1,5 @@
 import type { ArticlePicture } from '@kiosk/backend/catalogue/published-article'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import type { Draft } from './article-draft.ts'
 import { type Block, blockOf, isSmallPrint } from './blocks.ts'
 import { CAPTION_GAP } from './captions.ts'
@@ -16,7 +16,6 @@ import {
   sharedDown,
   widthOf,
 } from './geometry.ts'
-import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
 import { isCredit, isLabelledCaption } from './phrases.ts'
 import {
   distance,
@@ -28,6 +27,7 @@ import {
   type TextOnPage,
 } from './picture-owner.ts'
 import { withRoomBelow } from './picture-rows.ts'
+import type { OrderedPage, PlacedLine } from './placed-line.ts'
 
 /** Distance between captions beside each other, which is more than a space. In sizes of the text. */
 const BETWEEN_CAPTIONS = 1.2

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText } from '../text/page-text.ts'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { column, line, PAGE, shuffled } from './testing/printed-lines.ts'
 

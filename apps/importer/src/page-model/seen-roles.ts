@@ -4,7 +4,7 @@ import { CAPTION_GAP } from './captions.ts'
 import { areaOf, edgesOf, sharedAcross, sharedDown } from './geometry.ts'
 import { isWithinText } from './headings.ts'
 import { sureBoxes } from './layout-witness.ts'
-import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import type { OrderedPage, PlacedLine } from './placed-line.ts'
 
 /** The longest text that a layout model may decide about, in characters and lines, and the share of a page at its head and foot. */
 const SEEN = { caption: 400, heading: 90, furniture: 90, lines: 2, marginShare: 0.12 }

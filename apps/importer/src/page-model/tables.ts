@@ -4,7 +4,7 @@ import { areaOf, around, centreOf, type Edges, edgesOf, heightOf, holds, median,
 import { type HeadedRows, headedRows, rowsUnderNames } from './headed-tables.ts'
 import { isTable } from './is-table.ts'
 import { sureBoxes } from './layout-witness.ts'
-import type { OrderedPage, PlacedLine } from './ordered-pages.ts'
+import type { OrderedPage, PlacedLine } from './placed-line.ts'
 import { columnsOf, headRows, joinedRows, LEAST_ROWS, textOf } from './table-rows.ts'
 
 /**

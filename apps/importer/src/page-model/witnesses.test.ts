@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Line } from '../pdf/read-words.ts'
-import { type Box, setLines } from '../text/paragraphs.ts'
+import { type Box, setLines } from '../text/set-line.ts'
 import { findArticles } from './articles.ts'
 import { blockOf } from './blocks.ts'
 import { edgesOf } from './geometry.ts'

@@ -1,5 +1,5 @@
 import { pageLink, safeLink } from '@kiosk/domain/reading/article-links'
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { placeOn } from './place-on-page.ts'
 

@@ -1,4 +1,4 @@
-import type { Box } from '../text/paragraphs.ts'
+import type { Box } from '../text/set-line.ts'
 import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { type PageBox, placeOn } from './place-on-page.ts'
 

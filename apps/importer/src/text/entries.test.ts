@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing/printed-lines.ts'
-import { paragraphs, setLines } from './paragraphs.ts'
+import { paragraphs } from './paragraphs.ts'
+import { setLines } from './set-line.ts'
 
 /** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */
 const set = (texts: readonly string[], page = 1) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Word } from '../pdf/spaced-words.ts'
 import { eachNote, footnotesApart, withMarkApart } from './footnotes.ts'
 import { markAtStart } from './note-marks.ts'
-import type { SetLine } from './paragraphs.ts'
+import type { SetLine } from './set-line.ts'
 
 const BODY = 10
 

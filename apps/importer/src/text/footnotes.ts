@@ -1,7 +1,7 @@
 import type { Word } from '../pdf/spaced-words.ts'
 import { beginsBeforeYear, isMarkAlone, markAtStart, markBeforeText, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
-import type { SetLine } from './paragraphs.ts'
+import type { SetLine } from './set-line.ts'
 
 /** Footnotes are smaller than the text by this factor, and in the lower part of the page. */
 const FOOTNOTE_SIZE_FACTOR = 0.92

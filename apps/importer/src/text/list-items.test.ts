@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { listItems } from './list-items.ts'
-import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
+import { htmlOf, paragraphs } from './paragraphs.ts'
+import { setLines } from './set-line.ts'
 
 /** Lines 12 points apart; a text that begins with spaces is indented by 5 points for each. */
 const set = (...texts: string[]): Line[] =>

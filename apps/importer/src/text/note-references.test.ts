@@ -3,7 +3,8 @@ import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import { eachNote } from './footnotes.ts'
 import { noteReferences } from './note-references.ts'
-import { htmlOf, paragraphs, type SetLine, setLines } from './paragraphs.ts'
+import { htmlOf, paragraphs } from './paragraphs.ts'
+import { type SetLine, setLines } from './set-line.ts'
 
 const set = (texts: readonly string[], page = 1, from = 100): SetLine[] =>
   setLines(

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing/printed-lines.ts'
 import { captionsApart } from './captions.ts'
 import { linkedHtml } from './paragraph-links.ts'
-import { htmlOf, paragraphs, setLines } from './paragraphs.ts'
+import { htmlOf, paragraphs } from './paragraphs.ts'
+import { setLines } from './set-line.ts'
 
 const FEST = 'https://example.org/fest'
 /** Words between < and > are linked to the address; the signs are not printed. */

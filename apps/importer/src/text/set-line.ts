@@ -1,4 +1,5 @@
 import type { Line } from '../pdf/read-words.ts'
+import { lineText } from './page-text.ts'
 
 /** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
 export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'table' | 'list' | 'furniture' | 'picture' | 'text'
@@ -15,4 +16,33 @@ export type SetLine = {
   seen?: LayoutRole
   bullet?: true
   verse?: 'first' | 'next'
+}
+
+/** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
+export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
+  return lines.map((line) => {
+    const heights = line.words.map(([, , , , height]) => height).sort((a, b) => a - b)
+    return { line, page, box: boxAround(line), size: (line.style?.size ?? heights[heights.length >> 1] ?? 0) * pageHeight }
+  })
+}
+
+function boxAround({ words }: Line): Box {
+  let [x, y, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [, left, top, width, height] of words) {
+    x = Math.min(x, left)
+    y = Math.min(y, top)
+    right = Math.max(right, left + width)
+    bottom = Math.max(bottom, top + height)
+  }
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Returns the most frequent font size of a text, in points; 0 if there is none. */
+export function bodySize(lines: SetLine[]): number {
+  const letters = new Map<number, number>()
+  for (const { line, size } of lines) {
+    const step = Math.round(size * 2) / 2
+    letters.set(step, (letters.get(step) ?? 0) + lineText(line).length)
+  }
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
