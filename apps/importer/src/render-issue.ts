@@ -2,9 +2,9 @@ import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
 import { importErrors } from './import-error.ts'
-import { countWords } from './pdf/read-words.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
+import { countWords } from './text/page-text.ts'
 import type { Workers } from './workers/workers.ts'
 
 type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'onPage'> & {

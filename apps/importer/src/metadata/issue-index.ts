@@ -1,6 +1,6 @@
 import { dirname, join, normalize, sep } from 'node:path'
 import { readBounded } from '../regular-file.ts'
-import { firstProblem, MOST_BYTES, Sidecar, storable } from './sidecar.ts'
+import { firstProblem, MOST_METADATA_BYTES, Sidecar, storable } from './sidecar.ts'
 
 /** A row of an INDEX.tsv: the path of its PDF, and its metadata or why they cannot be used. */
 export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: string })
@@ -17,7 +17,7 @@ const KNOWN = new Set(Object.keys(Sidecar.shape))
  */
 export async function readIssueIndex(path: string): Promise<IndexRow[]> {
   const folder = dirname(path)
-  const [head = '', ...lines] = storable((await readBounded(path, MOST_BYTES)).toString('utf8'))
+  const [head = '', ...lines] = storable((await readBounded(path, MOST_METADATA_BYTES)).toString('utf8'))
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
   const names = head.split('\t').map((name) => name.trim())

@@ -109,11 +109,11 @@ function canonicalLanguage(tag: string): string | null {
 }
 
 /** Maximum size of a sidecar, and of an INDEX.tsv. */
-export const MOST_BYTES = 50 * 1024 * 1024
+export const MOST_METADATA_BYTES = 50 * 1024 * 1024
 
 /** Reads and validates a sidecar. @throws Error with a message of one line */
 export async function readSidecar(path: string): Promise<Sidecar> {
-  const contents = await readBounded(path, MOST_BYTES)
+  const contents = await readBounded(path, MOST_METADATA_BYTES)
   let value: unknown
   try {
     value = JSON.parse(contents.toString('utf8'), (_, each) => (typeof each === 'string' ? storable(each) : each))

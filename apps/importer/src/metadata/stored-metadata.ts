@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { importErrors } from '../import-error.ts'
 import { readMets } from '../mets/read-mets.ts'
-import { MOST_BYTES } from '../mets/read-xml.ts'
+import { MOST_XML_BYTES } from '../mets/read-xml.ts'
 import { readBounded } from '../regular-file.ts'
 import type { Sidecar } from './sidecar.ts'
 
@@ -28,7 +28,7 @@ async function metsMark(path: string): Promise<string> {
     for (const file of [path, ...textFiles])
       hash.update(
         createHash('sha256')
-          .update(await readBounded(file, MOST_BYTES))
+          .update(await readBounded(file, MOST_XML_BYTES))
           .digest(),
       )
     return hash.digest('hex')

@@ -1,3 +1,4 @@
+import { firstIndex } from '../first-index.ts'
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 
@@ -56,16 +57,4 @@ function oldest(tree: number[], from: number, to: number): number {
     if (high & 1) least = Math.min(least, tree[--high]!)
   }
   return least
-}
-
-/** Returns the index of the first number that passes, the length if none does. All numbers after it must pass, too. */
-function firstIndex(sorted: number[], passes: (value: number) => boolean): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const between = (low + high) >> 1
-    if (passes(sorted[between]!)) high = between
-    else low = between + 1
-  }
-  return low
 }

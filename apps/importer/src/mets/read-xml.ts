@@ -3,7 +3,7 @@ import { openRegular } from '../regular-file.ts'
 
 export type Element = { name: string; attributes: Record<string, string> }
 
-export const MOST_BYTES = 100 * 1024 * 1024
+export const MOST_XML_BYTES = 100 * 1024 * 1024
 const DEEPEST = 200
 
 type Handlers = { opens?(element: Element): void; closes?(name: string): void; text?(text: string): void }
@@ -17,7 +17,7 @@ export async function readXml(path: string, handlers: Handlers): Promise<void> {
   const parser = parserWith(handlers)
   const file = await openRegular(path)
   try {
-    if ((await file.stat()).size > MOST_BYTES) throw new Error('the file is too big')
+    if ((await file.stat()).size > MOST_XML_BYTES) throw new Error('the file is too big')
     for await (const piece of file.createReadStream({ encoding: 'utf8', autoClose: false })) parser.write(piece as string)
     parser.close()
   } finally {

@@ -1,3 +1,4 @@
+import { firstIndex } from '../first-index.ts'
 import type { Line } from '../pdf/read-words.ts'
 import type { Word } from '../pdf/spaced-words.ts'
 import type { Box } from '../text/set-line.ts'
@@ -342,15 +343,12 @@ function joinedPieces(pieces: readonly Piece[], rows: Rows, walls: readonly Edge
 
 /** Returns the pieces of a row, which are ordered by their left edges, that begin near the end of a piece. */
 function piecesAfter({ box, em }: Piece, row: readonly Piece[]): Piece[] {
-  let low = 0
-  let high = row.length
-  while (low < high) {
-    const between = (low + high) >> 1
-    if (row[between]!.box.left >= box.right - em) high = between
-    else low = between + 1
-  }
   const near: Piece[] = []
-  for (let index = low; index < row.length && near.length < MOST_NEAR; index++) {
+  for (
+    let index = firstIndex(row, (each) => each.box.left >= box.right - em);
+    index < row.length && near.length < MOST_NEAR;
+    index++
+  ) {
     if (row[index]!.box.left > box.right + 3 * GAP.joined * em) break
     near.push(row[index]!)
   }

@@ -14,6 +14,14 @@ export function visibleBoxOf(library: Pdfium, page: number): PageBox {
   })
 }
 
+/** Returns the smallest box with both in it. */
+export const around = (one: PageBox, other: PageBox): PageBox => ({
+  left: Math.min(one.left, other.left),
+  bottom: Math.min(one.bottom, other.bottom),
+  right: Math.max(one.right, other.right),
+  top: Math.max(one.top, other.top),
+})
+
 /** Returns the conversion for a loaded page, rotation and crop applied. */
 export function placeOn(library: Pdfium, page: number): Place {
   const { left, top, right, bottom } = visibleBoxOf(library, page)

@@ -1,6 +1,6 @@
 import type { Box } from '../text/set-line.ts'
 import { floatsAt, type Pdfium, withMemory } from './library.ts'
-import { type PageBox, placeOn } from './place-on-page.ts'
+import { around, type PageBox, placeOn } from './place-on-page.ts'
 
 /**
  * What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes; `dots`: small drawings
@@ -226,10 +226,3 @@ function common(one: PageBox, other: PageBox): PageBox {
     top: Math.min(one.top, other.top),
   }
 }
-
-const around = (one: PageBox, other: PageBox): PageBox => ({
-  left: Math.min(one.left, other.left),
-  bottom: Math.min(one.bottom, other.bottom),
-  right: Math.max(one.right, other.right),
-  top: Math.max(one.top, other.top),
-})

@@ -1,7 +1,7 @@
 import { composed } from '@kiosk/domain/composed'
 import { PAGE_WORDS } from '../limits.ts'
 import { type Pdfium, withMemory } from './library.ts'
-import { type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
+import { around, type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
 import { spacedWordsJoined, type Word } from './spaced-words.ts'
 
 /** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
@@ -45,10 +45,6 @@ export function readWords(library: Pdfium, page: number): Line[] {
     library.pdfium.wasmExports.free(memory)
     library.FPDFText_ClosePage(text)
   }
-}
-
-export function countWords(lines: readonly Line[]): number {
-  return lines.reduce((count, { words }) => count + words.length, 0)
 }
 
 /** Height of the shown page in its units, and whether it is turned by a quarter. */
@@ -236,15 +232,6 @@ function jumps(previous: { box: Box; upright: boolean }, next: Box, upright: boo
 
 function turned(box: Box): Box {
   return { left: box.bottom, right: box.top, bottom: box.left, top: box.right }
-}
-
-function around(a: Box, b: Box): Box {
-  return {
-    left: Math.min(a.left, b.left),
-    bottom: Math.min(a.bottom, b.bottom),
-    right: Math.max(a.right, b.right),
-    top: Math.max(a.top, b.top),
-  }
 }
 
 /** Returns the character's box with the height of its font, so that selections on a line have one height. */

@@ -2,6 +2,7 @@ import type { Files } from '@kiosk/backend/adapters/storage/port'
 import { scanFile } from '@kiosk/backend/catalogue/scans/read-scans'
 import type { Line } from '../pdf/read-words.ts'
 import type { RenderedIssue } from '../rendered-issue.ts'
+import { countWords } from '../text/page-text.ts'
 import type { ScannedLine } from './read-hocr.ts'
 
 /** What a program has read on a page, as stored. `by`: the program and its data. */
@@ -55,5 +56,3 @@ function linesOf({ lines }: ScannedPage): Line[] {
     }
   })
 }
-
-const countWords = (lines: readonly Line[]) => lines.reduce((count, { words }) => count + words.length, 0)

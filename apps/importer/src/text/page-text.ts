@@ -10,6 +10,10 @@ export function lineText({ words }: Line): string {
   return text
 }
 
+export function countWords(lines: readonly Line[]): number {
+  return lines.reduce((count, { words }) => count + words.length, 0)
+}
+
 /** Returns lines as running text, with hyphenated words and addresses joined. `between` separates lines. */
 export function runningText(lines: Line[], between: string): string {
   let text = ''
