@@ -125,6 +125,16 @@ test('a corrected file without a date replaces its issue, too', async () => {
   expect(await issues()).toEqual([expect.objectContaining({ name: 'Nr. 7', number: '7', issue_date: '2026-01-01', revision: 2 })])
 })
 
+test('the year 0 or 1, which programs without a clock write into a PDF, is not that of its issue', async () => {
+  for (const year of ['0000', '0001'])
+    await put(
+      `${year}.pdf`,
+      makePdf({ pages: [{ lines: ['Stand'] }], info: { CreationDate: `D:${year}0101000000Z`, Title: `Werkraum ${year}` } }),
+    )
+  expect((await run()).summary).toMatchObject({ imported: 2, rejected: 0 })
+  expect((await issues()).map(({ issue_date }) => issue_date.slice(0, 1))).toEqual(['2', '2'])
+})
+
 test('a sidecar describes an issue with its articles; the file of an invalid one is rejected with one line', async () => {
   await put('one.pdf', plainIssue(2))
   await put(

@@ -25,6 +25,8 @@ test.each([
   '2026-Q5',
   '2026-11-21/2026-11-01',
   '0000',
+  '0001-01-01',
+  '9999-12',
   '2026/2027/2028',
   '2026-Karneval',
 ])('rejects "%s" as a date', (text) => expect(parseIssueDate(text)).toBeNull())

@@ -1,5 +1,5 @@
 import { dayInUtc } from '@kiosk/domain/day'
-import { realDay } from '../pdf/open-pdf.ts'
+import { isDay } from '@kiosk/domain/iso-time'
 
 /** First and last day of the date of an issue; `last` is null unless a range was given. ISO 8601 days. */
 export type IssueDate = { first: string; last: string | null }
@@ -31,10 +31,9 @@ export function parseIssueDate(text: string): IssueDate | null {
 /** Returns the first and last day of a day, month, quarter, season or year; null if the text is none of them. */
 function period(text: string): [string, string] | null {
   const [, year, rest] = /^(\d{4})(?:-(.+))?$/.exec(text) ?? []
-  if (!year || Number(year) === 0) return null
+  if (!year || !isDay(`${year}-01-01`)) return null
   if (rest === undefined) return months(year, 1, 12)
-  const day = /^\d\d-\d\d$/.test(rest) ? realDay(`${year}-${rest}`) : null
-  if (day) return [day, day]
+  if (isDay(text)) return [text, text]
   const quarter = /^q([1-4])$/i.exec(rest)?.[1]
   if (quarter) return months(year, Number(quarter) * 3 - 2, Number(quarter) * 3)
   const season = SEASONS[rest.normalize('NFC').toLowerCase()]

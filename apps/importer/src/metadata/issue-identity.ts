@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
+import { isDay } from '@kiosk/domain/iso-time'
 import anyAscii from 'any-ascii'
-import { type PdfInfo, realDay } from '../pdf/open-pdf.ts'
+import type { PdfInfo } from '../pdf/open-pdf.ts'
 import { parseIssueDate } from './issue-date.ts'
 import { oneLine, type Sidecar } from './sidecar.ts'
 
@@ -124,5 +125,6 @@ function split(text: string): { title: string; name: string | undefined } {
 
 function dayIn(text: string): string | null {
   const found = /(?<!\d)(1[5-9]\d\d|20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?(0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(text)
-  return found ? realDay(`${found[1]}-${found[2]}-${found[3] ?? '01'}`) : null
+  const day = found && `${found[1]}-${found[2]}-${found[3] ?? '01'}`
+  return day && isDay(day) ? day : null
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { dayInUtc } from '@kiosk/domain/day'
+import { isDay } from '@kiosk/domain/iso-time'
 import { importErrors } from '../import-error.ts'
 import { type Bounds, OUTLINE } from '../limits.ts'
 import { floatsAt, type Pdfium, readText, withMemory } from './library.ts'
@@ -97,20 +97,15 @@ export function readPdfInfo(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pa
     page.height *= unit
   }
   const about = (key: string) => readText(library, 500, (at, bytes) => library.FPDF_GetMetaText(document, key, at, bytes))
-  const created = /^D:(\d{4})(\d{2})(\d{2})/.exec(about('CreationDate'))
+  const [, year, month, day] = /^D:(\d{4})(\d{2})(\d{2})/.exec(about('CreationDate')) ?? []
+  const created = `${year}-${month}-${day}`
   const language = readText(library, 35, (at, bytes) => library.EPDFCatalog_GetLanguage(document, at, bytes))
   return {
     pages,
     outline: readOutline(library, document, pageCount).slice(0, OUTLINE.entries),
     title: about('Title'),
     author: about('Author'),
-    created: created ? realDay(`${created[1]}-${created[2]}-${created[3]}`) : null,
+    created: isDay(created) ? created : null,
     language: /^[a-z]{2,3}\b/i.exec(language)?.[0].toLowerCase() ?? null,
   }
-}
-
-/** Returns the day if it exists in the calendar, else null. */
-export function realDay(day: string): string | null {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) || dayInUtc(new Date(time)) !== day ? null : day
 }
