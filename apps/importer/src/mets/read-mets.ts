@@ -7,13 +7,12 @@ import { readXml } from './read-xml.ts'
 export type MetsArticle = { headline: string; parts: MetsPart[] }
 export type MetsPart = { file: string; block: string; heading: boolean }
 export type Mets = {
-  label: string
   /** Text files (ALTO or PAGE) in the order of pages. */
   textFiles: string[]
   articles: MetsArticle[]
 }
 
-type Division = { type: string; label: string; article: MetsArticle | null }
+type Division = { type: string; article: MetsArticle | null }
 
 const ARTICLE = /^(article|chapter|letter|poem|serial|obituary|advertisement|advertisement_group)$/i
 /** Returns the headline in a label; '' if a program made the label: "untitled", or the first words with three dots. */
@@ -30,15 +29,13 @@ export async function readMets(path: string): Promise<Mets> {
   const articles: MetsArticle[] = []
   const divisions: Division[] = []
   let structure: 'logical' | 'physical' | null = null
-  let label = ''
   let fileId = ''
   let pageOrder = 0
   let parts = 0
 
   await readXml(path, {
     opens({ name, attributes }) {
-      if (name === 'mets') label = attributes.LABEL ?? ''
-      else if (name === 'file') fileId = attributes.ID ?? ''
+      if (name === 'file') fileId = attributes.ID ?? ''
       else if (name === 'FLocat') noteFile(attributes.href)
       else if (name === 'structMap') structure = structureOf(attributes.TYPE)
       else if (name === 'div') openDivision(attributes)
@@ -68,7 +65,7 @@ export async function readMets(path: string): Promise<Mets> {
       if (articles.push(article) > METS.articles) throw new Error('it has too many articles')
     }
     if (structure === 'physical' && /^page$/i.test(TYPE)) pageOrder = Number(ORDER) || pages.length + 1
-    divisions.push({ type: TYPE, label: LABEL, article })
+    divisions.push({ type: TYPE, article })
   }
 
   function noteArea({ FILEID = '', BEGIN = '' }: Record<string, string>): void {
@@ -85,5 +82,5 @@ export async function readMets(path: string): Promise<Mets> {
   const named = [
     ...new Set(inOrder.length ? inOrder : [...files].filter(([id]) => /alto|ocr|text/i.test(id)).map(([, file]) => file)),
   ]
-  return { label, textFiles: named, articles: articles.filter(({ parts }) => parts.length > 0) }
+  return { textFiles: named, articles: articles.filter(({ parts }) => parts.length > 0) }
 }
