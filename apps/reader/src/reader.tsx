@@ -1,17 +1,17 @@
 import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { type CSSProperties, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { OpenText } from './article/open-text.tsx'
-import { useLookedUp } from './article/use-lookup.ts'
+import { useLookedUp } from './article/use-looked-up.ts'
 import { useListening } from './audio/use-listening.ts'
 import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
 import { shownPages } from './pages/shown-pages.ts'
 import { layoutFor } from './pages/spreads.ts'
+import { Stage } from './pages/stage.tsx'
 import { Thumbnails } from './pages/thumbnails.tsx'
 import { useAdvertisements } from './pages/use-advertisements.ts'
 import { useInsets } from './pages/use-insets.ts'
 import { useStage } from './pages/use-stage.ts'
-import { Stage } from './pages/viewport.tsx'
 import { BookmarkTool } from './places/bookmark-tool.tsx'
 import { useElsewhere } from './places/use-elsewhere.ts'
 import { useSavedPlace } from './places/use-saved-place.ts'
@@ -34,7 +34,7 @@ import { useReadingEvents } from './shell/use-reading-events.ts'
 import { useTools } from './shell/use-tools.ts'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
-const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((found) => ({ default: found.LookUpMenu })))
+const LookUpMenu = lazy(() => import('./article/look-up-menu.tsx').then((found) => ({ default: found.LookUpMenu })))
 
 /** The web reader of one issue. */
 export function Reader({ data }: { data: ReaderData }) {

@@ -20,7 +20,7 @@ if (downloads && data) {
       each.hidden = each.dataset.remembers === 'nothing'
   }
   if (data.keeps || hasDownloads(localStorage))
-    void import('./downloads/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
+    void import('./downloads/show-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
   const push = document.getElementById('push')
   if (push) {
     const words = (key: PushMessage) => t(data.words, key, {}, data.language)

@@ -6,7 +6,7 @@ import { messagesIn, t as translate } from '@kiosk/i18n/translate'
 import { asMarkup, html, type Markup } from './markup.ts'
 
 /**
- * The bar that says until when the staff may look at the account; hidden while they may not. `shell/support-bar.ts` shows it if
+ * The bar that says until when the staff may look at the account; hidden while they may not. `shell/notice-support.ts` shows it if
  * the reader allows it while this document is open.
  * @param until ISO 8601; null = not now
  */

@@ -16,11 +16,11 @@ import {
   storedValue,
 } from './download-store.ts'
 import { waitBefore } from './fetch-parts.ts'
-import { syncLicense } from './license-sync.ts'
 import { checkExpiry, lookAtClock } from './read-download.ts'
 import { queueRequest } from './send-queue.ts'
 import { type Caller, serverApi } from './server-api.ts'
 import { isSignedOut, lockWhenSignedOut } from './signed-out.ts'
+import { syncLicense } from './sync-license.ts'
 
 /** Data of an issue that are known before its contents have loaded. */
 export type About = Pick<Download, 'uid' | 'titleLine' | 'detailLine' | 'pageCount' | 'coverColour' | 'audio'> & {

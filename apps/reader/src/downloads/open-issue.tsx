@@ -7,9 +7,9 @@ import type { OfflineData, ReaderData } from '../shell/reader-data.ts'
 import { noteSignOut } from '../shell/storage.ts'
 import { managerFor } from './download-manager.ts'
 import { allDownloads, downloadOf, missingOf, partsThere } from './download-store.ts'
+import { ClosedIssue, OfflineShelf, WaitingSignOut } from './offline-screens.tsx'
 import { accessOf, openDownload } from './read-download.ts'
 import { hidesName, lockWhenSignedOut } from './signed-out.ts'
-import { ClosedIssue, OfflineShelf, WaitingSignOut } from './without-network.tsx'
 
 /** Time that the browser must be online before the page reloads. */
 const ONLINE_FOR_MS = 300

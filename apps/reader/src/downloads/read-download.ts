@@ -16,7 +16,7 @@ import {
 } from './download-store.ts'
 import { decrypt } from './encrypted-part.ts'
 import { afterLook, type Clock, type Lock, lockWithoutContact } from './expiry.ts'
-import { searchPages } from './local-search.ts'
+import { searchPages } from './search-pages.ts'
 
 /** Validity of a local access response. */
 const ACCESS_SECONDS = 30 * MINUTE_SECONDS

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import type { StageControl } from './stage.tsx'
 import { LOW_PIXELS } from './use-insets.ts'
 import type { Fit } from './use-view.ts'
-import type { StageControl } from './viewport.tsx'
 
 export type StageOfPages = ReturnType<typeof useStage>
 

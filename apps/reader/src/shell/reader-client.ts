@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '@kiosk/api-client/api-client'
 import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
 import type { Language } from '@kiosk/domain/locale'
-import { noticeSupport } from './support-bar.ts'
+import { noticeSupport } from './notice-support.ts'
 
 type Caller = { token: string; language: Language; owner?: string | null }
 

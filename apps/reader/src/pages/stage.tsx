@@ -10,10 +10,10 @@ import { imageWidth } from './image-widths.ts'
 import { Page } from './page.tsx'
 import { isThrifty, Sharper, useAhead } from './preload.ts'
 import { keyOfSpread, neighbourOf, type Spread } from './spreads.ts'
+import styles from './stage.module.css'
 import { Tiles } from './tiles.tsx'
 import { useGestures } from './use-gestures.ts'
 import { type Fit, transformOf, useView } from './use-view.ts'
-import styles from './viewport.module.css'
 import {
   bringingIntoSight,
   doubleTapScale,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lines } from '../pages/page-text.ts'
-import { searchPages } from './local-search.ts'
+import { searchPages } from './search-pages.ts'
 
 const page = (page: number, ...lines: string[]): { page: number; lines: Lines } => ({
   page,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laterPage } from './first-place.ts'
+import { laterPage } from './later-page.ts'
 
 const at = (time: string) => Date.parse(time)
 

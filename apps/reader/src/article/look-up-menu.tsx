@@ -2,15 +2,15 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
-import styles from './dictionary-panel.module.css'
+import styles from './look-up-menu.module.css'
 import { lineAway, wordPlaces } from './lookup.ts'
-import type { LookUp as Looking } from './use-lookup.ts'
+import type { LookUp as Looking } from './use-looked-up.ts'
 
 type Options = { looking: Looking; onSearch: (words: string) => void }
 
 /** Sizes of the menu and its distance from the words. Pixels. */
 const MENU = { height: 52, gap: 10, width: 336, roomy: 430 }
-/** Window width from which the labels fit on one line (`dictionary-panel.module.css`). */
+/** Window width from which the labels fit on one line (`look-up-menu.module.css`). */
 const WIDE_WINDOW_PIXELS = 480
 
 /** A small menu next to the selected words: search the issue or the whole newsstand, or copy. It does not take the focus. */
