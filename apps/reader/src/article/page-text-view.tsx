@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { articlesOn } from './article-at.ts'
 import { pageParts } from './page-parts.ts'
+import { pageTextId } from './page-text-id.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
@@ -15,9 +16,6 @@ type Options = TextSettings & {
   onListen: (id: string) => void
   slot: (element: HTMLElement | null) => void
 }
-
-/** Returns the id of a page among texts and in the read-aloud queue; articles have numeric ids. */
-const pageTextId = (page: number) => `p${page}`
 
 /** The whole text of a page in reading order, if no articles were detected, or on request. */
 export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Options) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { createPortal } from 'react-dom'
 import { articleParts } from '../article/article-parts.ts'
 import { pageParts } from '../article/page-parts.ts'
+import { pageOfText } from '../article/page-text-id.ts'
 import { spokenText, textBlocks } from '../article/text-blocks.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { highlightSentence } from './highlight.ts'
@@ -9,9 +10,9 @@ import { ListeningBar, ListeningNote } from './listening-bar.tsx'
 import { takeMediaKeys } from './media-keys.ts'
 import { openVoice } from './open-voice.ts'
 import { createPlayer, type Player, type Readout } from './player.ts'
-import { type QueueEntry, readable } from './queue.ts'
+import { type QueueEntry, queueOf } from './queue.ts'
 
-/** Text to be read aloud: an article id, or `p` and a page number. `times` counts requests. */
+/** Text to be read aloud: the id of an article, or of the text of a page (`pageTextId`). `times` counts requests. */
 export type Requested = { id: string; times: number }
 type Options = {
   requested: Requested
@@ -63,19 +64,11 @@ function useMaking({ requested, speed }: Options) {
   latest.current = { access, t }
   return useCallback(
     (voice: Parameters<typeof createPlayer>[0]['voice']): Player => {
-      const entriesLike = (id: string): QueueEntry[] => {
-        const { access, t } = latest.current
-        const pages = contents.pages.map(({ number }) => ({
-          id: `p${number}`,
-          headline: t('READER.PAGE_TEXT', { page: number }),
-          firstPage: number,
-          lastPage: number,
-        }))
-        return readable(id.startsWith('p') ? pages : contents.articles, access.pagesOpen)
-      }
+      const entriesLike = (id: string) => queueOf(id, { contents, ...latest.current })
       const load = async (id: string): Promise<Readout> => {
-        if (id.startsWith('p')) {
-          const lines = await api.words(Number(id.slice(1)), latest.current.access.signature)
+        const page = pageOfText(id)
+        if (page !== null) {
+          const lines = await api.words(page, latest.current.access.signature)
           return { language: contents.language, blocks: pageParts(lines).map(({ text }) => text) }
         }
         const article = await api.article(id)
@@ -109,21 +102,7 @@ function entryOf(id: string, among: readonly QueueEntry[], articles: readonly Qu
 function Running({ requested, slot, player, onSpeed, onText, onClose }: Options & { player: Player }) {
   const { contents, access, t } = useReading()
   const now = useSyncExternalStore(player.subscribe, player.now)
-  const queue = useMemo(
-    () =>
-      readable(
-        requested.id.startsWith('p')
-          ? contents.pages.map(({ number }) => ({
-              id: `p${number}`,
-              headline: t('READER.PAGE_TEXT', { page: number }),
-              firstPage: number,
-              lastPage: number,
-            }))
-          : contents.articles,
-        access.pagesOpen,
-      ),
-    [requested.id, contents, access.pagesOpen, t],
-  )
+  const queue = useMemo(() => queueOf(requested.id, { contents, access, t }), [requested.id, contents, access, t])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request restarts it
   useEffect(() => {
     const here = player.now()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beside, following, readable } from './queue.ts'
+import { beside, following, queueOf } from './queue.ts'
 
 const articles = ['1', '2', '3'].map((id, index) => ({
   id,
@@ -8,9 +8,14 @@ const articles = ['1', '2', '3'].map((id, index) => ({
   lastPage: index * 4 + 3,
 }))
 
-test('queues only articles that may be read in full', () => {
-  expect(readable(articles, 8).map(({ id }) => id)).toEqual(['1', '2'])
-  expect(readable(articles, 0)).toEqual([])
+test('the queue has only articles that may be read in full, or the pages that are open for the text of a page', () => {
+  const queue = (id: string, pagesOpen: number) => {
+    const contents = { pages: [{ number: 1 }, { number: 2 }, { number: 3 }], articles }
+    return queueOf(id, { contents, access: { pagesOpen }, t: (key) => key }).map((entry) => entry.id)
+  }
+  expect(queue('1', 8)).toEqual(['1', '2'])
+  expect(queue('1', 0)).toEqual([])
+  expect(queue('p1', 2)).toEqual(['p1', 'p2'])
 })
 
 test('moves from article to article and stops at both ends', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { pageOfText, pageTextId } from '../article/page-text-id.ts'
 import type { Whereabouts } from '../shell/use-place.ts'
 import type { Requested } from './listening.tsx'
 
@@ -21,7 +22,7 @@ export function useListening(where: Whereabouts) {
   }, [slots.pages])
   const start = (id: string) => setRequested((before) => ({ id, times: (before?.times ?? 0) + 1 }))
   const { article, pageText, place } = where
-  const here = article ?? (pageText ? `p${place.page}` : null)
+  const here = article ?? (pageText ? pageTextId(place.page) : null)
   const latest = useRef({ here, requested })
   latest.current = { here, requested }
   useEffect(() => {
@@ -45,8 +46,9 @@ export function useListening(where: Whereabouts) {
     height,
     /** Follows the voice to the next text if a text is open; pages stay. */
     goOn(id: string) {
-      if (id.startsWith('p')) {
-        if (pageText) where.goTo(Number(id.slice(1)))
+      const page = pageOfText(id)
+      if (page !== null) {
+        if (pageText) where.goTo(page)
       } else if (article !== null) where.openArticle(id)
     },
     end: () => setRequested(null),
