@@ -130,6 +130,30 @@ test('an expired signature is renewed silently', async ({ page, request }) => {
   expect(rejections).toBeGreaterThan(1)
 })
 
+test('thumbnails that come into sight after the signature was renewed are requested with the new one', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, (data) => readable(data) && data.contents.pages.length >= 16)
+  await page.setViewportSize({ width: 620, height: 800 })
+  await withAccess(page, { pagesOpen: contents.pages.length, until: Date.now() / 1000 + 60 })
+  await page.route('**/api/v8/issuecontent/*/access', async (route) => {
+    const json = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...json, pagesOpen: contents.pages.length, signature: `${json.signature}&renewed=1` } })
+  })
+  await open(page, contents.uid)
+  await page.keyboard.press('t')
+  const thumbnails = page.getByRole('navigation', { name: 'Seitenübersicht' })
+  const thumbnail = (number: number) =>
+    thumbnails.getByRole('button', { name: `Seite ${number}`, exact: true }).locator('img[src*="&renewed=1"]')
+  await expect(thumbnails).toBeVisible()
+  const renewed = page.waitForResponse('**/api/v8/issuecontent/*/access')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await renewed
+  await thumbnails.evaluate((strip) => strip.scrollTo(strip.scrollWidth, 0))
+  await expect(thumbnail(contents.pages.length)).toBeVisible()
+})
+
 test('after a jump, a page shows its thumbnail until its image has arrived; a page that is turned to needs none', async ({
   page,
   request,

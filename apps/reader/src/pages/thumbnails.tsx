@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { imageAddress } from './image-address.ts'
 import styles from './thumbnails.module.css'
@@ -13,7 +14,6 @@ export const THUMBNAILS_HEIGHT_PIXELS = 148
 export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
   const { contents, access, t } = useReading()
   const strip = useRef<HTMLElement>(null)
-  const signature = useRef(access.signature)
   const count = contents.pages.length
   const first = pages[0] ?? 1
   const middle = (first - 0.5) * THUMBNAIL_SPACE_PIXELS
@@ -47,6 +47,7 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
         {contents.pages.slice(from, to).map((page) => {
           const open = page.number <= access.pagesOpen
           const height = Math.min(104, (72 * page.height) / page.width)
+          const style = { height, aspectRatio: `${page.width} / ${page.height}` }
           return (
             <li
               key={page.number}
@@ -61,17 +62,7 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
                 onClick={() => onPage(page.number)}
               >
                 <span className={styles.frame}>
-                  {open ? (
-                    <img
-                      src={imageAddress(contents.uid, page.number, 160, signature.current)}
-                      style={{ height, aspectRatio: `${page.width} / ${page.height}` }}
-                      alt=""
-                      draggable={false}
-                      decoding="async"
-                    />
-                  ) : (
-                    <span className={styles.closed} style={{ height, aspectRatio: `${page.width} / ${page.height}` }} />
-                  )}
+                  {open ? <Picture page={page.number} style={style} /> : <span className={styles.closed} style={style} />}
                 </span>
                 <span aria-hidden="true">{page.number}</span>
               </button>
@@ -81,4 +72,11 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
       </ol>
     </nav>
   )
+}
+
+function Picture({ page, style }: { page: number; style: CSSProperties }) {
+  const { contents, access } = useReading()
+  // A renewed signature changes every address, but a shown image needs no reload.
+  const [address] = useState(() => imageAddress(contents.uid, page, THUMBNAIL_WIDTH_PIXELS, access.signature))
+  return <img src={address} style={style} alt="" draggable={false} decoding="async" />
 }
