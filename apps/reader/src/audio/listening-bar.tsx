@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { isReadByMachine } from '@kiosk/domain/reading/read-by-machine'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
@@ -212,5 +213,5 @@ function useMinutesLeft(sleepsAt: number | null): number | null {
     const timer = setInterval(() => tick((count) => count + 1), SHOWN_AGAIN_MS)
     return () => clearInterval(timer)
   }, [sleepsAt])
-  return sleepsAt === null ? null : Math.max(1, Math.ceil((sleepsAt - Date.now()) / 60_000))
+  return sleepsAt === null ? null : Math.max(1, Math.ceil((sleepsAt - Date.now()) / MINUTE_MS))
 }

@@ -7,6 +7,8 @@ export type View = { scale: number; x: number; y: number }
 export type Point = { x: number; y: number }
 
 export const LARGEST_SCALE = 6
+/** Zoom factor of a key, or of a button. */
+export const ZOOM_STEP = 1.4
 /** Zoom factor of a double tap. */
 const DOUBLE_TAP_SCALE = 2.2
 /** Minimum extra factor if the page is already as wide as the window. */

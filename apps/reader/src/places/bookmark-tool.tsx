@@ -1,5 +1,6 @@
 import { ApiError } from '@kiosk/api-client/api-error'
 import * as routes from '@kiosk/contract/routes'
+import { LONGEST_NOTE_CHARACTERS } from '@kiosk/domain/reading/limits'
 import type { Bookmark } from '@kiosk/domain/reading/shelf-endpoints'
 import { useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -100,7 +101,7 @@ export function BookmarkTool({ data, page, article }: Options) {
               <textarea
                 name="note"
                 rows={4}
-                maxLength={2000}
+                maxLength={LONGEST_NOTE_CHARACTERS}
                 defaultValue={here.note}
                 aria-label={t('SHELF.BOOKMARK_NOTE')}
                 data-focus=""

@@ -1,3 +1,4 @@
+import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { useRef } from 'react'
 import { Icon } from '../shell/icon.tsx'
 import { Panel } from '../shell/panel.tsx'
@@ -27,7 +28,7 @@ export function SearchPanel({ search, modal, onClose }: Options) {
             ref={field}
             type="search"
             name="q"
-            maxLength={200}
+            maxLength={LONGEST_TERM_CHARACTERS}
             defaultValue={words}
             aria-label={t('READER.SEARCH_WORDS')}
             placeholder={t('READER.SEARCH_WORDS')}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ZOOM_STEP } from '../pages/zoom.ts'
 
 export type KeyActions = {
   /** Called for an arrow key, which scrolls the page, or turns it at its edge. */
@@ -79,10 +80,10 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
       break
     case '+':
     case '=':
-      actions.zoom(1.4)
+      actions.zoom(ZOOM_STEP)
       break
     case '-':
-      actions.zoom(1 / 1.4)
+      actions.zoom(1 / ZOOM_STEP)
       break
     case '0':
       actions.fitPage()

@@ -4,6 +4,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useState } from 'react'
 import { ViewSwitch } from '../list/view-switch.tsx'
 import type { Fit } from '../pages/use-view.ts'
+import { ZOOM_STEP } from '../pages/zoom.ts'
 import { Choice } from './choice.tsx'
 import { canFullscreen, toggleFullscreen, useFullscreen } from './fullscreen.ts'
 import { Icon } from './icon.tsx'
@@ -52,11 +53,11 @@ export function ViewMenu({
         {onView && <ViewSwitch view={view} onView={onView} />}
         {view === 'pages' && (
           <div className={styles.zoom}>
-            <button type="button" onClick={() => onZoom(1 / 1.4)}>
+            <button type="button" onClick={() => onZoom(1 / ZOOM_STEP)}>
               <Icon name="smaller" />
               {t('READER.SMALLER')}
             </button>
-            <button type="button" onClick={() => onZoom(1.4)}>
+            <button type="button" onClick={() => onZoom(ZOOM_STEP)}>
               <Icon name="larger" />
               {t('READER.LARGER')}
             </button>

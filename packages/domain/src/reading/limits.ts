@@ -19,6 +19,9 @@ export const PAGE_FORMATS = ['webp', 'avif'] as const
 export const PAGES_OF_SEARCH_IN_ISSUE = 100
 export const MARKS_OF_PAGE = 200
 
+/** Characters of the note of a bookmark. */
+export const LONGEST_NOTE_CHARACTERS = 2000
+
 /** Lifetime of a signed page address. */
 export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS
 

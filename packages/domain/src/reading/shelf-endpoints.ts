@@ -4,6 +4,7 @@ import { Switch } from '../accounts/input.ts'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { Instant } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
+import { LONGEST_NOTE_CHARACTERS } from './limits.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
@@ -190,7 +191,7 @@ export const addBookmark = endpoint(routes.addBookmark, {
       .string()
       .regex(/^\d{0,18}$/)
       .default(''),
-    note: z.string().trim().max(2000).default(''),
+    note: z.string().trim().max(LONGEST_NOTE_CHARACTERS).default(''),
   }),
   output: Bookmark,
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'too_many_bookmarks'],
@@ -203,7 +204,7 @@ export const editBookmark = endpoint(routes.editBookmark, {
   summary: 'Changes the note of a bookmark',
   access: 'session',
   params: OfBookmark,
-  body: z.object({ note: z.string().trim().max(2000) }),
+  body: z.object({ note: z.string().trim().max(LONGEST_NOTE_CHARACTERS) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
   isExtension: true,
 })
@@ -259,7 +260,7 @@ export const subscribePush = endpoint(routes.subscribePush, {
   body: z.object({
     endpoint: z
       .string()
-      .max(2000)
+      .max(LONGEST_NOTE_CHARACTERS)
       .refine(isPushEndpoint)
       .meta({ examples: ['https://push.example.org/to/a1b2c3'] }),
     p256dh: z
