@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the current issue is downloaded. Set by the download manager, read by code that must not wait for it to load. */
-let inHand = false
+let inUse = false
 const listeners = new Set<() => void>()
 
 export function setDownloadInUse(now: boolean): void {
-  if (now === inHand) return
-  inHand = now
+  if (now === inUse) return
+  inUse = now
   for (const listener of listeners) listener()
 }
 
@@ -16,5 +16,5 @@ export const useDownloadInUse = () =>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => inHand,
+    () => inUse,
   )

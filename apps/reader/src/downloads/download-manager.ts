@@ -12,6 +12,7 @@ import {
   type Download,
   dropDownload,
   missingOf,
+  NOT_YET_GRANTED,
   partsThere,
   storedValue,
 } from './download-store.ts'
@@ -40,8 +41,6 @@ const CHECK_EVERY_MS = 30_000
 const SYNC_EVERY_MS = 10 * MINUTE_MS
 /** Maximum consecutive failed syncs that are retried soon while the browser reports that it is online. */
 const MOST_RETRIES = 6
-/** Storage key by which a page knows on load that there are downloads to manage. */
-const MARKER = DOWNLOADS_MARKER
 /** Free storage required for a download, as a multiple of its size. */
 const SPARE_FACTOR = 1.1
 
@@ -118,16 +117,17 @@ function createDownloadManager(caller: Caller) {
     await refresh()
   }
   function progressed(uid: string, now: Progress): void {
+    showProgress(uid, now)
+    channel.postMessage({ uid, progress: now })
+  }
+  function showProgress(uid: string, now: Progress): void {
     progress.set(uid, now)
     views = views?.map((view) => (view.uid === uid ? { ...view, done: now } : view)) ?? null
-    channel.postMessage({ uid, progress: now })
     notifyListeners()
   }
   channel.onmessage = ({ data }: MessageEvent<{ uid?: string; progress?: Progress }>) => {
-    if (!data.uid || !data.progress) return void refresh()
-    progress.set(data.uid, data.progress)
-    views = views?.map((view) => (view.uid === data.uid ? { ...view, done: data.progress! } : view)) ?? null
-    notifyListeners()
+    if (data.uid && data.progress) showProgress(data.uid, data.progress)
+    else void refresh()
   }
 
   /** Processes pending downloads, one issue at a time. One page does this; when it is closed, the next one takes over. */
@@ -205,19 +205,10 @@ function createDownloadManager(caller: Caller) {
     const room = await roomLeft()
     const { coverURL, ...known } = about
     await addDownload({
+      ...NOT_YET_GRANTED,
       ...known,
-      cover: null,
-      reader: '',
-      keyMark: '',
-      until: 0,
-      grantedAt: 0,
-      standing: null,
-      wanted: null,
       width,
-      repairs: null,
-      paused: false,
       problem: bytes !== null && room !== null && room < bytes * SPARE_FACTOR ? 'no-room' : null,
-      lock: null,
       addedAt: Date.now(),
     })
     await changed()
@@ -312,8 +303,8 @@ function stateOf(download: Download): DownloadView['state'] {
 function mark(something: boolean): void {
   try {
     if (something && isSignedOut(localStorage)) return
-    if (something) localStorage.setItem(MARKER, '1')
-    else localStorage.removeItem(MARKER)
+    if (something) localStorage.setItem(DOWNLOADS_MARKER, '1')
+    else localStorage.removeItem(DOWNLOADS_MARKER)
   } catch {
     // Without storage there is nothing to mark.
   }

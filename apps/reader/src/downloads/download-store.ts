@@ -42,6 +42,20 @@ export type Download = {
   lock: Lock | null
   addedAt: number
 }
+/** What a download has before its first grant. */
+export const NOT_YET_GRANTED = {
+  cover: null,
+  reader: '',
+  keyMark: '',
+  until: 0,
+  grantedAt: 0,
+  standing: null,
+  wanted: null,
+  repairs: null,
+  paused: false,
+  problem: null,
+  lock: null,
+} satisfies Partial<Download>
 type KeyOfDownload = { uid: string; key: CryptoKey; until: number }
 /** Single values of this browser by name; for historical reasons their object store is called `house`. */
 type StoredValues = { clock: Clock; reader: string; askedToPersist: boolean; letters: QueuedRequest[]; lastLetter: number }

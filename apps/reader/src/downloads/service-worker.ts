@@ -5,6 +5,8 @@ import { createApiClient } from '@kiosk/api-client/api-client'
 import { matchRoute } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
 import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
+import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
 import { notificationOf, openIssueOf, subscriptionChanged } from '../push/push-events.ts'
 import { allDownloads, storedValue } from './download-store.ts'
 import { answerTo, datedBody, isForOutbox, queuedBookmarks } from './outbox.ts'
@@ -164,16 +166,16 @@ async function imageFor(request: Request, uid: string, page: number, query: URLS
   const download = await downloadFor(uid, query)
   if (!download) return fetch(request)
   const width = Number(query.get('width'))
-  const cached = () => download.picture(page, width === 160 ? 'thumbnail' : 'picture').catch(() => null)
+  const cached = () => download.picture(page, width === THUMBNAIL_WIDTH_PIXELS ? 'thumbnail' : 'picture').catch(() => null)
   const enough = width <= download.record.standing!.width
   const answer = (enough && (await cached())) || null
   if (answer) return imageAnswer(answer)
   try {
-    return await (query.has('copy') ? Promise.reject(new Error('a download has no other image')) : fetch(request))
+    return await (query.has(OF_DOWNLOAD) ? Promise.reject(new Error('a download has no other image')) : fetch(request))
   } catch (error) {
     const widest = enough ? null : await cached()
     if (widest) return imageAnswer(widest)
-    if (query.has('copy')) return new Response(null, { status: 404 })
+    if (query.has(OF_DOWNLOAD)) return new Response(null, { status: 404 })
     throw error
   }
 }

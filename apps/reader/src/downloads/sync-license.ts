@@ -11,6 +11,7 @@ import {
   dropParts,
   keepKey,
   missingOf,
+  NOT_YET_GRANTED,
   partsThere,
   storedValue,
 } from './download-store.ts'
@@ -98,24 +99,16 @@ async function fetchVanished(list: Downloads): Promise<void> {
   for (const { uid } of list.downloads) {
     if (here.has(uid) || removed.has(uid)) continue
     await addDownload({
+      ...NOT_YET_GRANTED,
       uid,
       titleLine: '',
       detailLine: '',
       pageCount: 0,
       coverColour: '',
-      cover: null,
       audio: false,
       reader: list.reader,
-      keyMark: '',
-      until: 0,
-      grantedAt: 0,
-      standing: null,
-      wanted: null,
       width: READING_WIDTH_PIXELS,
       repairs: 'lost',
-      paused: false,
-      problem: null,
-      lock: null,
       addedAt: Date.now(),
     })
   }
