@@ -5,13 +5,13 @@ import { tableCell } from './table-cell.ts'
 import { light, SANS, SERIF, small, text } from './theme.ts'
 
 /** Renders one block of an e-mail. */
-export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
+export function htmlBlock(block: Block, layout: EmailLayout): ReactNode {
   switch (block.kind) {
     case 'greeting':
     case 'paragraph':
-      return make('p', { className: 'ink', style: text }, unbroken(block.text, head))
+      return make('p', { className: 'ink', style: text }, unbroken(block.text, layout))
     case 'small':
-      return make('p', { className: 'muted', style: small }, unbroken(block.text, head))
+      return make('p', { className: 'muted', style: small }, unbroken(block.text, layout))
     case 'code':
       return make('p', { className: 'ink', style: code }, block.text)
     case 'button':

@@ -16,7 +16,7 @@ const OUTLOOK_BEGIN = `<!--[if mso]><table role="presentation" align="center" wi
 const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->'
 
 /** Renders an e-mail as HTML: one column of at most 600 pixels plus padding, in Outlook, too; light and dark. */
-export function emailHtml(email: Email, head: EmailLayout): string {
+export function emailHtml(email: Email, layout: EmailLayout): string {
   const main = email.blocks.find((block) => block.kind === 'button' && !block.quiet)
   const paragraph = email.blocks.find((block) => block.kind === 'paragraph')
   const preview = email.preheader ?? (paragraph && 'text' in paragraph ? paragraph.text : '')
@@ -26,18 +26,18 @@ export function emailHtml(email: Email, head: EmailLayout): string {
       className: 'frame',
       table: { width: '100%', style: { maxWidth: WIDTH_PIXELS, margin: '0 auto' } },
     },
-    wordmark(head),
+    wordmark(layout),
     make(
       'div',
       { role: 'main' },
       tableCell(
         { style: sheet, className: 'sheet', table: { width: '100%' } },
         make('h1', { className: 'ink title', style: title }, email.title),
-        email.blocks.map((block, place) => make('div', { key: place }, htmlBlock(block, head))),
-        main?.kind === 'button' && spelledOut(main.address, head),
+        email.blocks.map((block, place) => make('div', { key: place }, htmlBlock(block, layout))),
+        main?.kind === 'button' && spelledOut(main.address, layout),
       ),
     ),
-    footer(email, head),
+    footer(email, layout),
   )
   const hidden = preview && make('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview)
   return `<!doctype html><html lang="${email.language}"><head>${renderToStaticMarkup(headParts(email))}${OUTLOOK_FONTS}</head><body class="paper" style="margin:0;padding:0;background:${light.paper};color:${light.ink}">${renderToStaticMarkup(hidden)}${OUTLOOK_BEGIN}${renderToStaticMarkup(frame)}${OUTLOOK_END}</body></html>`
@@ -104,7 +104,7 @@ function spelledOut(address: string, { addressOfButton }: EmailLayout): ReactNod
   )
 }
 
-function footer(email: Email, head: EmailLayout): ReactNode {
+function footer(email: Email, layout: EmailLayout): ReactNode {
   const style: CSSProperties = { margin: '0 0 12px', color: light.muted, font: `14px/1.5 ${SANS}` }
   const linked = (links: EmailLayout['links']) =>
     links.length > 0 &&
@@ -119,9 +119,9 @@ function footer(email: Email, head: EmailLayout): ReactNode {
   return make(
     'div',
     { role: 'contentinfo', style: { margin: '24px 4px 0' } },
-    make('p', { className: 'muted', style }, unbroken(email.reason, head)),
+    make('p', { className: 'muted', style }, unbroken(email.reason, layout)),
     linked(email.links),
-    make('p', { className: 'muted', style }, withBreaks(head.company.join('\n'))),
-    linked(head.links),
+    make('p', { className: 'muted', style }, withBreaks(layout.company.join('\n'))),
+    linked(layout.links),
   )
 }

@@ -1,15 +1,13 @@
 import type { Block, Email, EmailLayout } from './email.ts'
-import { textProse } from './text-prose.ts'
+import { LINE_CHARACTERS, textProse } from './text-prose.ts'
 
-const LINE_CHARACTERS = 74
-
-/** Renders an e-mail as plain text, lines of at most 74 characters except URLs. */
-export function emailText(email: Email, head: EmailLayout): string {
+/** Renders an e-mail as plain text, in lines of at most `LINE_CHARACTERS` except URLs. */
+export function emailText(email: Email, layout: EmailLayout): string {
   const colon = email.language === 'fr' ? '\u00a0:' : ':'
   const linked = (links: EmailLayout['links']) => links.map(({ label, address }) => `${label}${colon} ${address}`).join('\n')
-  const footer = [wrapped(email.reason), linked(email.links), head.company.join('\n'), linked(head.links)]
+  const footer = [wrapped(email.reason), linked(email.links), layout.company.join('\n'), linked(layout.links)]
   return `${[
-    head.siteName,
+    layout.siteName,
     `${email.title}\n${'='.repeat(Math.min(email.title.length, LINE_CHARACTERS))}`,
     ...email.blocks.map((block) => blockText(block, colon)),
     // Mail programs recognise this line as the beginning of a signature.

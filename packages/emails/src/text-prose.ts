@@ -1,5 +1,7 @@
 import type { Inline, Prose } from './prose.ts'
 
+export const LINE_CHARACTERS = 74
+
 /** Wraps a paragraph; `before` begins each of its lines. */
 type Wrap = (text: string, before?: string) => string
 
@@ -12,7 +14,7 @@ function blockText(part: Prose, wrap: Wrap): string {
   switch (part.kind) {
     case 'heading': {
       const words = inlineText(part.content)
-      return `${wrap(words)}\n${'-'.repeat(Math.min(words.length, 74))}`
+      return `${wrap(words)}\n${'-'.repeat(Math.min(words.length, LINE_CHARACTERS))}`
     }
     case 'paragraph':
       return lines(inlineText(part.content), wrap)

@@ -1,7 +1,7 @@
 /**
  * Every kind of security event, as `subject.verb`, and its audience: `reader` kinds appear on the account's security page;
  * all of them appear in `kiosk security` and, if they belong to an account, in its export. Each needs a message in every
- * language, see languages/security-events.ts.
+ * language: `packages/i18n/src/messages/security-events.ts`.
  */
 export const securityEventKinds = {
   'sign-in.accepted': 'reader',

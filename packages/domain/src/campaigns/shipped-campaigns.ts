@@ -1,7 +1,7 @@
 import type { RegionId } from '../regions.ts'
 import type { Campaign, CampaignOffer } from './campaign.ts'
 
-// The shipped campaigns without their texts (those are in languages/campaigns).
+// The shipped campaigns without their texts (those are in packages/i18n/src/campaigns).
 
 /** The plan that each market's campaigns sell. */
 const PLAN: Record<RegionId, number> = { 1: 2, 2: 5, 3: 8, 4: 9 }

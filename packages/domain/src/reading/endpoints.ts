@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
+import { LONGEST_TERM_CHARACTERS } from '../catalogue/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { IN_BUCKET } from './in-bucket.ts'
 import { MOST_PICTURES_OF_ARTICLE, PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
@@ -199,7 +200,7 @@ export const searchInIssue = endpoint(routes.searchInIssue, {
       .string()
       .trim()
       .min(1)
-      .max(200)
+      .max(LONGEST_TERM_CHARACTERS)
       .meta({ examples: ['garten'] }),
   }),
   output: z.object({
