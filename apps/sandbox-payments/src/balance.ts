@@ -32,7 +32,7 @@ export function balanceOf({ store, clock }: { store: Store; clock: Clock }) {
     payOutWhenDue(): void {
       const last = store.fact('paid-out')
       if (last !== undefined && clock.now() - Number(last) < WEEK_MS) return
-      store.together(() => {
+      store.inTransaction(() => {
         store.setFact('paid-out', String(clock.now()))
         if (last === undefined) return
         for (const { amount, currency } of sums().filter((each) => each.amount > 0))

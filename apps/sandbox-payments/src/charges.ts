@@ -127,7 +127,7 @@ export function chargesOf({
      * @throws Conflict if the same attempt has another amount, BrokenCall if the connection is lost before anything is recorded
      */
     charge(requested: ChargeRequested): { answer: ReturnType<typeof outcomeOf>; call: Behaviour['call'] } {
-      const booked = store.together(() => {
+      const booked = store.inTransaction(() => {
         const known = chargeRow(requested.attemptId)
         if (known) {
           const same =
@@ -167,7 +167,7 @@ export function chargesOf({
 
     /** Starts the authentication, now that the customer is present. @returns null if there is no such charge */
     requestChallenge(attemptId: string, returnUrl: string) {
-      return store.together(() => {
+      return store.inTransaction(() => {
         const row = chargeRow(attemptId)
         if (!row) return null
         if (row.state !== 'needs-customer') return outcomeOf(row)
@@ -182,7 +182,7 @@ export function chargesOf({
 
     /** Cancels a charge that waits for the customer. @returns its state; null if there is no such charge */
     giveUp(attemptId: string) {
-      return store.together(() => {
+      return store.inTransaction(() => {
         const row = chargeRow(attemptId)
         if (!row) return null
         if (row.state !== 'action' && row.state !== 'needs-customer') return outcomeOf(row)
@@ -193,8 +193,8 @@ export function chargesOf({
     },
 
     /** Processes what is due by the clock: debits settle, and some are returned. */
-    ripen(): void {
-      store.together(() => {
+    processDue(): void {
+      store.inTransaction(() => {
         for (const row of store.rows('select * from charges where settles_at <= ? order by settles_at', clock.now())) {
           const becomes = JSON.parse(String(row.becomes)) as 'succeeded' | { code: string; retryable: boolean }
           if (becomes === 'succeeded') end(row, 'succeeded')
@@ -207,7 +207,7 @@ export function chargesOf({
 
     /** Returns a debit, or disputes a charge. @returns false if there is no such payment */
     takeBack(attemptId: string, code: 'returned' | 'disputed'): boolean {
-      return store.together(() => {
+      return store.inTransaction(() => {
         const row = chargeRow(attemptId)
         if (row?.state !== 'succeeded') return false
         end(row, 'returned', { code, retryable: false })
@@ -217,7 +217,7 @@ export function chargesOf({
 
     /** Refunds a charge, once per refund id. @returns null if there is no such charge */
     refund(requested: { refundId: string; charge: string; amount: number; currency: string }) {
-      return store.together(() => {
+      return store.inTransaction(() => {
         const known = store.row('select * from refunds where refund_id = ?', requested.refundId)
         if (known) {
           if (known.amount !== requested.amount || known.currency !== requested.currency) throw new Conflict()

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { balanceOf } from './balance.ts'
@@ -8,6 +7,7 @@ import { BrokenCall, type ChargeRequested, Conflict, chargesOf } from './charges
 import { clockOf } from './clock.ts'
 import type { SandboxConfig } from './config.ts'
 import { paymentPage } from './payment-page.ts'
+import { isSameSecret } from './same-secret.ts'
 import { type SetupRequested, setupsOf, type Typed } from './setups.ts'
 import { openStore, type Row } from './store.ts'
 import { DAY_MS } from './time.ts'
@@ -44,13 +44,10 @@ export async function openSandbox(options: SandboxConfig) {
 
   // API for merchants.
   app.use('/v1/*', async ({ req, json }, next) => {
-    const expected = Buffer.from(`Bearer ${options.key}`)
-    const credentials = Buffer.from(req.header('authorization') ?? '')
-    if (credentials.length !== expected.length || !timingSafeEqual(credentials, expected))
-      return json({ error: 'unauthorised' }, 401)
+    if (!isSameSecret(req.header('authorization') ?? '', `Bearer ${options.key}`)) return json({ error: 'unauthorised' }, 401)
     // Browsers use the address that the merchant uses.
     if (!options.publicUrl) base = new URL(req.url).origin
-    charges.ripen()
+    charges.processDue()
     balance.payOutWhenDue()
     return next()
   })
@@ -124,11 +121,11 @@ export async function openSandbox(options: SandboxConfig) {
     const { at, forward } = (await req.json()) as { at?: string; forward?: number }
     if (at) clock.set(Date.parse(at))
     if (forward) clock.forward(forward)
-    ripen()
+    processDue()
     return json({ now: new Date(clock.now()).toISOString() })
   })
   app.put('/v1/knobs', async ({ req, json }) => {
-    webhooks.turn((await req.json()) as Partial<Knobs>)
+    webhooks.setKnobs((await req.json()) as Partial<Knobs>)
     return json(webhooks.knobs())
   })
 
@@ -149,19 +146,19 @@ export async function openSandbox(options: SandboxConfig) {
     if (setup.state !== 'open' || form.cancel) return redirect(setup.returnUrl, 303)
     const { kind = '', number = '', expiry = '', code = '', iban = '', name = '' } = form
     const typed: Typed = { kind, number, expiry, code, iban, name }
-    const left = setups.leave(setup, typed)
-    if (left.next === 'again') return paymentPage(setup, typed, left.problems)
-    return redirect(left.next === 'done' ? setup.returnUrl : `/acs?challenge=${left.token}`, 303)
+    const submitted = setups.submit(setup, typed)
+    if (submitted.next === 'again') return paymentPage(setup, typed, submitted.problems)
+    return redirect(submitted.next === 'done' ? setup.returnUrl : `/acs?challenge=${submitted.token}`, 303)
   })
-  const exchange = (token: string) => store.row("select * from challenges where token = ? and state = 'open'", token)
+  const openChallenge = (token: string) => store.row("select * from challenges where token = ? and state = 'open'", token)
   app.get('/acs', ({ req }) => showChallenge(req.query('challenge') ?? ''))
   app.post('/acs', async ({ req, redirect }) => {
     const { challenge: token = '', decision } = await formOf(req.raw)
     if (decision !== 'pass' && decision !== 'fail' && decision !== 'abandon') return showChallenge(token)
-    const challenge = exchange(token)
+    const challenge = openChallenge(token)
     if (!challenge) return showChallenge(token)
     return redirect(
-      store.together(() => decide(challenge, decision)),
+      store.inTransaction(() => decide(challenge, decision)),
       303,
     )
   })
@@ -175,17 +172,17 @@ export async function openSandbox(options: SandboxConfig) {
       if (form.forward === 'real') clock.set(Date.now())
       else if (form.forward) clock.forward(Number(form.forward) * DAY_MS)
       if (form.back) charges.takeBack(form.back, form.code === 'disputed' ? 'disputed' : 'returned')
-      const turned = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
-      webhooks.turn(Object.fromEntries(turned.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
-      ripen()
+      const typed = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
+      webhooks.setKnobs(Object.fromEntries(typed.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
+      processDue()
       return redirect('/books', 303)
     })
     app.route('/books/wallet', walletBooks(wallet))
   }
 
-  function ripen(): void {
-    charges.ripen()
-    wallet.subscriptions.ripen()
+  function processDue(): void {
+    charges.processDue()
+    wallet.subscriptions.processDue()
   }
 
   /** Applies the decision of a bank authentication. @returns the URL to which the browser is redirected */
@@ -227,7 +224,7 @@ export async function openSandbox(options: SandboxConfig) {
   const { port } = server.address() as { port: number }
   base ||= `http://${options.host}:${port}`
   const ticking = setInterval(() => {
-    ripen()
+    processDue()
     webhooks.deliver().catch(() => {})
     wallet.webhooks.deliver().catch(() => {})
   }, TICK_MS)

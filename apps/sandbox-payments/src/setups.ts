@@ -22,7 +22,9 @@ export type Setup = SetupRequested & {
 
 /** Values of the payment page's form. */
 export type Typed = { kind: string; number: string; expiry: string; code: string; iban: string; name: string }
-export type Left =
+type Method = { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }
+/** What follows when a form was sent. */
+type Submitted =
   | { next: 'done' }
   | { next: 'challenge'; token: string }
   | { next: 'again'; problems: Partial<Record<keyof Typed, Problem>> }
@@ -47,28 +49,25 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   }
 
   /** Stores a payment method. Does not reserve an amount to verify it. */
-  function storeMethod(
-    setup: Setup,
-    left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string; fingerprint: string },
-  ): void {
+  function storeMethod(setup: Setup, method: Method & { kind: 'CC' | 'DD' }): void {
     const reference = newReference('pm')
-    const debit = left.kind === 'DD'
+    const debit = method.kind === 'DD'
     store.run(
       `insert into methods (reference, customer, kind, brand, masked, behaviour, language, mandate_reference, mandate_text, created_at)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       reference,
       setup.customer,
-      left.kind,
-      left.brand,
-      left.masked,
-      left.behaviour,
+      method.kind,
+      method.brand,
+      method.masked,
+      method.behaviour,
       setup.language,
       debit ? newReference('mnd').slice(0, 24).toUpperCase() : null,
       debit ? mandateText(setup.language, setup.creditor) : null,
       clock.now(),
     )
-    store.run('insert into method_countries (reference, country) values (?, ?)', reference, left.country)
-    store.run('insert into method_fingerprints (reference, fingerprint) values (?, ?)', reference, left.fingerprint)
+    store.run('insert into method_countries (reference, country) values (?, ?)', reference, method.country)
+    store.run('insert into method_fingerprints (reference, fingerprint) values (?, ?)', reference, method.fingerprint)
     store.run("update setups set state = 'done', method = ? where id = ? and state = 'open'", reference, setup.id)
     webhooks.add('setup.done', { setupId: setup.id })
   }
@@ -105,7 +104,8 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       return { state: 'done', method: { kind, reference, customerReference: setup.customer, ...shown, mandate } }
     },
 
-    leave(setup: Setup, typed: Typed): Left {
+    /** Stores what was typed, or says what is wrong with it, or that the bank asks first. */
+    submit(setup: Setup, typed: Typed): Submitted {
       const kind = typed.kind === 'DD' ? 'DD' : 'CC'
       if (!setup.kinds.includes(kind)) return { next: 'again', problems: { kind: 'kind' } }
       const number = (kind === 'CC' ? typed.number : typed.iban).replace(/[\s-]/g, '').toUpperCase()
@@ -120,39 +120,21 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 
       const behaviour = behaviourOf(known.behaviour)
       if (behaviour.setup === 'refused') return { next: 'again', problems: { number: 'refused' } }
-      const country = countryOf(number)
-      const fingerprint = fingerprintOf(number)
-      return store.together(() => {
+      const method = {
+        brand: kind === 'DD' ? 'SEPA' : brandOf(number),
+        masked: kind === 'DD' ? maskedIban(number) : maskedCard(number),
+        country: countryOf(number),
+        fingerprint: fingerprintOf(number),
+        behaviour: known.behaviour,
+      }
+      return store.inTransaction(() => {
         if (behaviour.setup === 'challenge') {
           const token = newReference('tok')
-          const card = JSON.stringify({
-            brand: brandOf(number),
-            masked: maskedCard(number),
-            country,
-            fingerprint,
-            behaviour: known.behaviour,
-          })
+          const card = JSON.stringify(method)
           store.run('insert into challenges (token, setup, behaviour) values (?, ?, ?)', token, setup.id, card)
           return { next: 'challenge' as const, token }
         }
-        if (kind === 'DD')
-          storeMethod(setup, {
-            kind,
-            brand: 'SEPA',
-            masked: maskedIban(number),
-            country,
-            fingerprint,
-            behaviour: known.behaviour,
-          })
-        else
-          storeMethod(setup, {
-            kind,
-            brand: brandOf(number),
-            masked: maskedCard(number),
-            country,
-            fingerprint,
-            behaviour: known.behaviour,
-          })
+        storeMethod(setup, { kind, ...method })
         return { next: 'done' as const }
       })
     },
@@ -161,12 +143,12 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     passChallenge(setup: Setup, card: string): void {
       storeMethod(setup, {
         kind: 'CC',
-        ...(JSON.parse(card) as { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }),
+        ...(JSON.parse(card) as Method),
       })
     },
 
     giveUp(id: string): void {
-      store.together(() => {
+      store.inTransaction(() => {
         const changedRows = store.run(
           "update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'",
           id,

@@ -67,7 +67,7 @@ export function openStore(file: string) {
     /** Runs a statement. @returns how many rows changed */
     run: (text: string, ...values: (string | number | null)[]) => Number(statement(text).run(...values).changes),
     /** Runs `work` in a transaction; other processes that write to the file wait. */
-    together<Result>(work: () => Result): Result {
+    inTransaction<Result>(work: () => Result): Result {
       database.exec('begin immediate')
       try {
         const result = work()

@@ -26,7 +26,7 @@ export function webhooksOf({ store, queue, url, headersOf }: Options) {
 
   return {
     knobs,
-    turn: (options: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...options })),
+    setKnobs: (changed: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...changed })),
 
     /** Queues an event, in the transaction in which it happens. Drops it if there is no target. */
     send(event: object): void {

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { isSameSecret } from '../same-secret.ts'
 import type { Row } from '../store.ts'
 import { DAY_MS, HOUR_SECONDS } from '../time.ts'
 import type { Payments } from './payments.ts'
@@ -48,7 +49,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   app.get(CERTIFICATE_PATH, ({ text }) => text(certificate()))
   app.post('/v1/oauth2/token', async ({ req, json }) => {
     const authorization = req.header('authorization') ?? ''
-    const isAuthorized = isSame(authorization, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
+    const isAuthorized = isSameSecret(authorization, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
     if (!isAuthorized) return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
     return json({
       scope: 'sandbox',
@@ -61,7 +62,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   for (const each of ['/v1/*', '/v2/*'])
     app.use(each, async ({ req }, next) => {
       if (!isAccess(req.header('authorization') ?? '', key)) throw new Rejected(401, 'INVALID_TOKEN')
-      subscriptions.ripen()
+      subscriptions.processDue()
       return next()
     })
 
@@ -93,7 +94,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     ['deactivate', 'INACTIVE'],
   ] as const)
     app.post(`/v1/billing/plans/:id/${act}`, ({ req, body }) => {
-      plans.turn(req.param('id'), status)
+      plans.setStatus(req.param('id'), status)
       return body(null, 204)
     })
 
@@ -109,7 +110,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     const before = untilOf(momentOf(req.query('created_before'), Date.now()))
     return json({ subscriptions: subscriptions.list({ plans: names, after, before, page, size }).map(present) })
   })
-  app.get('/v1/billing/subscriptions/:id', ({ req, json }) => json(present(subscriptions.demand(req.param('id')))))
+  app.get('/v1/billing/subscriptions/:id', ({ req, json }) => json(present(subscriptions.requireSubscription(req.param('id')))))
   for (const act of ['cancel', 'suspend', 'activate'] as const)
     app.post(`/v1/billing/subscriptions/:id/${act}`, async (context) => {
       const { reason = '' } = await bodyOf<{ reason?: string }>(context)
@@ -121,7 +122,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     context.json(present(subscriptions.revise(context.req.param('id'), await bodyOf(context)))),
   )
   app.get('/v1/billing/subscriptions/:id/transactions', ({ req, json }) => {
-    const row = subscriptions.demand(req.param('id'))
+    const row = subscriptions.requireSubscription(req.param('id'))
     const from = momentOf(req.query('start_time'))
     const to = untilOf(momentOf(req.query('end_time')))
     const own = payments.chargesOf(String(row.id)).filter(({ told_at: at }) => Number(at) >= from && Number(at) <= to)
@@ -129,14 +130,14 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   })
 
   app.get('/v1/payments/sale/:id', ({ req, json }) => {
-    const row = payments.demandCharge(req.param('id'))
+    const row = payments.requireCharge(req.param('id'))
     return json(saleOf(row, Number(row.amount), base()))
   })
   app.post('/v1/payments/sale/:id/refund', async (context) => {
     const { amount } = await bodyOf<{ amount?: { total?: string; currency?: string } }>(context)
     const requested = amount && { value: amount.total ?? '', currency_code: amount.currency ?? '' }
     const back = payments.refund(context.req.param('id'), requested, requestId(context))
-    return context.json(refundOf(back, payments.demandCharge(String(back.charge)), base()), 201)
+    return context.json(refundOf(back, payments.requireCharge(String(back.charge)), base()), 201)
   })
   app.post('/v2/payments/captures/:id/refund', async (context) => {
     const { amount } = await bodyOf<{ amount?: { value?: string; currency_code?: string } }>(context)
@@ -147,9 +148,9 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     throw new Rejected(404, 'INVALID_RESOURCE_ID')
   })
   app.get('/v1/payments/refund/:id', ({ req, json }) => {
-    const back = payments.find(req.param('id'))
+    const back = payments.findReturn(req.param('id'))
     if (back?.kind !== 'refund') throw new Rejected(404, 'INVALID_RESOURCE_ID')
-    return json(refundOf(back, payments.demandCharge(String(back.charge)), base()))
+    return json(refundOf(back, payments.requireCharge(String(back.charge)), base()))
   })
 
   app.get('/v1/reporting/transactions', ({ req, json }) => {
@@ -214,10 +215,5 @@ const accessUntil = (ends: number, key: string) => `${ends}.${createHmac('sha256
 
 function isAccess(header: string, key: string): boolean {
   const ends = Number(/^Bearer (\d+)\./.exec(header)?.[1] ?? 0)
-  return ends > Date.now() / 1000 && isSame(header, `Bearer ${accessUntil(ends, key)}`)
-}
-
-function isSame(received: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(received), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  return ends > Date.now() / 1000 && isSameSecret(header, `Bearer ${accessUntil(ends, key)}`)
 }

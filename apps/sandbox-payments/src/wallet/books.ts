@@ -9,7 +9,7 @@ import type { Wallet } from './wallet.ts'
 
 type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
 const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
-type OperatorAction = (typeof ACTS)[number]
+type Action = (typeof ACTS)[number]
 /** Amount of a partial refund. Minor units. */
 const PARTIAL_REFUND_MINOR = 500
 
@@ -19,7 +19,7 @@ const PARTIAL_REFUND_MINOR = 500
  * @returns id of the new dispute or return, or null
  * @throws Rejected
  */
-function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: string, amount?: number): string | null {
+function carryOut({ subscriptions, payments }: Own, act: Action, id: string, amount?: number): string | null {
   if (act === 'charge') subscriptions.billNow(id)
   else if (act === 'cancel' || act === 'suspend' || act === 'activate') subscriptions.act(id, act, 'by the payer')
   else if (act === 'dispute') return String(payments.addDispute(id).id)
@@ -28,7 +28,7 @@ function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: str
   return null
 }
 
-const isAct = (text: unknown): text is OperatorAction => ACTS.some((each) => each === text)
+const isAct = (text: unknown): text is Action => ACTS.some((each) => each === text)
 
 /** Returns the same acts as an API for tests: POST /{act}/{id}, with `amount` in minor units for a partial refund. */
 export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
@@ -68,7 +68,7 @@ export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
 
 function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response> {
   const time = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')
-  const act = (name: OperatorAction, id: unknown, label: string, amount?: number) =>
+  const act = (name: Action, id: unknown, label: string, amount?: number) =>
     html`<form method="post" action="/books/wallet"><input type="hidden" name="act" value="${name}"><input type="hidden" name="id" value="${String(id)}">${
       amount ? html`<input type="hidden" name="amount" value="${amount}">` : ''
     }<button class="small">${label}</button></form>`

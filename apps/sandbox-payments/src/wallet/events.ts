@@ -1,13 +1,13 @@
 import type { Row } from '../store.ts'
 import type { Webhooks } from '../webhooks.ts'
-import { newEventName } from './names.ts'
+import { newEventId } from './ids.ts'
 import { disputeOf, refundOf, saleOf, subscriptionEventOf } from './present.ts'
 
 /** Sends events to the merchant in PayPal's format; each is recorded in the transaction of its cause. */
 export function eventsOf({ webhooks, base }: { webhooks: Webhooks; base(): string }) {
   function add(kind: string, type: string, resource: object): void {
     webhooks.send({
-      id: newEventName(),
+      id: newEventId(),
       event_version: '1.0',
       create_time: new Date().toISOString(),
       resource_type: type,

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
 import type { Events } from './events.ts'
+import { newDisputeId, newTransactionId } from './ids.ts'
 import { toMinorUnits } from './money.ts'
-import { newDisputeName, newTransactionName } from './names.ts'
 import { payerOf } from './payers.ts'
 import { BrokenAfter, Rejected } from './rejected.ts'
 
@@ -38,7 +38,7 @@ export function paymentsOf({ store, clock, events }: Options) {
   }
 
   function move(row: Row, kind: ReturnKind, amount: number, undoes: string | null = null): Row {
-    const id = newTransactionName()
+    const id = newTransactionId()
     store.run(
       'insert into wallet_returns values (?, ?, ?, ?, ?, ?, ?)',
       id,
@@ -63,10 +63,9 @@ export function paymentsOf({ store, clock, events }: Options) {
   }
 
   return {
-    charge,
-    demandCharge: requireCharge,
+    requireCharge,
     restOf,
-    find: (id: string) => store.row('select * from wallet_returns where id = ?', id),
+    findReturn: (id: string) => store.row('select * from wallet_returns where id = ?', id),
     dispute: (id: string) => store.row('select * from wallet_disputes where id = ?', id),
     disputes: () => store.rows('select * from wallet_disputes order by created_at desc, id limit 50'),
     chargesOf: (subscription: string) =>
@@ -74,7 +73,7 @@ export function paymentsOf({ store, clock, events }: Options) {
 
     /** Adds a charge, in the transaction in which it becomes due. */
     addCharge({ subscription, amount, currency, status, endsAt, at }: NewCharge): void {
-      const id = newTransactionName()
+      const id = newTransactionId()
       store.run(
         'insert into wallet_charges values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         id,
@@ -107,7 +106,7 @@ export function paymentsOf({ store, clock, events }: Options) {
       const payer = payerOf(store.row('select payer from wallet_subscriptions where id = ?', row.subscription!)?.payer)
       if (payer.refunds === 'refused') throw new Rejected(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
       if (requested && requested.currency_code !== row.currency) throw new Rejected(422, 'CURRENCY_MISMATCH')
-      const { back, isNew } = store.together(() => {
+      const { back, isNew } = store.inTransaction(() => {
         const known = key && store.row('select made from wallet_requests where key = ?', `refund ${key}`)
         if (known) return { back: store.row('select * from wallet_returns where id = ?', known.made!)!, isNew: false }
         const amount = requested ? toMinorUnits(requested.value) : restOf(row)
@@ -122,14 +121,14 @@ export function paymentsOf({ store, clock, events }: Options) {
 
     /** Gives money back without the merchant; default: all that is left. @throws Rejected */
     back: (id: string, kind: 'refund' | 'reversal' | 'chargeback', amount?: number): Row =>
-      store.together(() => giveBack(requireCharge(id), amount ?? restOf(requireCharge(id)), kind)),
+      store.inTransaction(() => giveBack(requireCharge(id), amount ?? restOf(requireCharge(id)), kind)),
 
     /** Opens a dispute of the payer: the bank takes back what is left of the charge. @throws Rejected */
     addDispute(chargeId: string): Row {
-      return store.together(() => {
+      return store.inTransaction(() => {
         const row = requireCharge(chargeId)
         const taken = giveBack(row, restOf(row), 'chargeback')
-        const id = newDisputeName()
+        const id = newDisputeId()
         const at = reportedAt()
         store.run(
           `insert into wallet_disputes (id, charge, status, taken, amount, currency, created_at, updated_at) values (?, ?, 'OPEN', ?, ?, ?, ?, ?)`,
@@ -149,7 +148,7 @@ export function paymentsOf({ store, clock, events }: Options) {
 
     /** Ends a dispute by the bank's decision; if it is won, the merchant gets the money back. @throws Rejected */
     endDispute(id: string, outcome: 'won' | 'lost'): void {
-      store.together(() => {
+      store.inTransaction(() => {
         const dispute = store.row("select * from wallet_disputes where id = ? and status = 'OPEN'", id)
         if (!dispute) throw new Rejected(404, 'INVALID_RESOURCE_ID')
         store.run(

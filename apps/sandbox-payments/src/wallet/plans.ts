@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
 import { addMonths, DAY_MS } from '../time.ts'
+import { newPlanId, newProductId } from './ids.ts'
 import { money, toMinorUnits } from './money.ts'
-import { newPlanName, newProductName } from './names.ts'
 import { Rejected } from './rejected.ts'
 
 const DAYS = { DAY: 1, WEEK: 7 } as const
@@ -38,7 +38,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
     return made
   }
   const find = (id: string) => store.row('select * from wallet_plans where id = ?', id)
-  function demand(id: string): Row {
+  function requirePlan(id: string): Row {
     const row = find(id)
     if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return row
@@ -46,8 +46,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
 
   return {
     find,
-    cyclesOf: (id: string) => cyclesIn(demand(id)),
-    addProduct: (key: string | undefined) => store.together(() => once(key && `product ${key}`, newProductName)),
+    addProduct: (key: string | undefined) => store.inTransaction(() => once(key && `product ${key}`, newProductId)),
 
     /** Adds a plan. @throws Rejected if PayPal would reject it */
     add(
@@ -65,9 +64,9 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
       const cycles = billing_cycles.map(cycleOf).toSorted((a, b) => a.sequence - b.sequence)
       if (cycles.some(({ sequence }, place) => sequence !== place + 1)) throw new Rejected(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
       if (cycles.filter(({ trial }) => !trial).length !== 1) throw new Rejected(422, 'INVALID_BILLING_CYCLE')
-      const id = store.together(() =>
+      const id = store.inTransaction(() =>
         once(key && `plan ${key}`, () => {
-          const made = newPlanName()
+          const made = newPlanId()
           store.run(
             'insert into wallet_plans values (?, ?, ?, ?, ?, ?, ?)',
             made,
@@ -81,7 +80,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
           return made
         }),
       )
-      return demand(id)
+      return requirePlan(id)
     },
 
     list: (page: number, size: number) => ({
@@ -91,8 +90,8 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
 
     /** Changes the price of some of a plan's cycles; running subscriptions pay it from the next charge on. */
     reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): void {
-      store.together(() => {
-        const cycles = cyclesIn(demand(id))
+      store.inTransaction(() => {
+        const cycles = cyclesIn(requirePlan(id))
         for (const { billing_cycle_sequence: sequence, pricing_scheme: scheme } of schemes) {
           const cycle = cycles.find((each) => each.sequence === sequence)
           if (!cycle) throw new Rejected(422, 'INVALID_BILLING_CYCLE_SEQUENCE')
@@ -104,13 +103,13 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
 
     /** Returns the cycles of a plan with the requested prices instead of its own. */
     withPrices(id: string, requested: { sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): Cycle[] {
-      return cyclesIn(demand(id)).map((cycle) => {
+      return cyclesIn(requirePlan(id)).map((cycle) => {
         const other = requested.find(({ sequence }) => sequence === cycle.sequence)?.pricing_scheme
         return other ? { ...cycle, ...priceIn(other) } : cycle
       })
     },
 
-    turn(id: string, status: 'ACTIVE' | 'INACTIVE'): void {
+    setStatus(id: string, status: 'ACTIVE' | 'INACTIVE'): void {
       if (store.run('update wallet_plans set status = ? where id = ?', status, id) === 0)
         throw new Rejected(404, 'INVALID_RESOURCE_ID')
     },

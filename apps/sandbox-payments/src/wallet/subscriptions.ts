@@ -3,7 +3,7 @@ import type { Row, Store } from '../store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { Language } from '../words.ts'
 import type { Events } from './events.ts'
-import { newSubscriptionName, newToken } from './names.ts'
+import { newSubscriptionId, newToken } from './ids.ts'
 import { type Country, isPayer, payerOf } from './payers.ts'
 import type { Payments } from './payments.ts'
 import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
@@ -25,7 +25,7 @@ export type SubscriptionRequested = {
   }
 }
 export type Decision = 'approve' | 'approve-silently' | 'cancel'
-type OperatorAction = 'cancel' | 'suspend' | 'activate'
+type Action = 'cancel' | 'suspend' | 'activate'
 type Options = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
 
 /** Manages subscriptions: creation, approval by the payer, charges by the clock, end. */
@@ -36,7 +36,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
   const byToken = (token: string) => store.row(`${ROWS} where token = ?`, token)
   const kindOf = (status: string) => `BILLING.SUBSCRIPTION.${status}`
 
-  function demand(id: string): Row {
+  function requireSubscription(id: string): Row {
     const row = find(id)
     if (!row) throw new Rejected(404, 'INVALID_RESOURCE_ID')
     return row
@@ -50,7 +50,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       clock.now(),
       id,
     )
-    const row = demand(id)
+    const row = requireSubscription(id)
     if (kind) events.ofSubscription(kind, row)
     return row
   }
@@ -62,12 +62,12 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
   function activate(row: Row, at: number): void {
     const id = String(row.id)
     change(id, { status: 'ACTIVE', started_at: at, activates_at: null, next_at: at }, kindOf('ACTIVATED'))
-    runRenewals(id, at)
+    chargeDueCycle(id, at)
   }
 
-  /** Makes the charge that is due now, or ends the subscription after its last cycle. */
-  function runRenewals(id: string, at: number): void {
-    const row = demand(id)
+  /** Makes the charge of the next cycle, which is due now, or ends the subscription after its last one. */
+  function chargeDueCycle(id: string, at: number): void {
+    const row = requireSubscription(id)
     const done = Number(row.cycles_done)
     const cycle = cycleAfter(cyclesOf(row), done)
     if (!cycle) {
@@ -80,7 +80,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
 
   function charge(id: string, { amount, currency }: Cycle, at: number, isFirst: boolean): void {
     if (amount === 0) return
-    const row = demand(id)
+    const row = requireSubscription(id)
     const payer = payerOf(row.payer)
     const pending = isFirst && typeof payer.first === 'object' ? at + payer.first.pendingDays * DAY_MS : null
     const declined = isFirst ? payer.first === 'declined' : payer.renewals === 'declined'
@@ -98,15 +98,14 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
 
   /** Retries a declined charge. */
   function retry(id: string, at: number): void {
-    const row = demand(id)
+    const row = requireSubscription(id)
     const done = Number(row.cycles_done) - 1
     charge(id, cycleAfter(cyclesOf(row), done)!, at, done === 0)
   }
 
   return {
-    find,
     byToken,
-    demand,
+    requireSubscription,
     cyclesOf,
 
     /** Adds a subscription. @throws Rejected if the plan is not sold */
@@ -115,14 +114,14 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       options: { key?: string | undefined; language: Language; merchant: string | null },
     ): Row {
       const { plan_id: planId = '', custom_id: customId = null, quantity = '1', plan: changes } = requested
-      return store.together(() => {
+      return store.inTransaction(() => {
         const known = options.key && store.row('select made from wallet_requests where key = ?', `subscription ${options.key}`)
-        if (known) return demand(String(known.made))
+        if (known) return requireSubscription(String(known.made))
         const plan = plans.find(planId)
         if (!plan) throw new Rejected(404, 'INVALID_RESOURCE_ID')
         if (plan.status !== 'ACTIVE') throw new Rejected(422, 'PLAN_STATUS_INVALID')
         if (customId !== null && !/^[\x20-\x7E]{1,127}$/.test(customId)) throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
-        const id = newSubscriptionName()
+        const id = newSubscriptionId()
         const cycles = changes?.billing_cycles ? plans.withPrices(planId, changes.billing_cycles) : null
         const now = clock.now()
         store.run(
@@ -141,15 +140,15 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
           now,
         )
         if (options.key) store.run('insert into wallet_requests values (?, ?)', `subscription ${options.key}`, id)
-        events.ofSubscription(kindOf('CREATED'), demand(id))
-        return demand(id)
+        events.ofSubscription(kindOf('CREATED'), requireSubscription(id))
+        return requireSubscription(id)
       })
     },
 
     /** Records the payer's decision. "approve-silently": the merchant's page gets no result. @returns false if already decided */
     decide(id: string, decision: Decision, by: { payer: string; country: Country }): boolean {
-      return store.together(() => {
-        const row = demand(id)
+      return store.inTransaction(() => {
+        const row = requireSubscription(id)
         const now = clock.now()
         if (row.status !== 'APPROVAL_PENDING' || row.answer !== null || now - Number(row.created_at) > APPROVED_WITHIN_MS)
           return false
@@ -174,10 +173,10 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       })
     },
 
-    /** Cancels, suspends or resumes a subscription for merchant or payer. @throws Rejected if its state does not allow it */
-    act(id: string, act: OperatorAction, reason: string): void {
-      store.together(() => {
-        const { status, started_at: startedAt, next_at: nextAt } = demand(id)
+    /** Cancels, suspends or resumes a subscription for the merchant or the payer. @throws Rejected if its state does not allow it */
+    act(id: string, act: Action, reason: string): void {
+      store.inTransaction(() => {
+        const { status, started_at: startedAt, next_at: nextAt } = requireSubscription(id)
         const from = { cancel: ['ACTIVE', 'SUSPENDED', 'APPROVED'], suspend: ['ACTIVE'], activate: ['SUSPENDED'] }[act]
         if (!from.includes(String(status))) throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
         if (act === 'cancel')
@@ -194,9 +193,9 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
 
     /** Moves a subscription to another plan, from its next charge on. */
     revise(id: string, requested: SubscriptionRequested): Row {
-      return store.together(() => {
-        if (demand(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
-        const { plan_id: plan = String(demand(id).plan), quantity } = requested
+      return store.inTransaction(() => {
+        if (requireSubscription(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
+        const { plan_id: plan = String(requireSubscription(id).plan), quantity } = requested
         if (!plans.find(plan)) throw new Rejected(404, 'INVALID_RESOURCE_ID')
         return change(id, { plan, cycles: null, ...(quantity && { quantity }) }, kindOf('UPDATED'))
       })
@@ -204,14 +203,14 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
 
     /** Charges the next period now. @throws Rejected */
     billNow(id: string): void {
-      store.together(() => {
-        if (demand(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
-        runRenewals(id, clock.now())
+      store.inTransaction(() => {
+        if (requireSubscription(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
+        chargeDueCycle(id, clock.now())
       })
     },
 
     /** Processes what is due by the clock, in order of time: activations, charges, retries, completions. */
-    ripen(): void {
+    processDue(): void {
       const next = () =>
         store.row(
           `select 'activate' as what, id, activates_at as at from wallet_subscriptions where status = 'APPROVED' and activates_at <= ?
@@ -222,11 +221,11 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
           ...Array.from({ length: 4 }, () => clock.now()),
         )
       if (!next()) return
-      store.together(() => {
+      store.inTransaction(() => {
         for (let due = next(); due; due = next()) {
           const [id, at] = [String(due.id), Number(due.at)]
-          if (due.what === 'activate') activate(demand(id), at)
-          else if (due.what === 'bill') runRenewals(id, at)
+          if (due.what === 'activate') activate(requireSubscription(id), at)
+          else if (due.what === 'bill') chargeDueCycle(id, at)
           else if (due.what === 'retry') retry(id, at)
           else payments.complete(id)
         }
