@@ -5,6 +5,7 @@ import { issueToPublish, pageToPublish } from '@kiosk/backend/catalogue/testing/
 import type { Database } from '@kiosk/backend/db/connect'
 import { apiAddress } from '@kiosk/contract/route'
 import { login } from '@kiosk/contract/routes'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { dayInVienna } from '@kiosk/domain/day'
 
 export const PUBLICATIONS_PER_MINUTE = 20
@@ -18,7 +19,6 @@ const READERS = [
   ['promo@example.org', 'DE'],
   ['swiss@example.org', 'CH'],
 ] as const
-const PASSWORD = 'Lesehalle7'
 /** Publications of this benchmark, which are removed afterwards. */
 export const PUBLISHED_UID = 'morning-'
 
@@ -90,7 +90,7 @@ async function sessionOf(url: string, username: string): Promise<string> {
   const response = await fetch(`${url}${apiAddress(login, {})}`, {
     method: 'POST',
     headers: { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development' },
-    body: new URLSearchParams({ type: '0', username, password: PASSWORD }),
+    body: new URLSearchParams({ type: '0', username, password: DEMONSTRATION_PASSWORD }),
   })
   if (!response.ok) throw new Error(`${username} cannot sign in: ${response.status}`)
   return response.headers

@@ -1,8 +1,9 @@
 // What benchmarks in a browser need of the demonstration newsstand: an issue to read, a reader's session, and covers that exist.
 import { API_BASE } from '@kiosk/contract/route'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 
 /** A demonstration reader who may read every magazine. */
-const READER = { username: 'magz@example.org', password: 'Lesehalle7' }
+const READER = { username: 'magz@example.org', password: DEMONSTRATION_PASSWORD }
 type DeviceOfReader = { vendorId: string; current: boolean }
 
 /** Returns the paths of the newest issue that is open to visitors, and of its pages in the reader. */

@@ -1,6 +1,7 @@
 // The reader in Chromium on a throttled 4G line: time to the first page, to the next one when pages are turned in order, to a page
 // far away, and to a sharp page after a zoom; and memory while two hundred pages are turned on a slow processor.
 import { readFileSync } from 'node:fs'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import { percentile } from './percentile.ts'
@@ -19,7 +20,7 @@ const COUNTED_LOOK_MS = 1_500
 /** Timeout for anything, generous for busy machines. */
 const TIMEOUT_MS = 90_000
 /** A demonstration reader who may read every page of every issue. */
-const PREMIUM = { username: 'swiss@example.org', password: 'Lesehalle7' }
+const PREMIUM = { username: 'swiss@example.org', password: DEMONSTRATION_PASSWORD }
 type Issue = { uid: string; pages: number }
 type Requested = { get(address: string): Promise<{ text(): Promise<string> }> }
 

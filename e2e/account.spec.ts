@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf, type Page as PageName } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { accountMessages } from '@kiosk/i18n/messages/account'
@@ -6,7 +7,6 @@ import { messagesIn, t } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { signInNewReader } from './new-reader.ts'
 import { all, type Element, first, having, named, press, textOf, visit } from './plain-visitor.ts'
-import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { phone, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)

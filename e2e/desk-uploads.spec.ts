@@ -1,10 +1,10 @@
 // From an empty kiosk to a magazine on its home page, and corrections of its articles: no shell but the start and the invitation.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@kiosk/backend/free-port'
 import { makePdf } from '@kiosk/importer/testing/malformed-pdfs'
 import { expect, type Page, test } from '@playwright/test'
 import { acceptByPassword, openDesk } from './staff.ts'
@@ -168,15 +168,4 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
 async function fillIn(page: Page, label: string, value: string): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill(value)
   await page.keyboard.press('Tab')
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,8 +1,8 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { expect, test } from '@playwright/test'
 import { crawl } from './crawl.ts'
-import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 
 const fixedPages = (access: 'public' | 'login') =>
   Object.values(pages).flatMap((page) => (page.access === access && !page.path.includes('/:') ? [page.path as string] : []))

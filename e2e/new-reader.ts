@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf } from '@kiosk/domain/addresses'
 import { regionOf } from '@kiosk/domain/regions'
 import {
@@ -11,7 +12,7 @@ import {
   test,
 } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
-import { DEMONSTRATION_PASSWORD, newAddress, readerLike } from './reader-like.ts'
+import { newAddress, readerLike } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
 /** Password of every reader of the tests. */

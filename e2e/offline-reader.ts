@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE } from '@kiosk/contract/route'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type NetworkProxy, openProxy } from './network-proxy.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
 import { apiTokenOf, signIn } from './reader-device.ts'
-import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
+import { premiumReader } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
 /** Width of page images in a download. Pixels. */

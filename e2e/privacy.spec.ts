@@ -1,7 +1,7 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { issueWith, open, readable } from './open-reader.ts'
-import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
 type Stored = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }

@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
@@ -6,7 +7,6 @@ import { pushMessages } from '@kiosk/i18n/messages/push'
 import { expect, type Page, test } from '@playwright/test'
 import { wholeChromium } from './chromium.ts'
 import config from './playwright.config.ts'
-import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
 
 const { launchOptions } = config.use ?? {}

@@ -1,8 +1,5 @@
 import { withKioskDatabase } from './kiosk-database.ts'
 
-/** Password of the demonstration's readers. */
-export const DEMONSTRATION_PASSWORD = 'Lesehalle7'
-
 /** Returns an address that no reader has yet. */
 export const newAddress = (name: string) =>
   `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`

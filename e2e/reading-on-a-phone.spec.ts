@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { regions } from '@kiosk/domain/regions'
@@ -9,7 +10,7 @@ import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
 import { clickTool, type Data, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
 import { device } from './reader-device.ts'
-import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
+import { premiumReader } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 
 const messages = { ...readingMessages.de, ...readerToolsMessages.de, ...pageAndArticleMessages.de }

@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
 import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
@@ -8,7 +9,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PASSWORD, signInNewReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
-import { DEMONSTRATION_PASSWORD, premiumReader } from './reader-like.ts'
+import { premiumReader } from './reader-like.ts'
 import { expectAccessible } from './visitor.ts'
 
 const messages = { ...shelfMessages.de, ...bookmarkMessages.de, ...readerToolsMessages.de, ...readingMessages.de }

@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
@@ -16,7 +17,6 @@ import {
   textOf,
   visit,
 } from './plain-visitor.ts'
-import { DEMONSTRATION_PASSWORD } from './reader-like.ts'
 import { cards, firstIssue, openFilters, settledVisitor } from './visitor.ts'
 
 // What the server answers is requested without a browser. What opens and closes on a page is tested in one.

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { formOf } from '@kiosk/contract/route'
 import { login, readingEvents } from '@kiosk/contract/routes'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { dayInUtc } from '@kiosk/domain/day'
 import { type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ import { type Coefficients, type Cost, KINDS, type Kind, needsOf } from './model
 
 const FILE = join(import.meta.dirname, 'coefficients.json')
 const API = '/api/v8/'
-const READER = { email: 'premium@example.org', password: 'Lesehalle7' }
+const READER = { email: 'premium@example.org', password: DEMONSTRATION_PASSWORD }
 /** Each sign-in ends the oldest session of its account, so the reader above is not used for them. */
 const SIGNS_IN = 'magz@example.org'
 /** Requests of a kind that are cheap; expensive ones are measured with fewer. */

@@ -7,6 +7,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { user } from '@kiosk/domain/accounts/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from './demonstration-password.ts'
 import { REMOVED, writeMark } from './fill.ts'
 import { loginsOfPeople, placePeople, removePeople } from './people.ts'
 import { requireNoDemonstration } from './remove.ts'
@@ -89,7 +90,7 @@ test('removing them keeps the accounts and codes of the operator', async () => {
 test('the README lists every demonstration account', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   for (const [address] of loginsOfPeople().matchAll(/\S+@example\.org/g)) expect(readme).toContain(address)
-  expect(readme).toContain('Lesehalle7')
+  expect(readme).toContain(DEMONSTRATION_PASSWORD)
 })
 
 test('production starts on a database without the demonstration, or from which it was removed', async () => {

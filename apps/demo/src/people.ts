@@ -6,12 +6,10 @@ import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import type { RegionId } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
+import { DEMONSTRATION_PASSWORD } from './demonstration-password.ts'
 import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 // Fictional readers, one of every kind, to try the newsstand with. Production never has them.
-
-/** Public: it is in the README. */
-const PASSWORD = 'Lesehalle7'
 
 type Person = {
   email: string
@@ -74,7 +72,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
     (await db.selectFrom('accounts').select('email').where('demonstration', '=', true).execute()).map(({ email }) => email),
   )
   const missing = people.filter(({ email }) => !there.has(email))
-  const hashes = await Promise.all(missing.map(() => hashPassword(PASSWORD)))
+  const hashes = await Promise.all(missing.map(() => hashPassword(DEMONSTRATION_PASSWORD)))
   const prices = await pricesAt(db, now)
   await db.transaction().execute(async (trx) => {
     await placeOffers(trx, now)
@@ -176,7 +174,7 @@ export function loginsOfPeople(): string {
   const lines = people.map(({ email, is }) => `    ${email.padEnd(24)} ${is}`)
   const codes = promoCodes.map(({ code, regions }) => (regions ? `${code} (Switzerland)` : code))
   return [
-    `  Log in with the password ${PASSWORD}:`,
+    `  Log in with the password ${DEMONSTRATION_PASSWORD}:`,
     ...lines,
     `  Promo codes: ${codes.join(', ')}; voucher: ${DEMO_VOUCHER}`,
   ].join('\n')
