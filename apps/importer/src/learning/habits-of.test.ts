@@ -38,7 +38,7 @@ test('fonts are counted by role, without the prefix of subsets; headings and rep
   expect(furniture).toEqual([{ at: 'head', text: 'Country life #', size: 8 }])
 })
 
-test('it stays small, however large the issue is', () => {
+test('what is stored of an issue stays small, however large the issue is', () => {
   const pages = Array.from({ length: 150 }, (_, index) => pageOf(`Very long words about a bridge over the ${index}. river`, 8))
   expect(JSON.stringify(makeup(pages)).length).toBeLessThan(30_000)
 })

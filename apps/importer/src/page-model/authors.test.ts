@@ -53,7 +53,7 @@ test('a label says who wrote an article, and so does a name above the way to rea
   expect(labelledAuthorsIn(['The authors: Ida Lind and a friend of hers'])).toBeNull()
 })
 
-test('a long line is decided at once', () => {
+test('whether a long line names authors is decided at once', () => {
   const line = `Von ${'Mara Auer und '.repeat(12)}x`
   const start = performance.now()
   expect(authorsIn(line.slice(0, 180))).toBeNull()

@@ -20,7 +20,7 @@ test.each([
   ['Suite de la page 2', 2, ''],
 ])('"%s" comes from page %i', (text, page, word) => expect(jumpedFrom(text)).toEqual({ page, word }))
 
-test('sentences about pages are neither', () => {
+test('sentences about pages say neither that a text goes on nor that it is continued', () => {
   for (const text of [
     'Auf Seite 3 steht alles.',
     'Die Fortsetzung folgt',
@@ -34,12 +34,15 @@ test('sentences about pages are neither', () => {
     expect([jumpIn(text), jumpedFrom(text)]).toEqual([null, null])
 })
 
-test('marks of advertisements and credits', () => {
+test('a word alone marks an advertisement, not a sentence that begins with it', () => {
   for (const text of ['ANZEIGE', '– Anzeige –', 'Entgeltliche Einschaltung', 'Advertisement', 'Publicité']) {
     expect([text, isAdvertisementMark(text)]).toEqual([text, true])
   }
   for (const text of ['Anzeige gegen Unbekannt', 'Werbung wirkt', 'Anzeige.', 'promotion.'])
     expect([text, isAdvertisementMark(text)]).toEqual([text, false])
+})
+
+test('a credit names who made a picture; a sentence about pictures is none', () => {
   for (const text of ['Foto: Ida Lind', '© Agentur', 'Photo by J. Ellery', 'Bild: Archiv']) expect(isCredit(text)).toBe(true)
   for (const text of [
     'Fotos zeigen die Brücke',
@@ -48,6 +51,9 @@ test('marks of advertisements and credits', () => {
     'Bild von Wien',
   ])
     expect([text, isCredit(text)]).toEqual([text, false])
+})
+
+test('a price and an address are two signs of an offer', () => {
   expect(offersIn('nur 19,90 € auf www.laden.example')).toBeGreaterThanOrEqual(2)
 })
 

@@ -51,7 +51,7 @@ test('columns are read one after another below their headline, also if it is sho
   expect(read(NEWSPAPER)).toEqual(NEWSPAPER_READ)
 })
 
-test('the order in the file does not matter', () => {
+test('lines are read in the same order, whatever their order in the file is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
       expect(read(shuffled(NEWSPAPER, seed))).toEqual(NEWSPAPER_READ)

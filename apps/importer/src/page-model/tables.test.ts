@@ -90,7 +90,7 @@ test('a part of a table is not a table: a number further down would be left alon
   expect(htmlOf([...cells, line('Bregenz', 40, 200), line('3', 195, 200), ...text()])).toEqual([])
 })
 
-test('the order of the file does not matter', () => {
+test('a table is the same, whatever the order of its cells in the file is', () => {
   const lines = [...rows(100, [40, -200, -300], RESULTS), ...text()]
   for (const seed of [1, 2, 3]) expect(htmlOf(shuffled(lines, seed))).toEqual([EXPECTED])
 })
@@ -102,7 +102,7 @@ test('a table beside a column of text takes none of its words', () => {
   expect(table && tableHtml(table)).toBe(EXPECTED)
 })
 
-test('a caption above is part of the table', () => {
+test('a caption above a table is part of it', () => {
   const title = line('Tabelle 3: Nächte im Sommer', 40, 84, { size: 9 })
   const [table] = tables([title, ...rows(100, [40, -200, -300], RESULTS), ...text()])
   expect(table).toMatchObject({ caption: 'Tabelle 3: Nächte im Sommer' })

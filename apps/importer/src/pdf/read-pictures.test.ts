@@ -99,7 +99,7 @@ test('a picture is as large as its visible part', async () => {
   expect(await picturesOf(draw(600, 100, 200, 150))).toEqual([])
 })
 
-test('places it as shown on a rotated page', async () => {
+test('a picture of a rotated page is placed as it is shown', async () => {
   const [picture] = await picturesOf(draw(40, 100, 200, 150), { rotate: 90 })
   expect(picture).toEqual({ x: 0.2, y: 0.1, width: 0.3, height: 0.5 })
 })

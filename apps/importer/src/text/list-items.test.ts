@@ -145,7 +145,7 @@ test('a list ends where numbers begin', () => {
   )
 })
 
-test('no word is lost or told twice', () => {
+test('lists lose no word and repeat none, whatever their items begin with', () => {
   const word = fc.constantFrom('Brot', 'Käse', 'und', 'Messer.', 'Karte', 'Wald', '2025', 'am', 'Ufer', 'www.example.org')
   const start = fc.constantFrom('', '  ', '• ', '•', '▪ ', '1. ', '2. ', '3) ', '– ', '  • ', '12. ')
   const printed = fc.tuple(start, fc.array(word, { minLength: 1, maxLength: 5 })).map(([mark, words]) => mark + words.join(' '))

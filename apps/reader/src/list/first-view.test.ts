@@ -13,7 +13,7 @@ test.each([
   expect(firstView({ kind, articles }, none, phone)).toBe(view)
 })
 
-test('a choice is kept for each kind', () => {
+test('an issue opens in the view that was chosen for its kind, newspaper or magazine', () => {
   const chosen = { newspaper: 'pages', magazine: 'articles' } as const
   expect(firstView({ kind: 'newspaper', articles }, chosen, true)).toBe('pages')
   expect(firstView({ kind: 'magazine', articles }, chosen, false)).toBe('articles')

@@ -65,7 +65,7 @@ test('a view that moves on cancels the requests of the one before, and shows not
   expect(present.size).toBe(0)
 })
 
-test('few are requested at a time', async () => {
+test('few tiles are requested at a time', async () => {
   const visible = tilesIn(grid, { left: 0, top: 0, right: 1, bottom: 0.5 })
   pane.show({ grid, visible, around: NONE })
   expect(asked).toHaveLength(12)

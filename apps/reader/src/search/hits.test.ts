@@ -15,7 +15,7 @@ test('orders hits by page; a closed page is one hit without a box', () => {
   ])
 })
 
-test('starts from the page being read', () => {
+test('the first hit is the one on the page being read, or the next after it', () => {
   expect(markFrom(marksOf(hits), 1)).toBe(0)
   expect(markFrom(marksOf(hits), 4)).toBe(2)
   expect(markFrom(marksOf(hits), 10)).toBe(0)

@@ -15,7 +15,7 @@ test('parses the page and article of an address it has built', () => {
   )
 })
 
-test('ignores invalid values', () => {
+test('pages and articles of an address that are no numbers from 1 on are ignored', () => {
   expect(placeInAddress('?p=-1&a=x')).toEqual({ page: null, article: null })
   expect(placeInAddress('?p=0&a=1e3')).toEqual({ page: null, article: null })
   expect(placeInAddress('?p=1.5')).toEqual({ page: null, article: null })
