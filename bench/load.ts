@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Load = { requestsPerSecond: number; p50: number; p99: number; failed: number }
+type Load = { requestsPerSecond: number; p50: number; p99: number; failed: number }
 type Options = {
   seconds: number
   connections: number

@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 const READY_WITHIN_MS = 30_000
 
 /** An alert that fired, and from when to when, in milliseconds since 1970. */
-export type Firing = { alert: string; from: number; until: number }
+type Firing = { alert: string; from: number; until: number }
 /** A fault that was caused, and which alerts it must or may raise. */
 export type Caused = { what: string; from: number; until: number; raises: string[]; mayRaise: string[] }
 

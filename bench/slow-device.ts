@@ -43,7 +43,7 @@ export function startBrowser(kiosk: { stop(): Promise<void> }): Promise<Browser>
 }
 
 /** Sends one command of the DevTools protocol to a page. */
-export type SendCommand = (method: string, params: object) => Promise<unknown>
+type SendCommand = (method: string, params: object) => Promise<unknown>
 
 /** Slows a page down. `processor`: times as slow as this machine. */
 export async function slowDown(send: SendCommand, line: Line, processor = 1): Promise<void> {

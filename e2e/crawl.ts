@@ -1,4 +1,4 @@
-export type Crawled = { broken: string[]; pages: Map<string, string>; kinds: Map<string, number> }
+type Crawled = { broken: string[]; pages: Map<string, string>; kinds: Map<string, number> }
 type Options = {
   origin: string
   headers: Record<string, string>

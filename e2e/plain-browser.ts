@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { wholeChromium } from './chromium.ts'
 
-export type Target = { session: string; targetId: string; type: string; subtype?: string }
+type Target = { session: string; targetId: string; type: string; subtype?: string }
 // biome-ignore lint/suspicious/noExplicitAny: results of DevTools have no types here
-export type Send = (method: string, params?: object, sessionId?: string) => Promise<any>
+type Send = (method: string, params?: object, sessionId?: string) => Promise<any>
 export type Event = { method: string; params: Record<string, unknown>; sessionId?: string }
 export type PlainBrowser = {
   /** Sends a command to the browser, or to a page. */

@@ -21,7 +21,7 @@ export const newspaper = ({ access, contents }: Data) =>
   contents.kind === 'newspaper' && access.because === 'subscribe' && contents.pages.length > 2
 
 /** A visitor with a wish. */
-export type Walk = {
+type Walk = {
   page: Page
   request: APIRequestContext
   visitor: string
@@ -31,7 +31,7 @@ export type Walk = {
   tap(element: Locator): Promise<string>
 }
 /** What the visitor saw first, and an element of the end. */
-export type Walked = { first: string; end: string }
+type Walked = { first: string; end: string }
 
 export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   'read a magazine': (walk) => readFromCover(walk, readable),

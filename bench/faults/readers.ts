@@ -37,7 +37,7 @@ export const MODEST: Use = {
 /** Longer than any limit of the server. */
 const HANGS_AFTER_MS = 30_000
 
-export type Counts = {
+type Counts = {
   answered: number
   /** Answers that say that something is not available (503), and requests without an answer. */
   failed: number

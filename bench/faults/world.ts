@@ -29,7 +29,7 @@ const MOST_CONNECTIONS = 200
 const CLOCK_CACHE_SECONDS = 1
 
 /** PostgreSQL as a service manager runs it: stopped and started from outside, always at the same port. */
-export type DatabaseServer = {
+type DatabaseServer = {
   url: string
   /** Process id; undefined while it is stopped. */
   pid(): number | undefined

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
 import { runCommand } from '../../apps/operator/src/run-command.ts'
 
-export type CommandRequested = { id: number; args: string[] }
+type CommandRequested = { id: number; args: string[] }
 export type CommandAnswer = { id: number; code: number; output: string }
 
 /** Output of a running command; several run at once. */

@@ -9,7 +9,7 @@ const PASSWORD = 'Sommerwind-7'
 const TRY_AGAIN_MS = 100
 const TRIES = 300
 
-export type ShownCharge = { at: number; price: number; day: string }
+type ShownCharge = { at: number; price: number; day: string }
 /** Amounts shown by a cart, minor units: `total` is charged at once, then `price` for `reduced` charges, then `regular`. */
 export type Shown = {
   at: number
@@ -21,7 +21,7 @@ export type Shown = {
   /** Id of the subscription that was approved at the wallet. */
   approved?: string
 }
-export type Answer = { status: number; body: unknown }
+type Answer = { status: number; body: unknown }
 
 export class Reader {
   readonly email: string

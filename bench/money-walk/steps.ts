@@ -55,7 +55,7 @@ const PAYERS = [
   'abroad',
   'other-price',
 ]
-export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
+const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
 /** Maximum number of accounts; more would only add registrations. */
 const MOST_READERS = 240
 
@@ -161,7 +161,7 @@ async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: num
   return rows[0]
 }
 
-export const STEPS: Record<string, Step> = {
+const STEPS: Record<string, Step> = {
   register: {
     often: 10,
     run: (walk) => (walk.readers.length < MOST_READERS ? newReader(walk) : createSubscription(walk, someone(walk))),

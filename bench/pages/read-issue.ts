@@ -16,7 +16,7 @@ import { readWords } from '@kiosk/importer/pdf/read-words'
 import { pageText } from '@kiosk/importer/text/page-text'
 import { foundRoles, type RoleWords } from './roles.ts'
 
-export type ReadIssue = {
+type ReadIssue = {
   articles: PublishedArticle[]
   /** Of each page. */
   texts: string[]

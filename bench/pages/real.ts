@@ -12,10 +12,10 @@ const DIFFERENT = 0.05
 const GOALS = { headings: 0.9, authors: 0.8 }
 
 /** An article in a list. `titles`: with and without its subtitle; `optional`: it may be found or not. */
-export type Listed = { page: number; titles: string[]; authors: string[]; optional: boolean }
-export type Found = { page: number; headline: string; byline: string }
+type Listed = { page: number; titles: string[]; authors: string[]; optional: boolean }
+type Found = { page: number; headline: string; byline: string }
 /** Sums: articles in the list, articles found, found ones with the right title and page; articles with authors and right ones. */
-export type Counts = { listed: number; found: number; right: number; authors: number; authorsRight: number }
+type Counts = { listed: number; found: number; right: number; authors: number; authorsRight: number }
 
 /** Reads a list: page, title, authors and whether it counts, separated by tabs, below a line with the names of the columns. */
 export function listedIn(text: string): Listed[] {

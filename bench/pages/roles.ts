@@ -27,11 +27,11 @@ const ROLES = [
   'advertisement',
   'jump line',
 ] as const
-export type PrintedRole = (typeof ROLES)[number]
+type PrintedRole = (typeof ROLES)[number]
 /** Words of a role on a page, from 1. */
 export type RoleWords = { page: number; role: PrintedRole; words: string[] }
 /** Words with a role in the truth, words that were given it, and how many of them rightly. */
-export type RoleSums = Record<PrintedRole, { truth: number; found: number; right: number }>
+type RoleSums = Record<PrintedRole, { truth: number; found: number; right: number }>
 
 const OF_FRAMES: Record<Role, PrintedRole> = {
   kicker: 'kicker',

@@ -10,7 +10,7 @@ import { nginxConfiguration } from '../../tools/nginx-configuration.ts'
 /** The host in ops/nginx.conf. */
 export const HOST = 'kiosk.example.org'
 
-export type Front = {
+type Front = {
   /** Where it listens on 127.0.0.1, with TLS. */
   port: number
   /** How often it wrote each kind of error to its log. */

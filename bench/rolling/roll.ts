@@ -15,7 +15,7 @@ import { HOST, startFront } from './front.ts'
 
 const CALM_MS = SECOND_MS
 
-export type Rolling = {
+type Rolling = {
   /** Its database, for commands. */
   world: World
   /** Replaces both servers, one after the other, by those of a folder with an installed version. */

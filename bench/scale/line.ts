@@ -3,7 +3,7 @@
 /** Seconds of each phase at a size. */
 export type Measured = { issues: number; seconds: Record<string, number> }
 /** `fixed` in seconds, `perIssue` in seconds. */
-export type Line = { phase: string; fixed: number; perIssue: number }
+type Line = { phase: string; fixed: number; perIssue: number }
 
 /**
  * Returns the straight line of each phase by least squares. A phase that got faster with the size, which is noise, takes its mean.

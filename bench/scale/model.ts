@@ -40,7 +40,7 @@ export type Coefficients = {
   /** Prediction and measurement of a load like that of `readers` in their busiest minute, in milliseconds per second. */
   check: { readers: number; seconds: number; requests: number; node: Compared; database: Compared } | null
 }
-export type Compared = { predictedMs: number; measuredMs: number }
+type Compared = { predictedMs: number; measuredMs: number }
 
 /** How readers behave. Assumptions, not measurements: replace them by your own figures. */
 export const BEHAVIOUR = {
@@ -91,7 +91,7 @@ export const PRICES = {
   objectGbMonth: 0.02,
   egressGb: 0.01,
 }
-export type Prices = typeof PRICES
+type Prices = typeof PRICES
 
 const HOURS_PER_MONTH = 730
 const DAYS_PER_MONTH = 30.4

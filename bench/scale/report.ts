@@ -1,7 +1,7 @@
 import { BEHAVIOUR, type Coefficients, KINDS, type Limit, type Needs, needsOf, PRICES, type Size } from './model.ts'
 
 /** Sizes of docs/scale.md. */
-export const SIZES: readonly Size[] = [
+const SIZES: readonly Size[] = [
   { readers: 10_000, issues: 5_000, cdnShare: 0 },
   { readers: 100_000, issues: 20_000, cdnShare: 0.9 },
   { readers: 1_000_000, issues: 46_000, cdnShare: 0.9 },

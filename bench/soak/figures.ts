@@ -5,7 +5,7 @@ import { childrenOf } from '../children-of.ts'
 /** A figure at a moment (milliseconds since 1970); `pid` if several processes have the same figure. */
 export type Sample = { at: number; value: number; pid?: number }
 /** How much a figure grows in an hour, with the standard error of that. */
-export type Slope = { perHour: number; error: number; mean: number }
+type Slope = { perHour: number; error: number; mean: number }
 
 /**
  * Fits a line to samples by least squares. Samples of several processes have a line for each, all with the same slope: processes that
@@ -53,7 +53,7 @@ export function figureOf(text: string, name: string, labels = /.*/): number | nu
   return counted.length > 0 ? counted.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0) : null
 }
 
-export type OfProcesses = {
+type OfProcesses = {
   /**
    * Memory that each process has alone, without what it shares, in bytes, by pid: of those that are old enough. Their sum
    * would say how many there are, and how many have just begun, because each needs some minutes until it has met all its statements.

@@ -28,14 +28,14 @@ const LOCK = 20_261_125
 /** Issues in progress at the same time: one is printed while others are imported. */
 const CONCURRENT_ISSUES = 3
 
-export type Filling = {
+type Filling = {
   /** Resolves when every title has an issue. */
   ready: Promise<void>
   /** Resolves when the last issue is published, or after `stop`. */
   done: Promise<void>
 }
 
-export type ToFill = {
+type ToFill = {
   connection: Connection
   files: Files
   /** ISO day of the first start; the newest issues are dated that day or shortly before. */

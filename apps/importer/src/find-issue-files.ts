@@ -7,8 +7,8 @@ import { openRegular } from './regular-file.ts'
 
 /** A PDF to import, with the metadata of its sidecar or index and the METS file of the same issue. */
 export type IssueFile = { path: string; bytes: number; metadata: Sidecar; metsPath: string | null }
-export type RejectedFile = { path: string; error: ImportError }
-export type Found = {
+type RejectedFile = { path: string; error: ImportError }
+type Found = {
   issues: IssueFile[]
   rejected: RejectedFile[]
   /** Information for the operator that is not an error. */

@@ -252,4 +252,3 @@ export function chargesOf({
     },
   }
 }
-export type Charges = ReturnType<typeof chargesOf>

@@ -1,5 +1,5 @@
 /** Reasons for a failed charge or a return; their texts are in words.ts. */
-export type Code =
+type Code =
   | 'declined'
   | 'insufficient_funds'
   | 'expired'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SeededRandom } from '../seeded-random.ts'
 
-export type FullScaleTitle = {
+type FullScaleTitle = {
   name: string
   language: string
   kind: 'magazine' | 'newspaper'

@@ -15,7 +15,7 @@ export function broken(text: string, setting: Pick<Setting, 'face' | 'size' | 't
   return line ? [...lines, line] : lines
 }
 
-export type Block = Omit<Setting, 'size'> & {
+type Block = Omit<Setting, 'size'> & {
   width: number
   /** Largest and smallest size in points. The largest at which the text fits `lines` and `width` is used. */
   from: number

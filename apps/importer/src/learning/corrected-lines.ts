@@ -10,7 +10,7 @@ type Printed = Makeup['lines'][number]
  * What the corrections of an issue say about its printed lines. `roles`: the role of a line, with the words before the names in a
  * line of authors; `sections`: headlines that a person replaced by another printed line; `dropped`: headlines of what is no article.
  */
-export type CorrectedLines = {
+type CorrectedLines = {
   roles: { font: number; role: TaughtRole; lead: string }[]
   sections: string[]
   dropped: string[]

@@ -2,7 +2,7 @@ import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 
 /** First and last day of the date of an issue; `last` is null unless a range was given. ISO 8601 days. */
-export type IssueDate = { first: string; last: string | null }
+type IssueDate = { first: string; last: string | null }
 
 /** First and last month of a season; winter begins in December of its year. */
 const SEASONS: Record<string, [number, number]> = {

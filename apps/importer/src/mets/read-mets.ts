@@ -4,8 +4,8 @@ import { oneLine } from '../metadata/sidecar.ts'
 import { readXml } from './read-xml.ts'
 
 /** An article of a METS file: its parts are blocks of ALTO or PAGE files, in reading order. */
-export type MetsArticle = { headline: string; parts: MetsPart[] }
-export type MetsPart = { file: string; block: string; heading: boolean }
+type MetsArticle = { headline: string; parts: MetsPart[] }
+type MetsPart = { file: string; block: string; heading: boolean }
 export type Mets = {
   /** Text files (ALTO or PAGE) in the order of pages. */
   textFiles: string[]

@@ -7,7 +7,7 @@ import { type Element, readXml } from './read-xml.ts'
 
 /** A page of an ALTO or PAGE file: blocks by id, in the order of the file; boxes are fractions of the page. */
 export type TextPage = { blocks: Map<string, TextBlock> }
-export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
+type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
 
 /**
  * Reads one page of OCR text (ALTO or PAGE). Omits words beyond PAGE_WORDS and PAGE_TEXT, and blocks beyond PAGE_BLOCKS.

@@ -6,7 +6,7 @@ import type { OrderedPage, PlacedLine } from './placed-line.ts'
 import { type PrintedTable, tablesOf } from './tables.ts'
 
 /** What a block is to its readers. */
-export type Role =
+type Role =
   | 'headline'
   | 'kicker'
   | 'deck'

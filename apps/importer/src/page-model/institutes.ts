@@ -17,7 +17,7 @@ type Words = SetLine['line']['words']
  * `marks`: those behind the names, such as "1" and "*"; `lines`: those of all institutes; `notes`: the same words by
  * institute; `page`: from 1 on.
  */
-export type Institutes = { marks: ReadonlySet<string>; lines: SetLine[]; notes: SetLine[][]; page: number }
+type Institutes = { marks: ReadonlySet<string>; lines: SetLine[]; notes: SetLine[][]; page: number }
 
 /**
  * Finds the institutes of authors, as journals print them: small print right below the names, which begins with a mark that is

@@ -5,9 +5,9 @@ import { areaOf, around, type Edges, heightOf, holds, sharedAcross, sharedArea, 
 /** A text on the page of a picture; `owner`: the article that has it, or null if it is in none. `heading`: its headline or deck. */
 export type TextOnPage<Owner> = { owner: Owner | null; edges: Edges; heading: boolean }
 /** A page in any unit of length; `frames` smallest first. */
-export type PageOfPicture = { width: number; height: number; rules: readonly Edges[]; frames: readonly Edges[] }
+type PageOfPicture = { width: number; height: number; rules: readonly Edges[]; frames: readonly Edges[] }
 /** A picture with the places of its caption, and whose the caption is in reading order. */
-export type CaptionedPicture<Owner> = { edges: Edges; captions: readonly Edges[]; captionOf: Owner | null }
+type CaptionedPicture<Owner> = { edges: Edges; captions: readonly Edges[]; captionOf: Owner | null }
 
 /** A picture with more words on it is the background of a text. */
 export const MOST_WORDS_ON_PICTURE = 12

@@ -17,7 +17,7 @@ import { type Gap, HEADING_STEP, type Node, type Page, type Piece, SAME_SIZE } f
 import { inRows, isReadInRows } from './order-rows.ts'
 
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
-export type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
+type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
 /** Bounds for pages that were made to take long. Real pages have some hundred lines. */
 export const MOST_PIECES = 3000

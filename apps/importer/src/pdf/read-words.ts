@@ -5,7 +5,7 @@ import { around, type PageBox as Box, type Place, placeOn, visibleBoxOf } from '
 import { spacedWordsJoined, type Word } from './spaced-words.ts'
 
 /** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
-export type LineStyle = { size: number; font: string; italic: boolean; colour: number }
+type LineStyle = { size: number; font: string; italic: boolean; colour: number }
 /**
  * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `compound`: with its hyphen; `bold`: all are
  * in bold; `turnsBold`: the last ones are, but not the first; `turned`: it is not read from left to right; `doubtful`: a program that read it from a picture was not sure of it; `style` is

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the program does with a picture. */
-export type Answers = 'well' | 'slowly' | 'not' | 'garbage' | 'endlessly' | 'busily' | 'in unfinished XML'
+type Answers = 'well' | 'slowly' | 'not' | 'garbage' | 'endlessly' | 'busily' | 'in unfinished XML'
 
 /** A line of hOCR, with its words from left to right; boxes in pixels of a page of 1000 × 1400. */
 export function hocrLine(words: readonly string[], y: number, { confidence = 95, size = 20 } = {}): string {

@@ -19,7 +19,7 @@ export type MadePage = {
   fontSize?: number
 }
 
-export type MadePdf = {
+type MadePdf = {
   pages: MadePage[]
   info?: Record<string, string>
   outline?: { headline: string; page: number }[]

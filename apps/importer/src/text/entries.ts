@@ -18,7 +18,7 @@ const HANGING_SHARE = 0.4
 const FEWEST_NUMBERED = 3
 
 /** `starts`: lines with which entries begin; `hanging`: lines that go on in the entry of the line before. */
-export type Entries = { starts: ReadonlySet<SetLine>; hanging: ReadonlySet<SetLine> }
+type Entries = { starts: ReadonlySet<SetLine>; hanging: ReadonlySet<SetLine> }
 
 /** Lines below each other that begin with a word and a colon, from which they are a card: "Author: Ida Lind", "Contact: …". */
 const FEWEST_LABELLED = 3

@@ -8,7 +8,7 @@ type Words = SetLine['line']['words']
 /** A word that may refer to a note. Of several words the one with the lowest rank does; `order`: where it is among all of them. */
 type NotePlace = { line: SetLine; at: number; order: number; rank: number }
 /** Words that may refer to notes, by mark and page, in the order of the text. */
-export type NotePlaces = ReadonlyMap<string, ReadonlyMap<number, NotePlace[]>>
+type NotePlaces = ReadonlyMap<string, ReadonlyMap<number, NotePlace[]>>
 
 /** What may be behind a mark in the text. */
 const BEHIND = /^[.,;:!?…)\]"'“”’»›]*$/u

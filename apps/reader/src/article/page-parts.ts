@@ -1,7 +1,7 @@
 import { type Lines, paragraphs } from '../pages/page-text.ts'
 
 /** A paragraph of a page's text, or one of its headings. */
-export type PagePart = { text: string; heading: boolean }
+type PagePart = { text: string; heading: boolean }
 
 /** Minimum ratio of a heading's type size to that of the text; its length is limited too. */
 const CLEARLY_LARGER = 1.35

@@ -4,7 +4,7 @@ import { lookedUp } from './lookup.ts'
 /** Time that a selection must be stable before the menu appears. */
 const STABLE_AFTER_MS = 180
 
-export type LookedUp = { word: string; box: DOMRect; root: HTMLElement }
+type LookedUp = { word: string; box: DOMRect; root: HTMLElement }
 export type LookUp = {
   /** The words selected in a text of the reader, and their position; null without a selection. */
   found: LookedUp | null

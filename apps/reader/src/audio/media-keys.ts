@@ -8,7 +8,7 @@ export type MediaKeys = {
   forward(): void
   back(): void
 }
-export type MediaSessionOf = {
+type MediaSessionOf = {
   update(now: { title: string; artist: string; album: string; cover: string; playing: boolean }): void
   close(): void
 }

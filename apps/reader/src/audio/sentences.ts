@@ -1,5 +1,5 @@
 /** The character range of a sentence in a text. */
-export type Sentence = { start: number; end: number; text: string }
+type Sentence = { start: number; end: number; text: string }
 
 /**
  * Maximum length of a sentence; longer ones are split, because voices fail on them and highlighting a whole column is

@@ -18,7 +18,7 @@ import type { Visitor } from './visitor.ts'
 
 /** Number of pages per sheet of the plain view. */
 export const PLAIN_PAGES = 4
-export type PlainArticle = { headline: string; byline: string; language: string; html: string; whole: boolean; firstPage: number }
+type PlainArticle = { headline: string; byline: string; language: string; html: string; whole: boolean; firstPage: number }
 
 /** Returns an issue without JavaScript: images and text of some consecutive pages, or one article. */
 export function plainDocument(options: {

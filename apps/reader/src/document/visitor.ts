@@ -5,7 +5,7 @@ import type { Operator } from '@kiosk/domain/operator'
 import { partnerConsent, variantOf } from '@kiosk/domain/page-variant'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
-export type Theme = 'light' | 'dark' | null
+type Theme = 'light' | 'dark' | null
 /** A visitor's preferences. `allowsPartner`: agreed to partner advertisements; `setCookie` stores the language of the address. */
 export type Visitor = {
   language: Language

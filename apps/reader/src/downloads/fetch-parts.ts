@@ -9,7 +9,7 @@ const MOST_BROKEN = 3
 const FIRST_WAIT_MS = 400
 const LONGEST_WAIT_MS = 20_000
 
-export type Outcome =
+type Outcome =
   /** Every part is stored. */
   | 'done'
   /** The addresses have expired: request a new grant. */

@@ -6,7 +6,7 @@ import { readerClient } from '../shell/reader-client.ts'
 
 /** An error of the API. `now`: the server's time according to the response, milliseconds since 1970; null = unknown. */
 export type Rejected = Pick<ApiError, 'status' | 'field'> & { retryAfter: string | null; now: number | null }
-export type Answer<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Rejected }
+type Answer<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Rejected }
 /**
  * `account`: false if nobody is signed in, according to the document. `shared`: other people use this device too. `keeps`:
  * false if nothing may be stored.

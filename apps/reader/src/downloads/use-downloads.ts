@@ -10,7 +10,7 @@ export function useDownloads(caller: Caller): { manager: DownloadManager; downlo
   return { manager, downloads }
 }
 
-export type Room = { used: number; free: number; quota: number }
+type Room = { used: number; free: number; quota: number }
 
 /** Returns the browser's storage estimate, updated with every change; null if unavailable. */
 export function useRoom(downloads: readonly DownloadView[] | null): Room | null {

@@ -3,7 +3,7 @@ import type { Access } from '@kiosk/domain/reading/endpoints'
 import type { ReaderData } from '../shell/reader-data.ts'
 
 /** A link of a gate; `words` is a message key. */
-export type GateLink = { words: string; href: string }
+type GateLink = { words: string; href: string }
 
 /**
  * What opens the rest of an issue: an account or a subscription, and for those who are signed out their login. Each leads

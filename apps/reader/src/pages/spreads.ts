@@ -1,7 +1,7 @@
 import { PAGES_BETWEEN_ADS } from '@kiosk/domain/reading/rights'
 
 export type Layout = 'single' | 'spread'
-export type PageSize = { number: number; width: number; height: number }
+type PageSize = { number: number; width: number; height: number }
 
 /** A slide: one or two pages, a house advertisement, the end of the open pages, or the end of the issue. */
 export type Spread =

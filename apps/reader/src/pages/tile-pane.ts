@@ -10,9 +10,9 @@ const IDLE_MS = 150
 const PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 160_000
 
-export type Wanted = { grid: TileGrid; visible: readonly Tile[]; around: readonly Tile[] }
+type Wanted = { grid: TileGrid; visible: readonly Tile[]; around: readonly Tile[] }
 /** Loads an image and decodes it; stops both when the signal is aborted. */
-export type LoadTile = (grid: TileGrid, tile: Tile, signal: AbortSignal) => Promise<HTMLImageElement>
+type LoadTile = (grid: TileGrid, tile: Tile, signal: AbortSignal) => Promise<HTMLImageElement>
 
 /**
  * The tiles of one page, above its image: those in sight first, then those around. What is no longer wanted is not loaded to its end;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { ViewControl } from './use-view.ts'
 import { type Content, type Frame, overflow, type Point } from './zoom.ts'
 
-export type Gestures = {
+type Gestures = {
   /** Turns at once; returns false at either end. */
   turn(direction: 1 | -1): boolean
   /** Called for a single tap once a double tap is ruled out (at the edges, immediately). */

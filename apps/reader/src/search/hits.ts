@@ -1,4 +1,4 @@
-export type Box = readonly [x: number, y: number, width: number, height: number]
+type Box = readonly [x: number, y: number, width: number, height: number]
 /** A page that matches. `snippet` is HTML with `<mark>`; boxes are empty if the page is closed. */
 export type Hit = { page: number; snippet: string; boxes: readonly Box[] }
 /** One search target: a box on an open page, or a closed page as a whole. */

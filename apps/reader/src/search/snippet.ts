@@ -1,4 +1,4 @@
-export type SnippetPart = { text: string; hit: boolean }
+type SnippetPart = { text: string; hit: boolean }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 

@@ -1,7 +1,7 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 
 type Article = Contents['articles'][number]
-export type Entry = { headline: string; page: number; level: number; article: Article | null }
+type Entry = { headline: string; page: number; level: number; article: Article | null }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 

@@ -10,7 +10,7 @@ export const LONGEST_LOOK_MS = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
 
-export type ReadingLog = {
+type ReadingLog = {
   /** Sets the visible pages; `article`: they are shown as its text. No pages = the issue is hidden. */
   look(pages: readonly number[], article: string | null): void
   /** Sends new events; failed ones are sent with the next batch. */

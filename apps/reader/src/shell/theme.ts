@@ -1,7 +1,7 @@
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 export const themes = ['auto', 'light', 'dark'] as const
-export type ChosenTheme = (typeof themes)[number]
+type ChosenTheme = (typeof themes)[number]
 
 export function chosenTheme(): ChosenTheme {
   const { theme } = document.documentElement.dataset

@@ -5,7 +5,7 @@ const HIDDEN_AFTER_MS = 3500
 /** Distance from the upper and lower edge within which the mouse shows the bars. */
 const EDGE_PIXELS = 84
 
-export type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
+type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
 
 const inUse = () => document.querySelector('[data-bar]:is(:focus-within, :hover)') !== null
 

@@ -7,8 +7,8 @@ import { payerOf } from './payers.ts'
 import { BrokenAfter, Rejected } from './rejected.ts'
 
 /** refund: by the seller; reversal: by PayPal; chargeback: by the payer's bank; won: a reversed chargeback. */
-export type ReturnKind = 'refund' | 'reversal' | 'chargeback' | 'won'
-export type ChargeStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
+type ReturnKind = 'refund' | 'reversal' | 'chargeback' | 'won'
+type ChargeStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
 type Options = { store: Store; clock: Clock; events: Events }
 type NewCharge = {
   subscription: Row

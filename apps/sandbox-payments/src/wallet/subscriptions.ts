@@ -24,7 +24,7 @@ export type SubscriptionRequested = {
     billing_cycles?: { sequence?: number; pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } } }[]
   }
 }
-export type Decision = 'approve' | 'approve-silently' | 'cancel'
+type Decision = 'approve' | 'approve-silently' | 'cancel'
 type Action = 'cancel' | 'suspend' | 'activate'
 type Options = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
 

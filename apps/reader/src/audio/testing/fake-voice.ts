@@ -1,6 +1,6 @@
 import { SpeechFailed, type Voice } from '../voice.ts'
 
-export type FakeVoice = Voice & {
+type FakeVoice = Voice & {
   /** Sentences started so far, in order. */
   readonly started: readonly { sentence: string; language: string; rate: number }[]
   /** Completes the current sentence. */
