@@ -42,19 +42,20 @@ export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { user, state, region } = await ctx.who()
+  const { user, state, region, locale } = await ctx.who()
   const offered = await ctx.launchOffered()
   const { language, mark, page, path, attribution, webapp, publicUrl, environment, operator, identityProviders } = ctx
   const promo = state === 'promo' && user.promoCode
   const visitor: Viewer = {
     language,
+    locale,
     look: mark ? null : lookOf(ctx),
     mark,
     state,
     firstname: user.firstname ?? null,
     sessionUnknown: ctx.sessionUnknown,
     account: user.accountReference ?? null,
-    promo: promo ? { title: promo.title, until: promoUntil(promo, language) } : null,
+    promo: promo ? { title: promo.title, until: promoUntil(promo, locale) } : null,
     support: supportBar(ctx, user),
     canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
     regionId: region.id,

@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest'
-import { dateFormat, formatDay, formatMoment, formatShortDay, formatShortMoment } from './date-format.ts'
+import {
+  dateFormat,
+  formatClock,
+  formatDay,
+  formatMoment,
+  formatSecond,
+  formatShortDay,
+  formatShortMoment,
+} from './date-format.ts'
+import { languages, localeOf } from './locale.ts'
+import { regions } from './regions.ts'
 
 test.each([
-  ['de', '21. Jänner 2026', '21. Jänner 2026 um 00:30'],
-  ['en', '21 January 2026', '21 January 2026 at 00:30'],
-  ['fr', '21 janvier 2026', '21 janvier 2026 à 00:30'],
-] as const)('writes days and times in Vienna in %s', (language, day, moment) => {
+  ['de-AT', '21. Jänner 2026', '21. Jänner 2026 um 00:30', '21. Jänner 2026 um 00:30:00 MEZ'],
+  ['de-DE', '21. Januar 2026', '21. Januar 2026 um 00:30', '21. Januar 2026 um 00:30:00 MEZ'],
+  ['en-GB', '21 January 2026', '21 January 2026 at 00:30', '21 January 2026 at 00:30:00 CET'],
+  ['fr-FR', '21 janvier 2026', '21 janvier 2026 à 00:30', '21 janvier 2026 à 00:30:00 UTC+1'],
+] as const)('writes days and times in Vienna in %s', (locale, day, moment, second) => {
   const at = '2026-01-20T23:30:00Z'
-  expect([formatDay(language, at), formatMoment(language, new Date(at))]).toEqual([day, moment])
-  expect(formatDay(language, '2026-01-21')).toBe(day)
+  expect([formatDay(locale, at), formatMoment(locale, new Date(at)), formatSecond(locale, at)]).toEqual([day, moment, second])
+  expect(formatDay(locale, '2026-01-21')).toBe(day)
+})
+
+test('January is "Jänner" in Austria alone', () => {
+  const written = regions.map((market) => languages.map((language) => formatDay(localeOf(language, market), '2026-01-21')))
+  expect(written).toEqual([
+    ['21. Jänner 2026', '21 January 2026', '21 janvier 2026'],
+    ...Array(3).fill(['21. Januar 2026', '21 January 2026', '21 janvier 2026']),
+  ])
 })
 
 test.each([
@@ -19,6 +38,20 @@ test.each([
   const at = '2026-01-20T23:30:00Z'
   const written = [formatShortDay(language, at), formatShortMoment(language, at)]
   expect(written).toEqual([day.replaceAll('_', '\u00a0'), moment.replaceAll('_', '\u00a0')])
+})
+
+test('days of tables and times of today are the same in all markets', () => {
+  for (const language of languages)
+    for (const month of Array(12).keys()) {
+      const at = Date.UTC(2026, month, 7, 6, 5)
+      for (const market of regions) {
+        const written = (style: Intl.DateTimeFormatOptions) => dateFormat(localeOf(language, market), style).format(at)
+        const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+        expect(written({ dateStyle: 'medium' })).toBe(plain(formatShortDay(language, at)))
+        expect(written({ dateStyle: 'medium', timeStyle: 'short' })).toBe(plain(formatShortMoment(language, at)))
+        expect(written({ timeStyle: 'short' })).toBe(formatClock(language, at))
+      }
+    }
 })
 
 test('a format is made once for a locale and a style', () => {

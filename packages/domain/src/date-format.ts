@@ -1,5 +1,5 @@
 import { BUSINESS_TIME_ZONE } from './day.ts'
-import { dateLocales, type Language } from './locale.ts'
+import { type Language, type Locale, localeOf } from './locale.ts'
 
 /** Formats by locale and style: making one takes longer than formatting with it, and a page shows dozens of days. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -12,28 +12,36 @@ export function dateFormat(locale: string, style: Intl.DateTimeFormatOptions): I
   return format
 }
 
-/** Formats a day: "21. Jänner 2026" */
-export function formatDay(language: Language, at: Date | string | number): string {
-  return dateFormat(dateLocales[language], { dateStyle: 'long' }).format(new Date(at))
+/** Formats a day: "21. Jänner 2026", outside Austria "21. Januar 2026" */
+export function formatDay(locale: Locale, at: Date | string | number): string {
+  return dateFormat(locale, { dateStyle: 'long' }).format(new Date(at))
 }
 
-/** Formats a day for a table: "21.01.2026". No line breaks in it, or it would fill a narrow column with three lines. */
+/** Formats a time: "21. Jänner 2026 um 14:05" */
+export function formatMoment(locale: Locale, at: Date | string | number): string {
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+}
+
+/** Formats a time with seconds, for a receipt: "21. Jänner 2026 um 14:05:09 MEZ" */
+export function formatSecond(locale: Locale, at: Date | string | number): string {
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
+}
+
+/** What has no long name of a month is written alike in all markets. */
+const formatAnywhere = (language: Language, style: Intl.DateTimeFormatOptions, at: Date | string | number) =>
+  dateFormat(localeOf(language, { country: 'AT' }), style).format(new Date(at))
+
+/** Formats a day in short: "21.01.2026". No line breaks in it, or it would fill a narrow column of a table with three lines. */
 export function formatShortDay(language: Language, at: Date | string | number): string {
-  return dateFormat(dateLocales[language], { dateStyle: 'medium' }).format(new Date(at)).replaceAll(' ', '\u00a0')
+  return formatAnywhere(language, { dateStyle: 'medium' }, at).replaceAll(' ', '\u00a0')
 }
 
 /** Formats a time for a table: "21.01.2026, 14:05". A line may break after the day. */
 export function formatShortMoment(language: Language, at: Date | string | number): string {
-  const moment = dateFormat(dateLocales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
-  return moment.replace(/(?<!,) /g, '\u00a0')
+  return formatAnywhere(language, { dateStyle: 'medium', timeStyle: 'short' }, at).replace(/(?<!,) /g, '\u00a0')
 }
 
 /** Formats a time of today: "14:05" */
 export function formatClock(language: Language, at: Date | string | number): string {
-  return dateFormat(dateLocales[language], { timeStyle: 'short' }).format(new Date(at))
-}
-
-/** Formats a time: "21. Jänner 2026 um 14:05" */
-export function formatMoment(language: Language, at: Date | string | number): string {
-  return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  return formatAnywhere(language, { timeStyle: 'short' }, at)
 }

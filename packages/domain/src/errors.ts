@@ -128,6 +128,9 @@ export function errorOf(code: ErrorCode): { status: number; words: string } {
   return allErrors[code]
 }
 
+/** The date for `{date}` in a message, and the account whose market says how it is written. */
+type DateInMessage = { at: Date; account: { region_id: number } }
+
 /** An expected error: thrown by a handler, returned as `{ code, message, field?, requestId }`. */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -135,9 +138,8 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** Key of a more specific message than that of the code: "VALIDATION.minlength". */
   readonly words: string | undefined
-  /** The date for `{date}` in the message. */
-  readonly date: Date | undefined
-  constructor(code: ErrorCode, field?: string, words?: string, date?: Date) {
+  readonly date: DateInMessage | undefined
+  constructor(code: ErrorCode, field?: string, words?: string, date?: DateInMessage) {
     super(code)
     this.code = code
     this.field = field

@@ -1,11 +1,27 @@
+import type { Region } from './regions.ts'
+
 export const languages = ['de', 'en', 'fr'] as const
 export type Language = (typeof languages)[number]
 /** Default language, and the fallback for missing texts. */
 export const DEFAULT_LANGUAGE: Language = 'de'
 export const FALLBACK_LANGUAGE: Language = 'en'
 
-/** Date and time locale of each language: 21. Jänner 2026, 21 January 2026, 21 janvier 2026. */
-export const dateLocales: Record<Language, string> = { de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }
+/** How days, times and numbers are written: a language as it is written in a market. */
+export type Locale = `de-${Region['country']}` | 'en-GB' | 'fr-FR'
+
+/**
+ * Returns how days, times and numbers are written for readers of a market. Only German differs: January is "Jänner" in Austria
+ * alone, and 1234 is "1 234" there, "1.234" in Germany and "1'234" in Switzerland.
+ */
+export function localeOf(language: Language, { country }: Pick<Region, 'country'>): Locale {
+  if (language === 'de') return `de-${country}`
+  return language === 'en' ? 'en-GB' : 'fr-FR'
+}
+
+/** Returns how days and numbers are written for operators, at the desk and in e-mails: operators are in Austria. */
+export function operatorLocale(language: Language): Locale {
+  return localeOf(language, { country: 'AT' })
+}
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)

@@ -27,3 +27,8 @@ export function regionOf(country: string | null | undefined): { region: Region; 
 export function regionById(id: number): Region | undefined {
   return regions.find((each) => each.id === id)
 }
+
+/** Returns the market of an account. */
+export function marketOf({ region_id }: { region_id: number }): Region {
+  return regionById(region_id) ?? DEFAULT_REGION
+}

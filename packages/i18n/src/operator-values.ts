@@ -1,9 +1,10 @@
 import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { formatDay } from '@kiosk/domain/date-format'
 import { escapeHtml } from '@kiosk/domain/escape-html'
-import type { Language } from '@kiosk/domain/locale'
+import { type Language, localeOf } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { PaymentMethod } from '@kiosk/domain/payments/limits'
+import type { Region } from '@kiosk/domain/regions'
 import { linkIdentityMessages } from './messages/link-identity.ts'
 import { privacyMessages } from './messages/privacy.ts'
 import { subscriptionMessages } from './messages/subscriptions.ts'
@@ -56,15 +57,20 @@ export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
 
 /**
  * `counts`: magazines and issues as they are shown. `methods`: how a new subscription of the market can be paid; none: sales are
- * closed, or nobody knows. `providers`: with whose accounts one can sign in.
+ * closed, or nobody knows. `providers`: with whose accounts one can sign in. `market`: of the reader.
  */
 export function operatorValues(
   { siteName, company, contacts, legal, withdrawal, audience, advertisingPartner }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
-  { methods, providers }: { methods: readonly PaymentMethod[]; providers: readonly IdentityProviderName[] },
+  {
+    methods,
+    providers,
+    market,
+  }: { methods: readonly PaymentMethod[]; providers: readonly IdentityProviderName[]; market: Pick<Region, 'country'> },
 ): OperatorValues {
-  const number = new Intl.NumberFormat(language === 'de' ? 'de-AT' : language)
+  const locale = localeOf(language, market)
+  const number = new Intl.NumberFormat(locale)
   const policy: Record<string, string> = withdrawalPolicyMessages[language]
   // A policy without costs or losses has no text about them.
   const policyText = (key: string) => policy[`WITHDRAWAL.${withdrawal}.${key}`] ?? ''
@@ -105,7 +111,7 @@ export function operatorValues(
     responsibleEditor: legal.responsibleEditor,
     disputeResolution: legal.disputeResolution[language],
     accessibilityMethod: legal.accessibility.method[language],
-    accessibilityDate: legal.accessibility.assessedOn && formatDay(language, legal.accessibility.assessedOn),
+    accessibilityDate: legal.accessibility.assessedOn && formatDay(locale, legal.accessibility.assessedOn),
     paymentMethods:
       methods.length === 0 ? '' : t(payment, 'SUBSCRIPTIONS.METHODS', { methods: oneOf.format(methodNames) }, language),
     debitTerms: methods.includes('DD') ? termsMessages[language]['TERMS.DEBIT'] : '',

@@ -1,6 +1,6 @@
 import { bookkeeping, saveBookkeeping } from '@kiosk/contract/desk-routes'
 import { dateFormat } from '@kiosk/domain/date-format'
-import { dateLocales } from '@kiosk/domain/locale'
+import { operatorLocale } from '@kiosk/domain/locale'
 import { type FormEvent, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
@@ -42,7 +42,7 @@ export default function Accounts() {
     setSaved(false)
     setEdited((known) => ({ ...(known ?? base), ...part }))
   }
-  const month = dateFormat(dateLocales[language], { month: 'long' })
+  const month = dateFormat(operatorLocale(language), { month: 'long' })
   const months = Array.from({ length: 12 }, (_, at) => ({ id: String(at + 1), name: month.format(new Date(2026, at, 15)) }))
   const nameOf = (account: string) => {
     const [kind, of] = account.split(':')

@@ -1,7 +1,7 @@
 import { deferredRevenue } from '@kiosk/contract/desk-routes'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
-import { dateLocales } from '@kiosk/domain/locale'
+import { operatorLocale } from '@kiosk/domain/locale'
 import type { DeferredMonth } from '@kiosk/domain/staff/money-endpoints'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -21,7 +21,7 @@ export default function Deferred() {
   const { months, current } = useLoaderData<typeof loader>()
   const t = useText()
   const money = useMoney()
-  const locale = dateLocales[useLanguage()]
+  const locale = operatorLocale(useLanguage())
   const monthName = dateFormat(locale, { month: 'long', year: 'numeric' })
   const columns: Column<DeferredMonth>[] = [
     {

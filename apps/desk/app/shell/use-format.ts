@@ -1,5 +1,5 @@
 import { formatShortDay } from '@kiosk/domain/date-format'
-import { dateLocales } from '@kiosk/domain/locale'
+import { operatorLocale } from '@kiosk/domain/locale'
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import { useCallback, useMemo } from 'react'
 import { useLanguage } from './use-text.tsx'
@@ -29,7 +29,7 @@ export function useHundredths() {
 export function useNumber() {
   const language = useLanguage()
   return useMemo(() => {
-    const format = new Intl.NumberFormat(dateLocales[language], { maximumFractionDigits: 1 })
+    const format = new Intl.NumberFormat(operatorLocale(language), { maximumFractionDigits: 1 })
     return (value: number) => format.format(value)
   }, [language])
 }
@@ -38,7 +38,7 @@ export function useNumber() {
 export function usePercent() {
   const language = useLanguage()
   return useMemo(() => {
-    const format = new Intl.NumberFormat(dateLocales[language], { style: 'percent', maximumFractionDigits: 2 })
+    const format = new Intl.NumberFormat(operatorLocale(language), { style: 'percent', maximumFractionDigits: 2 })
     return (share: number) => format.format(share)
   }, [language])
 }

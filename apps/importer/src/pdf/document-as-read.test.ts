@@ -6,6 +6,7 @@ import { blocksOf } from '@kiosk/backend/content/html-blocks'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTaggedPdf } from '../testing/read-tagged-pdf.ts'
@@ -44,6 +45,7 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
       const values = operatorValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language, {
         methods: ['CC', 'DD'],
         providers: [],
+        market: DEFAULT_REGION,
       })
       const html = filledHtml(shippedDocument('withdrawal', language).html, values)
       const { pages, pdfInfo, tagged } = read(await rendered(html, language, true))

@@ -1,8 +1,9 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { formatShortDay } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import type { Text } from '../shell/reader-context.ts'
 import type { DownloadManager, DownloadView } from './download-manager.ts'
-import { amount, day, percent } from './format.ts'
+import { amount, percent } from './format.ts'
 import styles from './offline.module.css'
 
 type Options = { download: DownloadView; manager: DownloadManager; t: Text; language: Language; title: string }
@@ -84,7 +85,7 @@ function statusText(download: DownloadView, t: Text, language: Language): string
   const { state, repairs, problem, lock, whole, until } = download
   if (problem) return t(`OFFLINE.PROBLEM.${problem}`)
   if (lock) return t(`OFFLINE.LOCK.${lock}`)
-  if (state === 'ready') return t('OFFLINE.STATE.ready', { date: day(until, language) })
+  if (state === 'ready') return t('OFFLINE.STATE.ready', { date: formatShortDay(language, until) })
   if (state === 'paused') return t('OFFLINE.STATE.paused')
   if (repairs === 'lost') return t(state === 'waiting' ? 'OFFLINE.STATE.lost' : 'OFFLINE.STATE.repairing')
   if (repairs === 'corrected') return t('OFFLINE.STATE.correcting')
@@ -94,7 +95,7 @@ function statusText(download: DownloadView, t: Text, language: Language): string
 
 /** Returns progress announcements for screen readers: every ten per cent, and on completion. */
 export function spokenProgress({ state, done, whole, until }: DownloadView, t: Text, language: Language): string {
-  if (state === 'ready') return t('OFFLINE.STATE.ready', { date: day(until, language) })
+  if (state === 'ready') return t('OFFLINE.STATE.ready', { date: formatShortDay(language, until) })
   if (state !== 'loading' || !whole.bytes) return ''
   return t('OFFLINE.PERCENT', { percent: Math.floor(percent(done.bytes, whole.bytes) / 10) * 10 })
 }

@@ -1,4 +1,4 @@
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 
 const KILOBYTE_BYTES = 1000
 
@@ -8,9 +8,6 @@ export function amount(bytes: number, language: Language): string {
   const value = bytes / KILOBYTE_BYTES ** (unit === 'gigabyte' ? 3 : unit === 'megabyte' ? 2 : 1)
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
 }
-
-export const day = (time: number, language: Language) =>
-  new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long' }).format(time)
 
 /** Returns whole per cent; 100 only if nothing is missing. */
 export const percent = (done: number, whole: number) =>

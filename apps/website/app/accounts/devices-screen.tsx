@@ -32,15 +32,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const head: HeadData = { robots: 'noindex' }
   const devices = await ctx.call(devicesEndpoint)
+  const { locale } = await ctx.who()
   return {
     words: ctx.packedWords(accountMessages),
     head,
     devices: namedApart(
       devices.map((device) => ({
         ...device,
-        when: formatMoment(ctx.language, device.lastAccess),
+        when: formatMoment(locale, device.lastAccess),
         place: countryName(ctx.language, device.country),
-        sinceWhen: device.since ? formatMoment(ctx.language, device.since) : null,
+        sinceWhen: device.since ? formatMoment(locale, device.since) : null,
       })),
     ),
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { format } from './export-format.ts'
 
 const words = messagesIn('de', [exportMessages, exportDetailMessages])
-const formatted = (value: unknown) => format(value, { words, language: 'de' })
+const formatted = (value: unknown) => format(value, { words, language: 'de', locale: 'de-AT' })
 
 test("formats an invoice's amounts, plan and country for people and leaves out the seller", () => {
   const invoice = {

@@ -1,6 +1,6 @@
 import { countryName } from '@kiosk/domain/country-name'
 import { formatDay, formatMoment } from '@kiosk/domain/date-format'
-import type { Language } from '@kiosk/domain/locale'
+import type { Language, Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
@@ -11,7 +11,7 @@ export const EXPORT_FILE = '/user/account/export.json'
 
 /** Data formatted for people; null = empty. */
 export type Formatted = string | null | { list: Formatted[] } | { facts: [label: string, value: Formatted][] }
-type How = { words: Messages; language: Language; within?: string }
+type How = { words: Messages; language: Language; locale: Locale; within?: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
@@ -26,10 +26,10 @@ export function nameOf(name: string, words: Messages, within = ''): string {
 
 /** Formats timestamps, booleans, codes and names in the visitor's language and leaves out empty values. */
 export function format(value: unknown, how: How): Formatted {
-  const { words, language } = how
+  const { words, locale } = how
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return words[value ? 'EXPORT.YES' : 'EXPORT.NO'] ?? String(value)
-  if (typeof value === 'string') return writtenOut(value, language)
+  if (typeof value === 'string') return writtenOut(value, locale)
   if (Array.isArray(value)) return value.length === 0 ? null : { list: value.map((each) => format(each, how)) }
   if (typeof value !== 'object') return String(value)
   // An event is described by the message of its kind.
@@ -56,8 +56,8 @@ function inWords(name: string, value: unknown, beside: Record<string, unknown>, 
   return tierOfPlan(value)
 }
 
-function writtenOut(value: string, language: Language): string {
-  if (MOMENT.test(value)) return formatMoment(language, value)
+function writtenOut(value: string, locale: Locale): string {
+  if (MOMENT.test(value)) return formatMoment(locale, value)
   if (!DATE_PATTERN.test(value) || Number.isNaN(Date.parse(value))) return value
-  return formatDay(language, value)
+  return formatDay(locale, value)
 }

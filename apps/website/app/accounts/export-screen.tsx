@@ -30,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
   if (!answer) return { words, head, asks: asks ?? ('login' as const) }
   const { exportedAt, ...parts } = answer
-  const formatted = { words, language: ctx.language }
+  const formatted = { words, language: ctx.language, locale: (await ctx.who()).locale }
   return {
     words,
     head,

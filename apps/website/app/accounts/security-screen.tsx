@@ -39,6 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.call(securityEvents),
     ctx.call(supportAccess),
   ])
+  const { locale } = await ctx.who()
   const words = ctx.words(accountMessages, securityMessages, supportMessages)
   const whatHappened: Messages = ctx.words(securityEventMessages)
   const head: HeadData = { robots: 'noindex' }
@@ -47,14 +48,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     head,
     script: passkeyScript,
     done: answerOfNotice(new URL(request.url).searchParams.get('done')),
-    state: securityState(state, language),
-    support: shownSupport(support, language),
+    state: securityState(state, locale),
+    support: shownSupport(support, language, locale),
     sessions: namedSignIns(
       sessions.map((each) => ({
         ...each,
         place: countryName(language, each.country),
-        since: formatMoment(language, each.signedInAt),
-        last: formatMoment(language, each.lastSeenAt),
+        since: formatMoment(locale, each.signedInAt),
+        last: formatMoment(locale, each.lastSeenAt),
       })),
     ),
     events: events.map(({ kind, at, country, app }) => ({
@@ -62,7 +63,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       what: whatHappened[`SECURITY.EVENT.${kind}`] ?? kind,
       app,
       at,
-      when: formatMoment(language, at),
+      when: formatMoment(locale, at),
       place: countryName(language, country),
     })),
   }

@@ -1,6 +1,6 @@
 import type { SupportAccess } from '@kiosk/domain/accounts/support-endpoints'
 import { formatClock, formatMoment } from '@kiosk/domain/date-format'
-import type { Language } from '@kiosk/domain/locale'
+import type { Language, Locale } from '@kiosk/domain/locale'
 import { Button } from '@kiosk/ui/button'
 import { useText } from '../shell/use-text.ts'
 import type { SecurityAnswer } from './security-action.ts'
@@ -10,14 +10,14 @@ import style from './security-screen.module.css'
 type Shown = ReturnType<typeof shownSupport>
 
 /** Returns the permission with its times in the reader's language. */
-export function shownSupport({ running, asked, views }: SupportAccess, language: Language) {
+export function shownSupport({ running, asked, views }: SupportAccess, language: Language, locale: Locale) {
   return {
     until: running && formatClock(language, running.endsAt),
-    asked: asked && { name: asked.by, when: formatMoment(language, asked.at) },
+    asked: asked && { name: asked.by, when: formatMoment(locale, asked.at) },
     views: views.map(({ by, openedAt, lookedAt }) => ({
       name: by,
       at: openedAt,
-      from: formatMoment(language, openedAt),
+      from: formatMoment(locale, openedAt),
       until: formatClock(language, lookedAt),
     })),
   }

@@ -1,5 +1,6 @@
 import type { Titles } from '@kiosk/domain/catalogue/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
+import type { Locale } from '@kiosk/domain/locale'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { ReaderState, RequestContext } from '../shell/request-context.ts'
 import { pays } from '../shell/viewer.ts'
@@ -37,7 +38,7 @@ export function catalogueChoices(
   selection: Selection,
   offered: Titles['choices'],
   models: readonly SubscriptionModel[],
-  { country, state }: { country: string; state: ReaderState },
+  { country, state, locale }: { country: string; state: ReaderState; locale: Locale },
   news: News | null,
 ): CatalogueChoices {
   const t = ctx.words(catalogueMessages)
@@ -76,7 +77,7 @@ export function catalogueChoices(
   ].filter(({ choices }) => choices.length > 1 || choices.some(({ current }) => current))
 
   const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
-  const newSince = (day: string) => translate('SINCE').replace('{day}', formatDay(ctx.language, day))
+  const newSince = (day: string) => translate('SINCE').replace('{day}', formatDay(locale, day))
   const sinceVisit: ChoiceGroup[] =
     news && news.titles > 0
       ? [

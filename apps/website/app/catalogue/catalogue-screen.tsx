@@ -76,7 +76,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const selection = selectionOf(query)
   const after = afterIn(query)
-  const [page, subjects, models, { user, state }, news] = await Promise.all([
+  const [page, subjects, models, { user, state, locale }, news] = await Promise.all([
     loadCatalogue(ctx, selection, after, limitIn(query)).catch(lost),
     showsTitles(selection) ? shelfCategories(ctx) : [],
     orNone(ctx.call(subscriptionModels)),
@@ -97,7 +97,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     count: page.count ?? null,
     choices: selection.magazine
       ? null
-      : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state }, news),
+      : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state, locale }, news),
     categories: selection.category || after ? [] : subjects,
   }
   const head = shelfHead(ctx, shelf)

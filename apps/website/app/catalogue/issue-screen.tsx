@@ -17,7 +17,6 @@ import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useLook, When } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
 import { COVER_TRANSITION, followedCoverScript } from './cover-transition.ts'
 import { FavouriteButton, useFollowing } from './favourite-button.tsx'
 import { type Following, favouriteAction, following } from './favourites.ts'
@@ -149,7 +148,6 @@ function descriptionOf(words: ReturnType<RequestContext['words']>, issue: CardIs
 
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { language } = useViewer()
   const look = useLook()
   const { issue, details, readerHref, stores } = loaderData
   const favourite = useFollowing(loaderData.following)
@@ -233,7 +231,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
           {details && <IssueContents lines={details.contents} language={loaderData.language} />}
         </div>
       </div>
-      {details && <PublicationFacts details={details} language={language} />}
+      {details && <PublicationFacts details={details} />}
       {details?.rows.map((row) => (
         <IssueRow
           key={`${row.headerKey} ${row.relatedIssueHeader}`}

@@ -2,14 +2,16 @@ import { formatDay } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
+import { useViewer } from '../shell/viewer.ts'
 import type { DetailsView, Facts } from './issue-view.ts'
 import style from './publication-facts.module.css'
 
 /** Publication details: publisher, ISSN, frequency, pages and dates. */
-export function PublicationFacts({ details, language }: { details: DetailsView; language: Language }) {
+export function PublicationFacts({ details }: { details: DetailsView }) {
   const t = useText()
+  const { language, locale } = useViewer()
   const { facts, categories } = details
-  const day = (date: string) => formatDay(language, date.slice(0, 10))
+  const day = (date: string) => formatDay(locale, date.slice(0, 10))
   const rows: [label: string, value: string | null][] = [
     ['ISSUE.RELEASED', span(facts, day)],
     ['ISSUE.NUMBER', facts.issueNumber],

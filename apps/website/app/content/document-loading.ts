@@ -25,7 +25,7 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
     ctx.operator,
     shownCounts({ magazines: user.magazineCount, issues: user.issueCount }),
     ctx.language,
-    { methods: [], providers: ctx.identityProviders },
+    { methods: [], providers: ctx.identityProviders, market: region },
   )
   const { title, description, html } = ctx.shippedDocument(textKeys[page], ctx.language)
   const shipped = { title: filledLine(title, values), lead: filledLine(description, values) }

@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   if (isForwarded(query) && ctx.device !== 'crawler') return redirect(inAppLink ?? webappLink)
   const topic = await ctx.call(topicEndpoint, { params: { uid } })
   const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
-  const day = formatDay(ctx.language, topic.releaseDate)
+  const day = formatDay((await ctx.who()).locale, topic.releaseDate)
   return {
     words: ctx.packedWords(topicMessages),
     topic,

@@ -108,7 +108,7 @@ export default function BookmarksScreen() {
 
 function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: boolean; unsaved: Unsaved | undefined }) {
   const t = useText()
-  const { language } = useViewer()
+  const { locale } = useViewer()
   const { after } = useLoaderData<typeof loader>()
   const { id, issue, page, article, headline, note, at } = bookmark
   const where = t('READER.PAGE', { page })
@@ -121,7 +121,7 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
       issue={issue}
       href={readerAddress('/reader', issue.uid, { page, article: article ?? undefined })}
       heading={heading}
-      lines={[about.filter(Boolean).join(' · '), t('SHELF.MARKED_ON', { day: formatDay(language, at) })]}
+      lines={[about.filter(Boolean).join(' · '), t('SHELF.MARKED_ON', { day: formatDay(locale, at) })]}
     >
       {note && <p className={style.note}>{note}</p>}
       {isSaved && (

@@ -37,6 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!issue) return redirect(addressOf('devices'))
   const { devices } = await ctx.call(access, { params: { uid: issue.uid } })
   if (!devices) return redirectDocument(issue.back)
+  const { locale } = await ctx.who()
   return {
     words: ctx.words(shelfMessages),
     head: libraryHead,
@@ -45,7 +46,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       // Devices with the same name are numbered, so that every button has a distinct name.
       const number = devices.slice(0, at + 1).filter(({ name }) => name === device.name).length
       const name = number === 1 ? device.name : `${device.name} (${number})`
-      return { ...device, name, when: formatMoment(ctx.language, device.lastReading) }
+      return { ...device, name, when: formatMoment(locale, device.lastReading) }
     }),
   }
 }

@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** The reader's history, latest first, which can be erased. */
 export default function HistoryScreen() {
   const t = useText()
-  const { language } = useViewer()
+  const { locale } = useViewer()
   const { entries, after, next, asks, erased } = useLoaderData<typeof loader>()
   return (
     <LibraryPage title={t('SHELF.HISTORY')} lead={entries.length > 0 && t('SHELF.HISTORY_TEXT')}>
@@ -84,7 +84,7 @@ export default function HistoryScreen() {
                   issue.detailLine,
                   [
                     t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount }),
-                    t('SHELF.LAST_READ', { day: formatDay(language, place.at) }),
+                    t('SHELF.LAST_READ', { day: formatDay(locale, place.at) }),
                   ].join(' · '),
                 ]}
               >

@@ -48,7 +48,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** The reader's saved searches. */
 export default function SearchesScreen() {
   const t = useText()
-  const { language } = useViewer()
+  const { locale } = useViewer()
   const { searches, sendsEmails, isSaved, isRemoved } = useLoaderData<typeof loader>()
   const said = isSaved ? 'SHELF.SEARCH_SAVED' : isRemoved ? 'SHELF.SEARCH_REMOVED' : null
   return (
@@ -80,7 +80,7 @@ export default function SearchesScreen() {
                   {[
                     title && t('SHELF.SEARCH_IN', { name: title.name }),
                     only && t(`SHELF.SEARCH_${only}` as MessageKey),
-                    t('SHELF.SEARCH_SINCE', { day: formatDay(language, at) }),
+                    t('SHELF.SEARCH_SINCE', { day: formatDay(locale, at) }),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

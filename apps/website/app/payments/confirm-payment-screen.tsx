@@ -48,15 +48,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { answer, apiError } = asks
     ? await orApiError(ctx.call(paymentQuestion, { query: which }))
     : { answer: null, apiError: null }
+  const { state, locale } = await ctx.who()
   const isGoingOn = searchParams.get('step') === 'bank' && answer?.state === 'open' && answer.bank !== null
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages, bankQuestionMessages, errorMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     which,
     isBack: searchParams.get('back') === '1',
-    isSignedIn: (await ctx.who()).state !== 'anonymous',
+    isSignedIn: state !== 'anonymous',
     form: isGoingOn ? bankFormOf(ctx, answer.bank!) : null,
-    question: answer ? { ...answer, bank: null, day: answer.until ? formatDay(ctx.language, answer.until) : '' } : null,
+    question: answer ? { ...answer, bank: null, day: answer.until ? formatDay(locale, answer.until) : '' } : null,
     // The page shows the error itself.
     inForm: true,
     apiError: apiError ?? null,

@@ -1,5 +1,7 @@
 import { confirmTermination, declaredTermination, unconfirmedTerminations } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatSecond } from '@kiosk/domain/date-format'
+import type { Locale } from '@kiosk/domain/locale'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
@@ -18,7 +20,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
-import { effectWords, exactly } from './termination-effect.ts'
+import { effectWords } from './termination-effect.ts'
 import style from './termination-form.module.css'
 
 export const headers = () => secretAddress
@@ -36,7 +38,8 @@ type Answer = { inForm: true; apiError?: ApiError; done?: { number: string; effe
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const isSignedIn = (await ctx.who()).state !== 'anonymous'
+  const { state, locale } = await ctx.who()
+  const isSignedIn = state !== 'anonymous'
   const found = token
     ? await orApiError(ctx.call(declaredTermination, { query: { token } }).then((one) => [one]))
     : isSignedIn
@@ -51,8 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     token,
     isSignedIn,
     failed: found?.apiError ?? null,
-    waiting: declarations.filter(isWaiting).map((each) => shown(each, ctx.language)),
-    done: first && !isWaiting(first) ? { number: first.number, effect: effectWords(words, ctx.language, first) } : null,
+    waiting: declarations.filter(isWaiting).map((each) => shown(each, locale)),
+    done: first && !isWaiting(first) ? { number: first.number, effect: effectWords(words, locale, first) } : null,
   })
 }
 
@@ -61,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', number = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
   const { answer, apiError } = await orApiError(ctx.call(confirmTermination, { body: { token, number } }))
   if (apiError) return data<Answer>({ inForm: true, apiError }, { status: apiError.status })
-  const effect = effectWords(ctx.words(terminationMessages), ctx.language, answer)
+  const effect = effectWords(ctx.words(terminationMessages), (await ctx.who()).locale, answer)
   return data<Answer>({ inForm: true, done: { number: answer.number, effect } })
 }
 
@@ -69,8 +72,8 @@ function isWaiting({ confirmed, outcome }: DeclaredTermination): boolean {
   return !confirmed && (outcome === 'unconfirmed' || outcome === 'by-hand')
 }
 
-function shown({ kind, number, receivedAt, outcome }: DeclaredTermination, language: Parameters<typeof exactly>[0]): Shown {
-  return { kind, number, at: receivedAt, atExactly: exactly(language, receivedAt), outcome }
+function shown({ kind, number, receivedAt, outcome }: DeclaredTermination, locale: Locale): Shown {
+  return { kind, number, at: receivedAt, atExactly: formatSecond(locale, receivedAt), outcome }
 }
 
 /** Target of the receipt's button; without a token, the pending declarations of the signed-in user. */

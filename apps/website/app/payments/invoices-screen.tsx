@@ -3,7 +3,7 @@ import { invoice, invoices as invoicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatDay } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
-import type { Language } from '@kiosk/domain/locale'
+import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoiceListMessages } from '@kiosk/i18n/messages/invoice-list'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -40,6 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const requested = new URL(request.url).searchParams.get('year') ?? ''
   const year = requested === ALL || years.includes(requested) ? requested : String(thisYear)
   const entries: Entry[] = await ctx.call(invoicesEndpoint)
+  const { locale } = await ctx.who()
   const head: HeadData = { robots: 'noindex' }
   return {
     words: ctx.packedWords(invoiceListMessages),
@@ -47,13 +48,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     years,
     year,
     none: entries.length === 0,
-    invoices: entries.map((entry) => rowOf(entry, ctx.language)).filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
+    invoices: entries.map((entry) => rowOf(entry, locale)).filter(({ day }) => year === ALL || day.startsWith(`${year}-`)),
   }
 }
 
-function rowOf(entry: Entry, language: Language) {
+function rowOf(entry: Entry, locale: Locale) {
   const at = entry.creationTime ?? entry.date ?? ''
-  const written = at ? formatDay(language, at) : ''
+  const written = at ? formatDay(locale, at) : ''
   return {
     number: entry.invoice ?? entry.number ?? '',
     day: at && dayInVienna(new Date(at)),

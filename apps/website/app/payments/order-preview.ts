@@ -28,7 +28,8 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
   if (pageAt(pathname) !== 'paymentOverview') return null
   const id = searchParams.get('id')
   const plan = plans.find(({ subscriptionId }) => String(subscriptionId) === id)
-  if (!plan || plan.region !== (await ctx.who()).region.id) return null
+  const { region, locale } = await ctx.who()
+  if (plan?.region !== region.id) return null
   const offer = await pricingOf(ctx, plan)
   if (isClosed(offer)) throw redirect(addressOf('subscriptions'))
   const currency = regionById(plan.region)?.currency ?? 'EUR'
@@ -53,5 +54,5 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
     showVoucherInfo: reduced !== null,
     ...(reduced !== null && { numberOfMonthsVoucher: count, priceAfterVoucherPerMonth: regular }),
   }
-  return { cart, coming: upcomingCharges(cart, ctx.language, Date.now()), hasVoucher: voucher !== '' && reduced === null }
+  return { cart, coming: upcomingCharges(cart, locale, Date.now()), hasVoucher: voucher !== '' && reduced === null }
 }

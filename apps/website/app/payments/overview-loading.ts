@@ -1,5 +1,6 @@
 import { cart as cartEndpoint, newCart, redeemVoucher } from '@kiosk/contract/routes'
 import { formatDay } from '@kiosk/domain/date-format'
+import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Cart } from '@kiosk/domain/payments/endpoints'
@@ -62,12 +63,12 @@ export type Priced = Pick<
 export type UpcomingCharge = { from: string; key: string; values: Record<string, string | number> }
 
 /** Returns the charges after today's in chronological order: the remaining reduced ones, then the regular price. */
-export function upcomingCharges(cart: Priced, language: RequestContext['language'], now: number): UpcomingCharge[] {
+export function upcomingCharges(cart: Priced, locale: Locale, now: number): UpcomingCharge[] {
   const price = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
   const count = cart.showVoucherInfo ? (cart.numberOfMonthsVoucher ?? 1) : 1
   const regular = cart.priceAfterVoucherPerMonth ?? recurring
-  const day = (charges: number) => formatDay(language, now + charges * PERIOD_DAYS * DAY_MS)
+  const day = (charges: number) => formatDay(locale, now + charges * PERIOD_DAYS * DAY_MS)
   const coming: UpcomingCharge[] = []
   if (count === 2) coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_ONCE', values: { price: price(recurring) } })
   if (count > 2) {

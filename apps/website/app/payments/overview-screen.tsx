@@ -44,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const declined = await declinedIn(ctx, url)
   const results = declined ? [paymentResultMessages] : []
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages, ...results)
-  const { user } = await ctx.who()
+  const { user, locale } = await ctx.who()
   const { country } = regionById(user.regionId) ?? DEFAULT_REGION
   const market = countryName(ctx.language, country) ?? country
   const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
@@ -60,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     error: null,
     cart,
     mode: modeOf(cart),
-    coming: upcomingCharges(cart, ctx.language, Date.now()),
+    coming: upcomingCharges(cart, locale, Date.now()),
     wallet,
     withdrawal: ctx.operator.withdrawal,
     version: ACCEPTANCE_VERSIONS[ctx.operator.withdrawal],

@@ -56,7 +56,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     way,
     cart,
     isDebit: cart !== null && cart.totalPrice > 0 && isDebit(frame ? (kind.kind ?? 'CC') : 'saved', cart),
-    coming: cart && upcomingCharges(cart, ctx.language, Date.now()),
+    coming: cart && upcomingCharges(cart, (await ctx.who()).locale, Date.now()),
     shortcuts: ctx.environment.devSystem,
   })
 }

@@ -1,5 +1,5 @@
-import { dateFormat, formatDay } from '@kiosk/domain/date-format'
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { Locale } from '@kiosk/domain/locale'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { type Messages, t } from '@kiosk/i18n/translate'
 
@@ -8,7 +8,7 @@ export type TerminationKind = DeclaredTermination['kind']
 /** Returns the effect of a declaration as a sentence; null while it is unconfirmed. */
 export function effectWords(
   words: Messages,
-  language: Language,
+  locale: Locale,
   { kind, outcome, endsAt }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt'>,
 ): string | null {
   if (outcome === 'unconfirmed') return null
@@ -17,10 +17,5 @@ export function effectWords(
   const isOver = endsAt === null || new Date(endsAt) <= new Date()
   return isOver
     ? t(words, 'TERMINATION.cancel_ended')
-    : t(words, 'TERMINATION.cancel_applied', { day: formatDay(language, endsAt) })
-}
-
-/** Formats a timestamp with seconds, for a receipt. */
-export function exactly(language: Language, at: string): string {
-  return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
+    : t(words, 'TERMINATION.cancel_applied', { day: formatDay(locale, endsAt) })
 }

@@ -2,6 +2,7 @@ import { cancelSubscription, unconfirmedTerminations, withdrawSubscription } fro
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError, lineError } from '@kiosk/domain/accounts/rules'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatSecond } from '@kiosk/domain/date-format'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { terminationMessages } from '@kiosk/i18n/messages/termination'
@@ -20,7 +21,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useSlots } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
-import { effectWords, exactly, type TerminationKind } from './termination-effect.ts'
+import { effectWords, type TerminationKind } from './termination-effect.ts'
 import style from './termination-form.module.css'
 import { TerminationForm } from './termination-form.tsx'
 import { TerminationReceipt } from './termination-receipt.tsx'
@@ -78,12 +79,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
       apiError.field === 'wishedEnd' ? { ...apiError, message: null, words: 'TERMINATION.WISHED_END_WRONG' } : apiError,
     )
   const { number, receivedAt, outcome, endsAt = null } = answer
-  const { language } = ctx
-  const effect = outcome ? effectWords(ctx.words(terminationMessages), language, { kind, outcome, endsAt }) : null
+  const { locale } = await ctx.who()
+  const effect = outcome ? effectWords(ctx.words(terminationMessages), locale, { kind, outcome, endsAt }) : null
   return data<Answer>({
     inForm: true,
     typed,
-    receipt: { number, at: receivedAt, atExactly: exactly(language, receivedAt), effect },
+    receipt: { number, at: receivedAt, atExactly: formatSecond(locale, receivedAt), effect },
   })
 }
 

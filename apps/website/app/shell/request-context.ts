@@ -12,7 +12,7 @@ import type { TextDocument } from '@kiosk/domain/content/text-document'
 import { formatDay } from '@kiosk/domain/date-format'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
-import { isLanguage, type Language } from '@kiosk/domain/locale'
+import { isLanguage, type Language, type Locale, localeOf } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
 import type { PageTemplate, Values } from '@kiosk/domain/page-template'
@@ -25,7 +25,7 @@ import {
   type Theme,
   variantOf,
 } from '@kiosk/domain/page-variant'
-import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
+import { DEFAULT_REGION, marketOf, type Region, regionById } from '@kiosk/domain/regions'
 import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
 import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
@@ -89,9 +89,9 @@ export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
 export type { Consent, Theme }
 /**
  * The visitor. `known` is false if the API could identify neither visitor nor region; the defaults are then Austria's,
- * except for the content set.
+ * except for the content set. `locale`: how days and numbers are written for them.
  */
-export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
+export type Who = { user: UserData; state: ReaderState; region: Region; locale: Locale; known: boolean }
 
 /** Context of a request for loaders and actions. Server only. */
 export type RequestContext = ApiClient & {
@@ -278,7 +278,7 @@ export function createRequestContext(
     who: () => {
       who ??= client.call(webinfo).then(
         (user) => {
-          const found = whoIs(user, true)
+          const found = whoIs(user, language, true)
           return slots && found.state !== 'anonymous' ? { ...found, user: slots.open(user) } : found
         },
         (thrown: unknown) => {
@@ -289,7 +289,7 @@ export function createRequestContext(
             ctx.sessionUnknown = true
           }
           // Without the session, because another lookup would take as long and fail again.
-          return anonymousVisitor(ctx.asAnyone)
+          return anonymousVisitor(ctx.asAnyone, language)
         },
       )
       return who
@@ -383,16 +383,18 @@ const anonymousUser: UserData = {
 }
 
 /** Returns an anonymous visitor, from the region that the API detects, else from Austria. */
-async function anonymousVisitor(client: ApiClient): Promise<Who> {
+async function anonymousVisitor(client: ApiClient, language: Language): Promise<Who> {
   const found = await client.call(detectedRegion).then(
     ({ id }) => regionById(id),
     () => undefined,
   )
-  return whoIs(found ? { ...anonymousUser, regionId: found.id, countryCode: found.country } : anonymousUser, found !== undefined)
+  const user = found ? { ...anonymousUser, regionId: found.id, countryCode: found.country } : anonymousUser
+  return whoIs(user, language, found !== undefined)
 }
 
-function whoIs(user: UserData, known: boolean): Who {
-  return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION, known }
+function whoIs(user: UserData, language: Language, known: boolean): Who {
+  const region = marketOf({ region_id: user.regionId })
+  return { user, state: stateOf(user, Date.now()), region, locale: localeOf(language, region), known }
 }
 
 /** Returns the reader state of user data. A first name means signed in; `expiryDate` of a promo code is UTC. */
@@ -412,6 +414,6 @@ function expiryOf({ expiryDate }: Promo): number {
 }
 
 /** Returns the end of a promo code: the API's text, else the localised date in Vienna. */
-export function promoUntil(promo: Promo, language: Language): string {
-  return promo.expiryDateString || formatDay(language, expiryOf(promo))
+export function promoUntil(promo: Promo, locale: Locale): string {
+  return promo.expiryDateString || formatDay(locale, expiryOf(promo))
 }

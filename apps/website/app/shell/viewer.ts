@@ -1,7 +1,7 @@
 import type { Page } from '@kiosk/domain/addresses'
 import type { Attribution } from '@kiosk/domain/campaigns/attribution'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
-import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import { DEFAULT_LANGUAGE, type Language, type Locale, localeOf } from '@kiosk/domain/locale'
 import type { Look } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
@@ -10,6 +10,8 @@ import type { ReaderState } from './request-context.ts'
 /** The current visitor, from the root loader, for every screen. */
 export type Viewer = {
   language: Language
+  /** How days and numbers are written. */
+  locale: Locale
   /** Null on a page that is rendered for all looks, see `slots.tsx`. */
   look: Look | null
   /** Mark of the slots for the look; null = there are none. */
@@ -54,6 +56,7 @@ export type Viewer = {
 
 const anonymousUser: Viewer = {
   language: DEFAULT_LANGUAGE,
+  locale: localeOf(DEFAULT_LANGUAGE, DEFAULT_REGION),
   look: { theme: 'system', answered: 'yes', social: 'no', ads: 'no', device: 'desktop' },
   mark: null,
   state: 'anonymous',

@@ -1,5 +1,6 @@
 import { billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/contract/routes'
 import { formatDay } from '@kiosk/domain/date-format'
+import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
@@ -50,7 +51,7 @@ export async function loadBilling(ctx: RequestContext): Promise<{ view: BillingV
     console.warn(JSON.stringify({ level: 'warn', event: 'billing.data-missing', requestId: ctx.requestId }))
     return { view: viewOfNothing, upgrade }
   }
-  return { view: viewOf(billing.answer, upgrades.answer, ctx.language, new Date()), upgrade }
+  return { view: viewOf(billing.answer, upgrades.answer, (await ctx.who()).locale, new Date()), upgrade }
 }
 
 const viewOfNothing: BillingView = {
@@ -69,12 +70,7 @@ const viewOfNothing: BillingView = {
   priceChange: null,
 }
 
-function viewOf(
-  billing: Billing,
-  upgrades: readonly unknown[] | null,
-  language: RequestContext['language'],
-  now: Date,
-): BillingView {
+function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: Locale, now: Date): BillingView {
   const {
     subscriptionTitle,
     subscriptionDescription,
@@ -87,7 +83,7 @@ function viewOf(
   } = billing
   const renews = billing.autorenewalStatus
   const charge = (date: string, amount: number) => ({
-    date: formatDay(language, date),
+    date: formatDay(locale, date),
     price: formatMoney({ minor: amount, currency }),
   })
   return {
@@ -96,14 +92,14 @@ function viewOf(
     devices: billing.numberDevices ?? devicesBy(upgrades),
     charges: (nextCharges ?? []).map(({ date, amount }) => charge(date, amount)),
     debit: pendingDebit ? charge(pendingDebit.day, pendingDebit.amount) : null,
-    expiry: expiryDate ? formatDay(language, expiryDate) : null,
+    expiry: expiryDate ? formatDay(locale, expiryDate) : null,
     pastDue: billing.state === 'past-due',
     question: billing.question?.attempt ?? null,
     method: billing.method ?? null,
     work: workOn(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
-    priceChange: priceChangeIn(billing, language),
+    priceChange: priceChangeIn(billing, locale),
   }
 }
 
@@ -118,11 +114,11 @@ function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean
 
 const priceWords = { consent: 'BILLING.PRICE_CONSENT', object: 'BILLING.PRICE_OBJECT', lower: 'BILLING.PRICE_LOWER' } as const
 
-function priceChangeIn({ priceChange, currency }: Billing, language: RequestContext['language']): BillingView['priceChange'] {
+function priceChangeIn({ priceChange, currency }: Billing, locale: Locale): BillingView['priceChange'] {
   if (!priceChange) return null
   const { newPrice, from, rule, agreed } = priceChange
   const key = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
-  return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(language, from), key }
+  return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(locale, from), key }
 }
 
 /** Returns the number of devices if the API does not return it: five without a larger plan, three with one, null if unknown. */

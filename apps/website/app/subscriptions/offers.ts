@@ -2,6 +2,7 @@ import { planPricing } from '@kiosk/contract/routes'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
 import { lastDayBefore } from '@kiosk/domain/day'
+import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
@@ -37,7 +38,8 @@ const TIMEOUT_MS = 1_500
  */
 export async function paidCards(ctx: RequestContext, regionId: number): Promise<PaidCard[]> {
   const requested = await Promise.all(plans.map((plan) => pricingOf(ctx, plan)))
-  return plans.flatMap((plan, place) => (plan.region === regionId ? [cardOf(plan, requested[place] ?? null, ctx)] : []))
+  const { locale } = await ctx.who()
+  return plans.flatMap((plan, place) => (plan.region === regionId ? [cardOf(plan, requested[place] ?? null, locale)] : []))
 }
 
 /** Returns the price of a plan; null if the API does not say it in time, which is logged. */
@@ -65,7 +67,7 @@ export function isClosed(offer: { methods: Offer['methods'] | null } | null): bo
   return offer?.methods?.length === 0
 }
 
-function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): PaidCard {
+function cardOf(plan: Plan, offer: Offer | null, locale: Locale): PaidCard {
   const { subscriptionId, tier, specialOfferPrice } = plan
   const currency = regionById(plan.region)?.currency ?? 'EUR'
   const money = (minor: number) => formatMoney({ minor, currency })
@@ -80,7 +82,7 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
             title: offer.specialOfferTitle,
             price: money(offer.specialOfferPrice ?? specialOfferPrice),
             charges: reducedCharges(offer.specialOfferLength ?? null),
-            until: offer.endTime && formatDay(language, lastDayBefore(new Date(offer.endTime))),
+            until: offer.endTime && formatDay(locale, lastDayBefore(new Date(offer.endTime))),
             voucherCode: offer.voucherCode,
             background: colourOf(offer.specialOfferBgColor, OFFER_BADGE.background),
             colour: colourOf(offer.specialOfferColor, OFFER_BADGE.colour),

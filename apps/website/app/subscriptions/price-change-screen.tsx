@@ -1,6 +1,7 @@
 import { answerPriceChange, priceChange } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatDay } from '@kiosk/domain/date-format'
+import type { Language, Locale } from '@kiosk/domain/locale'
 import { formatMoneyText } from '@kiosk/domain/money'
 import type { PriceChange } from '@kiosk/domain/payments/price-change-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -16,7 +17,7 @@ import { accountForm } from '../shell/account-form.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
-import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './price-change-screen.module.css'
@@ -39,11 +40,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { answer, apiError } = await orApiError(ctx.call(priceChange, { query: { token } }))
   const head: HeadData = { robots: 'noindex' }
   const words = ctx.words(priceChangeMessages, errorMessages)
-  const isSignedIn = (await ctx.who()).state !== 'anonymous'
-  const view = answer ? viewOf(answer, ctx.language) : null
+  const { state, locale } = await ctx.who()
+  const view = answer ? viewOf(answer, ctx.language, locale) : null
   // The page shows the error itself.
   return data(
-    { words, head, token, isSignedIn, view, inForm: true, apiError: apiError ?? null },
+    { words, head, token, isSignedIn: state !== 'anonymous', view, inForm: true, apiError: apiError ?? null },
     { status: apiError && apiError.status >= 500 ? apiError.status : 200 },
   )
 }
@@ -54,18 +55,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (decision !== 'agree' && decision !== 'cancel') throw data(null, { status: 400 })
   const { answer, apiError } = await orApiError(ctx.call(answerPriceChange, { body: { token, decision } }))
   if (apiError) return data<Answer>({ inForm: true, apiError }, { status: apiError.status })
-  return data<Answer>({ inForm: true, view: viewOf(answer, ctx.language) })
+  return data<Answer>({ inForm: true, view: viewOf(answer, ctx.language, (await ctx.who()).locale) })
 }
 
-function viewOf(change: PriceChange, language: RequestContext['language']): View {
+function viewOf(change: PriceChange, language: Language, locale: Locale): View {
   const { subscriptionTitle: title, currency, oldPrice, newPrice, from, endsAt, rule, withoutConsent, state } = change
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
-  const ends = endsAt ? formatDay(language, endsAt) : null
+  const ends = endsAt ? formatDay(locale, endsAt) : null
   return {
     title,
     old: money(oldPrice),
     price: money(newPrice),
-    day: formatDay(language, from),
+    day: formatDay(locale, from),
     ends,
     rule,
     withoutConsent,

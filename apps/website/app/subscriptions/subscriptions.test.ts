@@ -260,7 +260,7 @@ describe('the current subscription', () => {
     const { text, main, title } = await openPage(own, { answers: with_(billing()) })
     expect(title).toBe('Mein Abo - read-it')
     expect(text).toMatch(
-      /read-it MAGZ Magazine online und offline\. Nächste Abbuchungen 20\. Dezember 2099: 3,99 €, inkl\. MwSt\. 19\. Jänner 2100: 7,99 €/,
+      /read-it MAGZ Magazine online und offline\. Nächste Abbuchungen 20\. Dezember 2099: 3,99 €, inkl\. MwSt\. 19\. Januar 2100: 7,99 €/,
     )
     expect(text).toContain('bis zu 3')
     expect(text).toContain('spätestens 7 Tage')

@@ -1,4 +1,4 @@
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { marketOf } from '@kiosk/domain/regions'
 import { catalogueDay, maySee, RESTRICTED_FROM } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 
@@ -30,9 +30,8 @@ export async function awaitedIssue(
     .where('issues.id', '=', issueId)
     .executeTakeFirst()
   if (!account || !issue) return null
-  const region = regionById(account.region_id) ?? DEFAULT_REGION
   const day = catalogueDay(now())
   const title = { shownIn: issue.shown_in, ageRating: issue.age_rating, availableUntil: issue.available_until }
-  if (!maySee(title, { country: region.country, showsAgeRestricted: account.allow_age_restricted, day })) return null
-  return { account, region, issue: { ...issue, coverForAll: !issue.shown_in && issue.age_rating < RESTRICTED_FROM } }
+  if (!maySee(title, { country: marketOf(account).country, showsAgeRestricted: account.allow_age_restricted, day })) return null
+  return { account, issue: { ...issue, coverForAll: !issue.shown_in && issue.age_rating < RESTRICTED_FROM } }
 }

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { exportData } from '@kiosk/domain/accounts/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
-import { languages } from '@kiosk/domain/locale'
+import { languages, localeOf } from '@kiosk/domain/locale'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { housekeeping } from '../housekeeping.ts'
@@ -108,7 +109,7 @@ describe('the grace period', () => {
       const answer = await login(account.email, { language })
       const { code, message } = (await answer.json()) as { code: string; message: string }
       expect([answer.status, code]).toEqual([403, 'account_erasing'])
-      expect(message).toContain(formatDay(language, until))
+      expect(message).toContain(formatDay(localeOf(language, { country: 'AT' }), until))
     }
     // Only after the right password; a stranger learns nothing.
     const wrong = await api.ask('websession/login', { form: { username: account.email, password: 'falsch', type: '0' } })
@@ -116,6 +117,18 @@ describe('the grace period', () => {
     // The address stays taken.
     const again = { email: account.email, password: 'kaffeehaus', newsletter: 'false', platform: 'website' }
     expect((await api.ask('user/registration/newuser', { form: again })).status).toBe(409)
+  })
+
+  test('says the end date as it is written in the market of the account', async () => {
+    const now = new Date()
+    const erased = { deactivated_at: now, erasure_requested_at: now, erase_at: new Date('2100-01-15T12:00:00Z') }
+    const message = async (region_id: number) => {
+      const { email } = await createAccount(connection.db, { region_id, ...erased, restore_token_hash: randomBytes(32) })
+      const answer = await login(email, { country: 'AT' })
+      return ((await answer.json()) as { message: string }).message
+    }
+    expect(await message(1)).toContain('15. Jänner 2100')
+    expect(await message(2)).toContain('15. Januar 2100')
   })
 
   test('restores the account once by the link in the e-mail, which only the owner has', async () => {

@@ -2,7 +2,6 @@ import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { formatDay } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
-import type { Language } from '@kiosk/domain/locale'
 import { accountReference } from '../auth/account-reference.ts'
 import type { Account } from '../auth/session.ts'
 import type { RequestContext } from '../http/handler.ts'
@@ -14,7 +13,8 @@ type OfAccount = Omit<
 >
 
 /** Returns the user data of a signed-in account; the part of the address before the @ replaces a missing first name. */
-export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
+export async function userDataOf(account: Account, call: RequestContext): Promise<OfAccount> {
+  const { session, ctx } = call
   const pays = account.plan_id !== null
   return {
     firstname: session.firstname!,
@@ -35,7 +35,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     accountReference: await accountReference(account.id, ctx),
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
-    ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
+    ...(account.promo && { promoCode: presentPromo(account.promo, call) }),
     canChangeBillingData: pays && account.is_charged_by_us,
     terms: { show: account.terms_version !== TERMS_VERSION },
     ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
@@ -43,10 +43,13 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
 }
 
 /** Presents a promo code; `expiryDate` is UTC, `expiryDateString` is for display. */
-export function presentPromo({ titles, expires_at }: { titles: Record<string, string>; expires_at: Date }, language: Language) {
+export function presentPromo(
+  { titles, expires_at }: { titles: Record<string, string>; expires_at: Date },
+  { language, locale }: Pick<RequestContext, 'language' | 'locale'>,
+) {
   return {
     title: titles[language] ?? titles.de ?? '',
     expiryDate: expires_at.toISOString(),
-    expiryDateString: formatDay(language, expires_at),
+    expiryDateString: formatDay(locale, expires_at),
   }
 }

@@ -11,7 +11,7 @@ import type { Accounts, DB } from '../db/schema.ts'
  */
 async function requireActive(trx: Transaction<DB>, accountId: number): Promise<Selectable<Accounts>> {
   const account = await lockAccount(trx, accountId)
-  if (account?.erase_at) throw new ApiError('account_erasing', undefined, undefined, account.erase_at)
+  if (account?.erase_at) throw new ApiError('account_erasing', undefined, undefined, { at: account.erase_at, account })
   if (!account || account.deactivated_at) throw new ApiError('account_inactive')
   return account
 }

@@ -1,7 +1,7 @@
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import * as declared from '@kiosk/domain/campaigns/endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import { type Region, regionById } from '@kiosk/domain/regions'
+import { marketOf, type Region, regionById } from '@kiosk/domain/regions'
 import {
   DEVICES,
   FREE_SUBSCRIPTION_ID,
@@ -22,7 +22,7 @@ const COVERS = 8
 
 export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogue', async (call) => {
   // A reader pays the prices of their account's market, wherever they are.
-  const region = regionById(call.session.account?.region_id ?? call.region.id) ?? call.region
+  const region = call.session.account ? marketOf(call.session.account) : call.region
   const known = await whatIsKnown(call)
   const paid = plansOf(region.id).map((plan) => presentOffer(plan, region, call, known))
   return {

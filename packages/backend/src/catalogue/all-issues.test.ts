@@ -2,6 +2,7 @@ import { API_BASE } from '@kiosk/contract/route'
 import { allIssues, issue, magazineDetails } from '@kiosk/domain/catalogue/endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -117,12 +118,15 @@ test('marks every card for readers who see advertisements and cannot download', 
   expect(issues[0]).toMatchObject({ showAds: true, canDownload: false, inAppLink: `readit://issues/${expected[0]}` })
 })
 
-test('formats the date for the reader’s language and country', async () => {
+test('formats the date for the reader’s language and market', async () => {
   const first = async (requested: object) =>
     (await api.answer(allIssues, 'issues/all?limit=1&after=2026-02-01.0', requested)).issues[0]
   expect((await first({ country: 'AT' }))?.detailLine).toBe('Nr. 1 · 1. Jänner 2026')
   expect((await first({ country: 'DE' }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
   expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1 janvier 2026')
+  expect((await first({ language: 'en', country: 'LU' }))?.detailLine).toBe('Nr. 1 · 1 January 2026')
+  const traveller = await signedIn(connection.db, await createAccount(connection.db, { region_id: 2 }))
+  expect((await first({ country: 'AT', headers: traveller }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
 })
 
 test('omits the date when the name already says the month, in any language', async () => {

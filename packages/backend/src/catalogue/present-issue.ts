@@ -4,6 +4,7 @@ import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT_PIXELS, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { noonOf } from '@kiosk/domain/day'
+import type { Locale } from '@kiosk/domain/locale'
 import type { RequestContext } from '../http/handler.ts'
 import { rightOf } from '../reading/reading-rights.ts'
 import type { Title } from './catalogue-view.ts'
@@ -46,10 +47,7 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT_P
  * Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". A name that is the day or the
  * month of the issue is written in the caller's language: "Monday, 23 November 2026" becomes "Montag, 23. November 2026".
  */
-export function detailLine(
-  row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>,
-  req: Pick<RequestContext, 'language' | 'region'>,
-): string {
+export function detailLine(row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>, req: Pick<RequestContext, 'locale'>): string {
   const { name, edition, issue_date: day } = row
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const hasMonth = namesMonth(words, day)
@@ -59,7 +57,7 @@ export function detailLine(
   return [name, edition, hasMonth ? '' : dayInWords(day, req)].filter(Boolean).join(' · ')
 }
 
-const DATE_LOCALES = ['de-AT', 'de-DE', 'en', 'fr']
+const DATE_LOCALES: readonly Locale[] = ['de-AT', 'de-DE', 'en-GB', 'fr-FR']
 
 /** Names of months, January first, in every supported language; Austria has its own January. Lower case. */
 const monthNames = DATE_LOCALES.map((locale) => {
@@ -104,13 +102,8 @@ function isMonthOf(day: string, word: string): boolean {
 const daysInWords = new Map<string, string>()
 const MOST_DAYS = 10_000
 
-/** Formats a day for the caller's language and country: "21. November 2026"; `full`: with its weekday, `month`: without day. */
-export function dayInWords(
-  day: string,
-  { language, region }: Pick<RequestContext, 'language' | 'region'>,
-  length: Length = 'long',
-): string {
-  const locale = `${language}-${region.country}`
+/** Formats a day for the caller's language and market: "21. November 2026"; `full`: with its weekday, `month`: without day. */
+export function dayInWords(day: string, { locale }: Pick<RequestContext, 'locale'>, length: Length = 'long'): string {
   const key = `${locale} ${length} ${day}`
   const known = daysInWords.get(key)
   if (known) return known

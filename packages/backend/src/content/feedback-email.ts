@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@kiosk/domain/locale'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
@@ -10,7 +11,7 @@ export async function feedbackEmail(
   const feedback = await ctx.db.selectFrom('feedback').selectAll().where('id', '=', feedbackId).executeTakeFirst()
   if (!feedback) return null
   const { email, name, title, content } = feedback
-  const document = emailDocument(ctx, DEFAULT_LANGUAGE)
+  const document = emailDocument(ctx, { language: DEFAULT_LANGUAGE, region_id: DEFAULT_REGION.id })
   const { say, language } = document
   return {
     to: ctx.operator.company.mail,

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { formatDay } from '@kiosk/domain/date-format'
-import { languages } from '@kiosk/domain/locale'
+import { languages, localeOf } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import type { PaymentMethod } from '@kiosk/domain/payments/limits'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { describe, expect, it, test } from 'vitest'
 import de from '../../../../messages/de/terms.json' with { type: 'json' }
@@ -61,7 +62,7 @@ describe('a shipped document', () => {
 })
 
 describe('values of the operator', () => {
-  const NOTHING = { methods: [], providers: [] }
+  const NOTHING = { methods: [], providers: [], market: DEFAULT_REGION }
   const operator = Operator.parse(given)
   const valuesOf = (legal: Partial<Operator['legal']>) =>
     operatorValues({ ...operator, legal: { ...operator.legal, ...legal } }, { magazines: 1, issues: 1 }, 'de', NOTHING)
@@ -92,7 +93,7 @@ describe('values of the operator', () => {
     const shownWith = (key: 'faq' | 'terms', methods: PaymentMethod[]) =>
       filledHtml(
         shippedDocument(key, language).html,
-        operatorValues(operator, { magazines: 12, issues: 340 }, language, { methods, providers: [] }),
+        operatorValues(operator, { magazines: 12, issues: 340 }, language, { ...NOTHING, methods }),
       )
     const names = /SEPA|PayPal|credit card|Kreditkarte|carte de crédit/
     expect(shownWith('faq', ['CC', 'DD'])).toMatch(/SEPA/)
@@ -120,7 +121,7 @@ describe('values of the operator', () => {
         advertisingPartner: Operator['advertisingPartner'] = null,
       ) => {
         const values = operatorValues({ ...operator, advertisingPartner }, { magazines: 12, issues: 340 }, language, {
-          methods: [],
+          ...NOTHING,
           providers,
         })
         // The register lists all data that the newsstand can hold.
@@ -175,7 +176,7 @@ describe('the terms', () => {
     for (const language of languages) {
       const { description, version } = shippedDocument('terms', language)
       expect(version).toBe(TERMS_VERSION)
-      const day = formatDay(language, TERMS_VERSION)
+      const day = formatDay(localeOf(language, DEFAULT_REGION), TERMS_VERSION)
       expect(description).toMatch(new RegExp(`^\\w+ ${edition?.number.replace('.', '\\.')} \\w+ ${day}$`))
     }
   })

@@ -1,6 +1,7 @@
 import { shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import type { Language } from '@kiosk/domain/locale'
+import { marketOf } from '@kiosk/domain/regions'
 import { type OperatorValues, operatorValues } from '@kiosk/i18n/operator-values'
 import { methodsIn } from '../billing/checkout/carts.ts'
 import type { AppContext } from '../context.ts'
@@ -15,5 +16,6 @@ export function textValues(
   return operatorValues(ctx.operator, shownCounts(counts), language, {
     methods: methodsIn(ctx, region),
     providers: shownProviders(ctx.operator, ctx.identity),
+    market: marketOf({ region_id: region }),
   })
 }

@@ -1,5 +1,6 @@
 import { addressOf, type Page } from '@kiosk/domain/addresses'
-import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { FALLBACK_LANGUAGE, isLanguage, type Language, type Locale, localeOf } from '@kiosk/domain/locale'
+import { marketOf } from '@kiosk/domain/regions'
 import type { Email, EmailLayout } from '@kiosk/emails/email'
 import { messagesIn, t, type Values } from '@kiosk/i18n/translate'
 import { accountEmailMessages } from '../accounts/emails/messages.ts'
@@ -26,6 +27,8 @@ import { withoutLinks } from './without-links.ts'
 /** The context of an e-mail: the messages of one language and our addresses. */
 export type EmailDocument = {
   language: Language
+  /** How days and numbers are written. */
+  locale: Locale
   /** A text under `EMAIL.`; `{site}` is the name of the newsstand. */
   say(key: string, values?: Values): string
   /** The greeting, with the first name if the reader has entered one. */
@@ -40,9 +43,9 @@ export type ComposedEmail = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachmen
 
 export function emailDocument(
   { operator, publicUrl }: Pick<AppContext, 'operator' | 'publicUrl'>,
-  accountLanguage: string,
+  recipient: { language: string; region_id: number },
 ): EmailDocument {
-  const language = isLanguage(accountLanguage) ? accountLanguage : FALLBACK_LANGUAGE
+  const language = isLanguage(recipient.language) ? recipient.language : FALLBACK_LANGUAGE
   const words = messagesIn(language, [
     commonEmailMessages,
     accountEmailMessages,
@@ -67,6 +70,7 @@ export function emailDocument(
   const page: EmailDocument['page'] = (name, values) => publicUrl + addressOf(name, values)
   return {
     language,
+    locale: localeOf(language, marketOf(recipient)),
     say,
     greeting({ firstname, email }) {
       // A first name may contain a link, and the mailbox may belong to another person.

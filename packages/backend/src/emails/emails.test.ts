@@ -274,6 +274,18 @@ test('every e-mail that is not to the operator has its own subject in every lang
   }
 })
 
+test.each([
+  ['AT', 1, '15. Jänner 2100'],
+  ['DE', 2, '15. Januar 2100'],
+  ['CH', 3, '15. Januar 2100'],
+  ['LU', 4, '15. Januar 2100'],
+] as const)('an account in %s gets dates as they are written there', async (_, region_id, day) => {
+  const { id: accountId } = await createAccount(connection.db, { region_id })
+  const { id: titleId } = await createTitle(connection.db, { available_until: '2100-01-15' })
+  const mail = await written({ letter: 'title-leaves', accountId, titleId, day: '2100-01-15' })
+  expect(mail.text.replaceAll('\u00a0', ' ')).toContain(day)
+})
+
 test('the verification e-mail starts with its link, which the database stores as a hash only', async () => {
   const account = await createAccount(connection.db, { verified_at: null, language: 'de' })
   const mail = await written({ letter: 'verification', accountId: account.id })

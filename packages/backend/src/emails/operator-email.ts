@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import type { Email } from '@kiosk/emails/email'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from './email-document.ts'
@@ -12,10 +13,10 @@ export function operatorEmail(
   ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
   group: 'operator-alarm' | 'security-storm',
   kind: string,
-  blocksOf: (document: Pick<EmailDocument, 'language' | 'say'>) => Email['blocks'],
+  blocksOf: (document: Pick<EmailDocument, 'locale' | 'say'>) => Email['blocks'],
 ): ComposedEmail {
-  const document = emailDocument(ctx, DEFAULT_LANGUAGE)
-  const { language } = document
+  const document = emailDocument(ctx, { language: DEFAULT_LANGUAGE, region_id: DEFAULT_REGION.id })
+  const { language, locale } = document
   const say: EmailDocument['say'] = (key, values) => document.say(`${group}.${key}`, values)
   const what = say(kind)
   return {
@@ -25,7 +26,7 @@ export function operatorEmail(
       language,
       subject: say('SUBJECT', { what }),
       title: what.charAt(0).toLocaleUpperCase(language) + what.slice(1),
-      blocks: [{ kind: 'paragraph', text: say(`${kind}.BODY`) }, ...blocksOf({ language, say })],
+      blocks: [{ kind: 'paragraph', text: say(`${kind}.BODY`) }, ...blocksOf({ locale, say })],
       reason: say('REASON'),
       links: [],
     },

@@ -8,10 +8,10 @@ import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { successStatus } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
-import { preferredLanguage } from '@kiosk/domain/locale'
+import { localeOf, preferredLanguage } from '@kiosk/domain/locale'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
-import { regionOf } from '@kiosk/domain/regions'
+import { marketOf, regionOf } from '@kiosk/domain/regions'
 import { requestIdIn } from '@kiosk/domain/request-id'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
@@ -87,7 +87,8 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const token = cookies.sessionIn(request)
     const ofReader = writes || token !== null || request.headers.has('authorization')
     const requestCtx = visitor.support ? viewCtx : ofReader ? ctx : publicCtx
-    const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
+    const locale = localeOf(language, region)
+    const req = { request, visitor, language, locale, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
     const ofBearer = bearer === null ? visitorSession : await inTime(findBearerSession(db, bearer, ctx.now()), SESSION_MS)
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
     const sessionOfCaller = () => {
@@ -110,6 +111,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       body: writes ? await formBody(request, route.declared) : {},
     })
     const call = { ...req, session, input }
+    if (session.account) call.locale = localeOf(language, marketOf(session.account))
     const answered = await (route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call))
     // An open page learns from its next call that support may look at the account.
     if (session.supportUntil) answered.headers.set(SUPPORT_HEADER, session.supportUntil.toISOString())

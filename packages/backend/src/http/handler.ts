@@ -2,7 +2,7 @@ import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { Campaign } from '@kiosk/domain/campaigns/campaign'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Language } from '@kiosk/domain/locale'
+import type { Language, Locale } from '@kiosk/domain/locale'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import type { Region } from '@kiosk/domain/regions'
 import type { z } from 'zod'
@@ -39,6 +39,8 @@ export type RequestContext = {
   request: Request
   visitor: ClientInfo
   language: Language
+  /** How days and numbers are written: in the market of the account, for a visitor in `region`. */
+  locale: Locale
   region: Region
   /** The visitor is in one of the markets. */
   regionActive: boolean

@@ -1,7 +1,8 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { formatDay } from '@kiosk/domain/date-format'
 import { type ApiError, type ErrorCode, errorOf } from '@kiosk/domain/errors'
-import { preferredLanguage } from '@kiosk/domain/locale'
+import { localeOf, preferredLanguage } from '@kiosk/domain/locale'
+import { marketOf } from '@kiosk/domain/regions'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { t } from '@kiosk/i18n/translate'
@@ -17,7 +18,7 @@ export function reject(
   const language = preferredLanguage(request.headers.get('accept-language'))
   const known: Record<string, string> = { ...errorMessage(language), ...deskErrorMessages[language] }
   const found = known[exact ?? words] ?? known[words]
-  const day = date && formatDay(language, date)
+  const day = date && formatDay(localeOf(language, marketOf(date.account)), date.at)
   const message = found && day ? t({ found }, 'found', { date: day }) : found
   return Response.json(
     { code, message, ...(field && { field }), requestId },

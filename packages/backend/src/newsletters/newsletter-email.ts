@@ -2,7 +2,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
-import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
+import { marketOf } from '@kiosk/domain/regions'
 import type { Featured, NewsletterText } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Block } from '@kiosk/emails/email'
 import type { Prose } from '@kiosk/emails/prose'
@@ -51,10 +51,14 @@ export async function storedContent(db: Kysely<DB>, id: number, publicUrl: strin
 export function newsletterEmail(content: NewsletterContent, reader: NewsletterReader, ctx: Context): ComposedEmail | null {
   const text = isLanguage(reader.language) ? content.texts.get(reader.language) : undefined
   if (!text) return null
-  const document = emailDocument(ctx, text.language)
+  const recipient = { language: text.language, region_id: reader.regionId }
+  const document = emailDocument(ctx, recipient)
   const { language, say, page } = document
-  const region = regionById(reader.regionId) ?? DEFAULT_REGION
-  const viewer = { country: region.country, showsAgeRestricted: reader.showsAgeRestricted, day: catalogueDay(ctx.now()) }
+  const viewer = {
+    country: marketOf(recipient).country,
+    showsAgeRestricted: reader.showsAgeRestricted,
+    day: catalogueDay(ctx.now()),
+  }
   const visible = content.featured.filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )
@@ -70,7 +74,7 @@ export function newsletterEmail(content: NewsletterContent, reader: NewsletterRe
       blocks: [
         { kind: 'greeting', text: document.greeting(reader) },
         { kind: 'prose', content: text.body },
-        ...visible.map((issue) => featuredBlock(issue, { region, document, ctx })),
+        ...visible.map((issue) => featuredBlock(issue, { document, ctx })),
         ...(text.buttonLabel !== '' && text.buttonAddress !== ''
           ? [{ kind: 'button', label: text.buttonLabel, address: linkTarget(text.buttonAddress, ctx.publicUrl) } as const]
           : []),
@@ -98,17 +102,17 @@ function headersOf({ token }: NewsletterReader, { publicUrl }: Context): Record<
   }
 }
 
-type BlockContext = { region: Region; document: ComposedEmail['document']; ctx: Context }
+type BlockContext = { document: ComposedEmail['document']; ctx: Context }
 
 /** Mail programs load covers without a session and from any country, so a restricted one is omitted. All readers get one address. */
-function featuredBlock(issue: FeaturedIssue, { region, document, ctx }: BlockContext): Block {
-  const { language, say, page } = document
+function featuredBlock(issue: FeaturedIssue, { document, ctx }: BlockContext): Block {
+  const { say, page } = document
   const isPublic = !issue.shown_in && issue.age_rating < RESTRICTED_FROM
   const picture = { coverheight: COVER.rendered, v: issue.revision, format: 'jpeg' }
   return {
     kind: 'issue',
     title: issue.titleName,
-    detail: detailLine(issue, { language, region }),
+    detail: detailLine(issue, document),
     headline: issue.isTitle ? issue.titleDescription : issue.headline,
     address: issue.isTitle ? page('title', { magazinekey: issue.titleKey }) : page('issue', { id: issue.uid }),
     linked: true,

@@ -1,5 +1,5 @@
 import { formatDay } from '@kiosk/domain/date-format'
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { marketOf } from '@kiosk/domain/regions'
 import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
@@ -25,14 +25,14 @@ export async function leavingEmail(
     .executeTakeFirst()
   if (!account || !title) return null
   const viewer = {
-    country: (regionById(account.region_id) ?? DEFAULT_REGION).country,
+    country: marketOf(account).country,
     showsAgeRestricted: account.allow_age_restricted,
     day: catalogueDay(ctx.now()),
   }
   if (!maySee({ shownIn: title.shown_in, ageRating: title.age_rating, availableUntil: day }, viewer)) return null
-  const document = emailDocument(ctx, account.language)
-  const { say, page, language } = document
-  const named = { title: title.name, day: formatDay(language, day) }
+  const document = emailDocument(ctx, account)
+  const { say, page, language, locale } = document
+  const named = { title: title.name, day: formatDay(locale, day) }
   return {
     to: account.email,
     document,

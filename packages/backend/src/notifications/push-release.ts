@@ -62,7 +62,7 @@ export async function pushRelease(
 }
 
 function releaseMessage({ account, issue }: AwaitedIssue, ctx: Pick<AppContext, 'operator' | 'publicUrl'>): ReleaseMessage {
-  const { language, say } = emailDocument(ctx, account.language)
+  const { language, say } = emailDocument(ctx, account)
   const headline =
     issue.headline.length > BODY_CHARACTERS ? `${issue.headline.slice(0, BODY_CHARACTERS - 1).trimEnd()}…` : issue.headline
   const size = { coverheight: COVER_HEIGHT_PIXELS.card, v: issue.revision, format: 'webp' }

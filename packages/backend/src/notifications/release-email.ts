@@ -15,11 +15,11 @@ const COVER = { rendered: 416, shown: 280 } as const
 export async function releaseEmail(job: { accountId: number; issueId: number }, ctx: AppContext): Promise<ComposedEmail | null> {
   const awaited = await awaitedIssue(job, ctx)
   if (!awaited?.account.send_release_newsletter || awaited.account.mail_bounced_at) return null
-  const { account, region, issue } = awaited
+  const { account, issue } = awaited
 
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const { say, page, language } = document
-  const detail = detailLine(issue, { language, region })
+  const detail = detailLine(issue, document)
   const address = page('issue', { id: issue.uid })
   const token = await issueToken(ctx.db, {
     purpose: 'unsubscribe',

@@ -1,7 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { marketOf } from '@kiosk/domain/regions'
 import type { Block } from '@kiosk/emails/email'
 import type { Inline, Prose } from '@kiosk/emails/prose'
 import { sql } from 'kysely'
@@ -46,13 +46,16 @@ export async function savedSearchEmail(
     .where('mail_bounced_at', 'is', null)
     .executeTakeFirst()
   if (!account) return null
-  const region = regionById(account.region_id) ?? DEFAULT_REGION
-  const viewer = { country: region.country, showsAgeRestricted: account.allow_age_restricted, day: catalogueDay(ctx.now()) }
+  const viewer = {
+    country: marketOf(account).country,
+    showsAgeRestricted: account.allow_age_restricted,
+    day: catalogueDay(ctx.now()),
+  }
   const hits = (await hitsOf(ctx, accountId, day)).filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )
   if (hits.length === 0) return null
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const { say, page, language } = document
   const token = await issueToken(ctx.db, { purpose: 'unsubscribe', accountId, data: { list: 'searches' }, now: ctx.now() })
   const blocks = [...Map.groupBy(hits, ({ search_id }) => search_id).values()].map((found): Block => {
@@ -61,7 +64,7 @@ export async function savedSearchEmail(
     const all = `${ctx.publicUrl}${addressOf('catalogue', { search: query, ...narrowing })}`
     const items = found.slice(0, MOST_LISTED).map((hit): Prose[] => {
       const address = new URL(readerAddress(ctx.webapp, hit.uid, { page: hit.page }), ctx.publicUrl).href
-      const name = `${hit.title_name}, ${detailLine(hit, { language, region })}`
+      const name = `${hit.title_name}, ${detailLine(hit, document)}`
       const { page: number, pages: count } = hit
       const pages =
         count > 1 ? say('saved-searches.PAGES', { page: number, count: count - 1 }) : say('saved-searches.PAGE', { page: number })

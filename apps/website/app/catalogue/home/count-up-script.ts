@@ -13,7 +13,7 @@ export function countAt(to: number, part: number): number {
  * Script of the front page: its numbers count up once. Timed from the first step, because a busy device may paint the zero late.
  */
 export const countUpScript = `if(matchMedia('${ROOM}').matches)document.querySelectorAll('[data-count]').forEach(function(e){
-var at=${countAt},to=+e.dataset.count,language=document.documentElement.lang,began,
-write=function(n){e.textContent=n.toLocaleString(language==='de'?'de-AT':language)};write(0);
+var at=${countAt},to=+e.dataset.count,began,
+write=function(n){e.textContent=n.toLocaleString(e.dataset.locale)};write(0);
 var timer=setInterval(function(){began=began||performance.now();var part=Math.min(1,(performance.now()-began)/${DURATION_MS});
 write(at(to,part));if(part===1)clearInterval(timer)},${STEP_MS})})`

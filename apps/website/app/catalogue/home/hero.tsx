@@ -32,7 +32,7 @@ type Props = {
  */
 export function Hero({ featured, display, own, warm, special }: Props) {
   const t = useText()
-  const { counts, firstname, language, state, webapp } = useViewer()
+  const { counts, firstname, locale, state, webapp } = useViewer()
   const open = [...featured, ...display].find(({ opens }) => opens !== 'one')
   return (
     <section className={style.hero} data-season={warm ? 'warm' : 'cold'} data-signed-in={firstname !== null || undefined}>
@@ -76,13 +76,13 @@ export function Hero({ featured, display, own, warm, special }: Props) {
               <div>
                 <dt>{t('HOME.COUNT_MAGAZINES')}</dt>
                 <dd>
-                  <CountUp to={counts.magazines} language={language} />
+                  <CountUp to={counts.magazines} locale={locale} />
                 </dd>
               </div>
               <div>
                 <dt>{t('HOME.COUNT_ISSUES')}</dt>
                 <dd>
-                  <CountUp to={counts.issues} language={language} />
+                  <CountUp to={counts.issues} locale={locale} />
                 </dd>
               </div>
             </dl>

@@ -84,6 +84,16 @@ describe('the hero', () => {
     expect(links(heroWays(await seen(reader(2, true))))).toEqual(['https://read.example'])
   })
 
+  it.each([
+    ['AT', '46\u00a0700'],
+    ['DE', '46.700'],
+    ['CH', "46'700"],
+    ['LU', '46.700'],
+  ] as const)('counts issues as numbers are written in %s, also while a script counts', async (country, written) => {
+    const { main } = await openPage('/', { ...inGerman, answers: { 'websession/webinfo': visitorFrom(country) } })
+    expect(main).toContain(`<span aria-hidden="true" data-count="46700" data-locale="de-${country}">${written}</span>`)
+  })
+
   it('shows an awning in July and snow in January', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime('2026-07-15T12:00:00Z')

@@ -1,6 +1,7 @@
 import { TOKEN_TTL_SECONDS, UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
 import { shortenedEmail } from '@kiosk/domain/accounts/rules'
 import { formatDay } from '@kiosk/domain/date-format'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Email } from '@kiosk/emails/email'
 import { issueToken } from '../../auth/one-time-tokens.ts'
@@ -37,7 +38,7 @@ export async function verificationEmail(
   if (!account || account.verified_at || account.deactivated_at) return null
   const pending = await pendingRegistrations(ctx.db, accountId)
   const registration = pending.find(({ id }) => id === registrationId) ?? null
-  const document = emailDocument(ctx, registration?.language ?? account.language)
+  const document = emailDocument(ctx, registration ?? account)
   const { say, page } = document
   const token = await issueToken(ctx.db, {
     purpose: 'verification',
@@ -154,7 +155,7 @@ export async function confirmAddressEmail({ accountId, changeId }: OfChange, ctx
   const change = await changeOf(changeId, ctx)
   const account = await accountById(ctx.db, accountId)
   if (!account || !change || change.confirmed_at) return null
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const { say } = document
   const token = await issueToken(ctx.db, { purpose: 'email', accountId, data: { changeId }, now: ctx.now() })
   // No name in the greeting: the address may belong to somebody else.
@@ -191,8 +192,8 @@ export async function erasureRequestedEmail(accountId: number, ctx: AppContext):
   if (!account?.erase_at) return null
   const { erase_at } = account
   const token = await restoreToken(account, ctx)
-  return toOwner('erasure-requested', account, ctx, ({ language, say, page }) => {
-    const date = formatDay(language, erase_at)
+  return toOwner('erasure-requested', account, ctx, ({ locale, say, page }) => {
+    const date = formatDay(locale, erase_at)
     return [
       { kind: 'paragraph', text: say('erasure-requested.BODY', { date }) },
       { kind: 'paragraph', text: say('erasure-requested.BACK', { date }) },
@@ -209,7 +210,7 @@ export async function accountDeletedEmail(
 ): Promise<ComposedEmail | null> {
   const parting = await ctx.db.selectFrom('deleted_account_emails').selectAll().where('id', '=', partingId).executeTakeFirst()
   if (!parting) return null
-  const document = emailDocument(ctx, parting.language)
+  const document = emailDocument(ctx, { language: parting.language, region_id: DEFAULT_REGION.id })
   const { say } = document
   return emailTo(parting.email, 'account-deleted', document, say('account-deleted.REASON'), [
     { kind: 'greeting', text: document.greeting(parting) },
@@ -230,7 +231,7 @@ function toOwner(
   ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
   blocksOf: (document: EmailDocument) => Email['blocks'],
 ): ComposedEmail {
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const blocks = [{ kind: 'greeting', text: document.greeting(account) } as const, ...blocksOf(document)]
   return emailTo(account.email, name, document, document.say('REASON_ACCOUNT'), blocks)
 }

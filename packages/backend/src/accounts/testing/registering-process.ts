@@ -23,7 +23,15 @@ const ctx = {
   log: pino({ level: 'silent' }),
 } as unknown as AppContext
 const request = new Request(`https://kiosk.example.org${API_BASE}user/registration/newuser`, { method: 'POST' })
-const parts = { ctx, request, language: 'de', region: regionById(1), regionActive: true, reply: new Headers() } as const
+const parts = {
+  ctx,
+  request,
+  language: 'de',
+  locale: 'de-AT',
+  region: regionById(1),
+  regionActive: true,
+  reply: new Headers(),
+} as const
 
 /** Registers and returns whether it succeeded. */
 async function register(email: string, place: number): Promise<boolean> {

@@ -59,7 +59,7 @@ async function emailAbout(
 ): Promise<ComposedEmail | null> {
   const account = await accountById(ctx.db, accountId)
   if (!account) return null
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const { say, page, language } = document
   const [first] = events
   const data = { eventId: first!.id, ...(deviceId !== undefined && { deviceId }) }
@@ -100,21 +100,21 @@ async function addressBefore(at: Date, accountId: number, { db }: Pick<AppContex
   return change?.previous_email ?? null
 }
 
-function ofOne({ at, device_name, country }: SignIn, { say, language }: EmailDocument): Block {
+function ofOne({ at, device_name, country }: SignIn, { say, language, locale }: EmailDocument): Block {
   return {
     kind: 'details',
     rows: [
-      [say('new-device.TIME'), formatMoment(language, at)],
+      [say('new-device.TIME'), formatMoment(locale, at)],
       [say('new-device.DEVICE'), withoutLinks(device_name)],
       [say('new-device.COUNTRY'), countryName(language, country) ?? say('new-device.UNKNOWN')],
     ],
   }
 }
 
-function listed(events: SignIn[], { say, language }: EmailDocument): Block[] {
+function listed(events: SignIn[], { say, language, locale }: EmailDocument): Block[] {
   const rows = events.slice(0, MOST_LISTED).map(({ at, device_name, country }) => {
     const where = countryName(language, country) ?? say('new-devices.UNKNOWN')
-    return [formatMoment(language, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
+    return [formatMoment(locale, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
   })
   const count = events.length - rows.length
   const more: Block[] = count > 0 ? [{ kind: 'paragraph', text: say('new-devices.MORE', { count }) }] : []

@@ -10,7 +10,7 @@ export async function protectionChangedEmail(
 ): Promise<ComposedEmail | null> {
   const account = await accountById(ctx.db, accountId)
   if (!account) return null
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   const isReset = change === 'second-factor-reset' || change === 'passkeys-reset'
   const reset = isReset ? 'RESET_' : ''
   const say: typeof document.say = (key, values) => document.say(`protection-changed.${key}`, values)

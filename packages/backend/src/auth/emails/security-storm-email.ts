@@ -1,5 +1,4 @@
 import { formatMoment } from '@kiosk/domain/date-format'
-import { dateLocales } from '@kiosk/domain/locale'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
@@ -18,14 +17,14 @@ export async function stormEmail(
   if (!event) return null
   const details = event.details as Record<string, unknown>
   const kind = String(details.kind)
-  return operatorEmail(ctx, 'security-storm', kind, ({ language, say }) => {
-    const numbers = new Intl.NumberFormat(dateLocales[language])
+  return operatorEmail(ctx, 'security-storm', kind, ({ locale, say }) => {
+    const numbers = new Intl.NumberFormat(locale)
     const count = (name: string) => numbers.format(Number(details[name] ?? 0))
     return [
       {
         kind: 'details',
         rows: [
-          [say('TIME'), formatMoment(language, event.at)],
+          [say('TIME'), formatMoment(locale, event.at)],
           [say('EVENTS'), count('events')],
           [say('NETWORKS'), count('networks')],
           [say('MOST'), count('mostOfOneNetwork')],

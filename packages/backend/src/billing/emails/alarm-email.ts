@@ -1,5 +1,5 @@
 import { formatMoment } from '@kiosk/domain/date-format'
-import type { Language } from '@kiosk/domain/locale'
+import type { Locale } from '@kiosk/domain/locale'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
@@ -16,8 +16,8 @@ export async function operatorAlarmEmail(
   const alarms = await openAlarms(ctx.db, kind)
   if (alarms.length === 0) return null
   const more = alarms.length - LISTED
-  return operatorEmail(ctx, 'operator-alarm', kind, ({ language, say }) => [
-    { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
+  return operatorEmail(ctx, 'operator-alarm', kind, ({ locale, say }) => [
+    { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(locale, each)) },
     ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
   ])
 }
@@ -25,9 +25,9 @@ export async function operatorAlarmEmail(
 type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
 
 /** Returns the time and the text of an alarm: "paypal charge 4XY: 19.99 EUR, unknown". */
-function rowOf(language: Language, alarm: Alarm): [string, string] {
+function rowOf(locale: Locale, alarm: Alarm): [string, string] {
   const { subject, raised_at } = alarm
   const { amount, currency, words } = alarmDetails(alarm)
   const money = amount === null ? [] : [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()]
-  return [formatMoment(language, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
+  return [formatMoment(locale, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '@kiosk/domain/date-format'
-import type { Language } from '@kiosk/domain/locale'
+import type { Language, Locale } from '@kiosk/domain/locale'
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import type { Block, Email } from '@kiosk/emails/email'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -33,7 +33,7 @@ export async function recipientOf(
   const account = await accountById(ctx.db, accountId)
   const subscription = account && (await subscriptionById(ctx.db, subscriptionId))
   if (!account || !subscription) return null
-  const document = emailDocument(ctx, account.language)
+  const document = emailDocument(ctx, account)
   return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.plan.tier}` }
 }
 
@@ -83,8 +83,11 @@ export async function documentsOf(id: number | null, ctx: AppContext): Promise<N
 }
 
 /** Formats date and amount of the next charge for use in a sentence. */
-export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
-  return { day: day(language, at), price: formatMoneyText(amount, language) }
+export function nextInWords(
+  { language, locale }: Pick<EmailDocument, 'language' | 'locale'>,
+  { at, amount }: NextCharge,
+): { day: string; price: string } {
+  return { day: day(locale, at), price: formatMoneyText(amount, language) }
 }
 
 /** Formats amount and currency of an attempt, as stored in the database, for use in a sentence. */
@@ -96,6 +99,6 @@ export function chargedAmount({ amount, currency }: { amount: number; currency: 
 export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
   return onOneLine([brand, masked].filter(Boolean).join(' '))
 }
-export function day(language: Language, at: Date | string): string {
-  return onOneLine(formatDay(language, at))
+export function day(locale: Locale, at: Date | string): string {
+  return onOneLine(formatDay(locale, at))
 }

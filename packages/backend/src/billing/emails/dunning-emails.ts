@@ -30,14 +30,14 @@ export async function chargeDeclinedEmail(
   const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
   if (!attempt || !recipient || recipient.subscription.state !== 'past-due') return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.refused
   const values = {
     tariff: planName,
     amount: chargedAmount(attempt, language),
     method: methodOf(subscription),
-    until: subscription.ends_at ? day(language, subscription.ends_at) : '',
-    end: subscription.next_charge_at ? day(language, subscription.next_charge_at) : '',
+    until: subscription.ends_at ? day(locale, subscription.ends_at) : '',
+    end: subscription.next_charge_at ? day(locale, subscription.next_charge_at) : '',
   }
   const blocks: Block[] = [
     ...paragraphs([
@@ -46,7 +46,7 @@ export async function chargeDeclinedEmail(
         ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
         : [
             ...(subscription.next_charge_at
-              ? [say('charge-declined.NEXT', { day: day(language, subscription.next_charge_at) })]
+              ? [say('charge-declined.NEXT', { day: day(locale, subscription.next_charge_at) })]
               : []),
             say('charge-declined.ENDS'),
           ]),
@@ -65,15 +65,15 @@ export async function bankQuestionEmail(job: EmailJobOf<'bank-question'>, ctx: B
   if (recipient.subscription.payment_method_id !== attempt.payment_method_id || recipient.account.deactivated_at !== null)
     return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const amount = chargedAmount(attempt, language)
   const values = {
     tariff: planName,
     amount,
     method: methodOf(subscription) || '–',
-    end: day(language, attempt.answer_by!),
-    until: subscription.ends_at ? day(language, subscription.ends_at) : '',
-    day: attempt.remind_at ? day(language, attempt.remind_at) : '',
+    end: day(locale, attempt.answer_by!),
+    until: subscription.ends_at ? day(locale, subscription.ends_at) : '',
+    day: attempt.remind_at ? day(locale, attempt.remind_at) : '',
   }
   const data = { attemptId: job.attemptId }
   const token = await issueToken(ctx.db, { purpose: 'payment', accountId: job.accountId, data, now: ctx.now() })
@@ -102,7 +102,7 @@ export async function purchaseFailedEmail(
   const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
   if (attempt?.state !== 'declined' || !recipient) return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
   const runs = old && old.state === 'active'
   const words = paymentResultMessages[language] as Record<string, string>
@@ -111,7 +111,7 @@ export async function purchaseFailedEmail(
     tariff: planName,
     amount: chargedAmount(attempt, language),
     method: methodOf(attempt) || '–',
-    day: day(language, subscription.ends_at ?? ctx.now()),
+    day: day(locale, subscription.ends_at ?? ctx.now()),
   }
   const texts = [
     say(job.begun ? 'purchase-failed.BODY' : 'purchase-failed.NOT_BEGUN', values),
@@ -130,13 +130,13 @@ export async function mandateRevokedEmail(job: EmailJobOf<'mandate-gone'>, ctx: 
   if (!next || recipient.subscription.state !== 'active' || !recipient.subscription.auto_renew) return null
   const { document, subscription, planName } = recipient
   if (subscription.payment_method_id !== job.methodId) return null
-  const { say, language } = document
+  const { say, language, locale } = document
   const values = {
     tariff: planName,
     method: onOneLine(subscription.masked ?? ''),
     amount: formatMoneyText(next.amount, language),
-    day: day(language, next.at),
-    end: day(language, unpaidEnd(ctx.operator.dunning, next.at)),
+    day: day(locale, next.at),
+    end: day(locale, unpaidEnd(ctx.operator.dunning, next.at)),
   }
   const blocks: Block[] = [
     ...paragraphs(['BODY', 'NEXT', 'ENDS'].map((key) => say(`mandate-gone.${key}`, values))),

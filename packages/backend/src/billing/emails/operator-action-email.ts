@@ -31,14 +31,14 @@ export async function operatorActionEmail(
   const recipient = found && (await recipientOf(accountId, found.subscription_id, ctx))
   if (!found || !recipient) return null
   const act = actionFrom(found)
-  const { say, language } = recipient.document
+  const { say, locale } = recipient.document
   const { kind } = act
   if (kind === 'leave-running' || kind === 'extend') return null
   const { endsAt, exit: termination = '' } = act.details as { endsAt?: string; exit?: string }
   const values = {
     tariff: recipient.planName,
     contract: subscriptionNumber(recipient.subscription.id),
-    day: endsAt ? day(language, new Date(endsAt)) : '',
+    day: endsAt ? day(locale, new Date(endsAt)) : '',
     exit: termination,
   }
   const more = await blocksOf(act, recipient, ctx)
@@ -114,19 +114,19 @@ function endBlocks(recipient: Recipient, { papers, underWay, refund, cancelsAtWa
 /** Returns null if the subscription has ended or renews again, which have their own e-mails. */
 function disputeBlocks({ document, subscription }: Recipient, { disputes, isRenewed, endsAt }: DisputeDetails): Block[] | null {
   if (subscription.state === 'ended' || subscription.auto_renew !== isRenewed) return null
-  const { say, language } = document
+  const { say, language, locale } = document
   const minor = disputes.reduce((sum, { amount }) => sum + amount, 0)
   const amount = formatMoneyText({ minor, currency: subscription.plan.currency }, language)
   return [
     ...paragraphs([say('dispute-received.TAKEN', { amount })]),
-    ...(isRenewed ? [] : paragraphs([say('dispute-received.RUNS', { day: day(language, new Date(endsAt)) })])),
+    ...(isRenewed ? [] : paragraphs([say('dispute-received.RUNS', { day: day(locale, new Date(endsAt)) })])),
     toSubscription(document),
   ]
 }
 
 function goodwillBlocks({ document }: Recipient, { because, days, from, endsAt, isCharged }: ActionDetails['goodwill']): Block[] {
-  const { say, language } = document
-  const values = { count: days, before: day(language, new Date(from)), day: day(language, new Date(endsAt)) }
+  const { say, locale } = document
+  const values = { count: days, before: day(locale, new Date(from)), day: day(locale, new Date(endsAt)) }
   return [
     ...paragraphs([say(`goodwill.${because}`), say('goodwill.DAYS', values)]),
     ...paragraphs([say(isCharged ? 'goodwill.CHARGED' : 'goodwill.CANCELLED', values)]),
@@ -140,7 +140,7 @@ async function moveBlocks(
   ctx: Pick<AppContext, 'db' | 'operator'>,
 ): Promise<Block[] | null> {
   const { document } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const planned = await plannedPlanOf(ctx.db, subscription)
   if (kind === 'take-back-downgrade') return planned ? null : [toSubscription(document)]
   if (planned?.actId !== id) return null
@@ -148,7 +148,7 @@ async function moveBlocks(
   const values = {
     from: `${siteName} ${details.from}`,
     to: `${siteName} ${details.to}`,
-    day: day(language, new Date(details.endsAt)),
+    day: day(locale, new Date(details.endsAt)),
     price: formatMoneyText({ minor: planned.price, currency: currencyOf(recipient) }, language),
   }
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]

@@ -29,7 +29,7 @@ export async function disputeWonEmail(job: EmailJobOf<'dispute-won'>, ctx: AppCo
   const recipient = invoice?.contract && (await recipientOf(job.accountId, invoice.contract, ctx))
   if (!invoice || !recipient) return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const { number, country, gross, currency, corrects } = invoice
   const runs = subscription.state !== 'ended' && subscription.ends_at !== null
   const values = {
@@ -43,7 +43,7 @@ export async function disputeWonEmail(job: EmailJobOf<'dispute-won'>, ctx: AppCo
     { kind: 'paragraph', text: say('dispute-won.BODY', values) },
     {
       kind: 'paragraph',
-      text: runs ? say('dispute-won.RUNS', { day: day(language, subscription.ends_at!) }) : say('dispute-won.OVER'),
+      text: runs ? say('dispute-won.RUNS', { day: day(locale, subscription.ends_at!) }) : say('dispute-won.OVER'),
     },
     { kind: 'button', label: say('TO_INVOICES'), address: document.page('invoices') },
   ]
@@ -131,15 +131,15 @@ export async function cancellationTakenBackEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (!recipient?.subscription.auto_renew) return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, locale } = document
   const next = await nextCharge(ctx.db, ctx, subscription.id)
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('cancellation-taken-back.BODY', { tariff: planName, at: formatMoment(language, new Date(job.at)) }),
+      text: say('cancellation-taken-back.BODY', { tariff: planName, at: formatMoment(locale, new Date(job.at)) }),
     },
     ...paragraphs([
-      ...(next ? [say('cancellation-taken-back.NEXT', nextInWords(language, next))] : []),
+      ...(next ? [say('cancellation-taken-back.NEXT', nextInWords(document, next))] : []),
       say('cancellation-taken-back.NOT_YOU'),
     ]),
     toSubscription(document),

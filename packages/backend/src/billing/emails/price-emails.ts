@@ -75,7 +75,7 @@ export async function priceSettledEmail(
   if (!notice?.effective_at || !recipient || recipient.subscription.state === 'ended') return null
   if (template === 'price-agreed' && (notice.agreed_at === null || notice.stopped_at !== null)) return null
   const { document } = recipient
-  const at = notice.agreed_at ? formatMoment(document.language, notice.agreed_at) : ''
+  const at = notice.agreed_at ? formatMoment(document.locale, notice.agreed_at) : ''
   const values = { ...valuesOf(recipient, { ...notice, effective_at: notice.effective_at }), at }
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },
@@ -86,14 +86,14 @@ export async function priceSettledEmail(
   return composeEmail(recipient, template, values, blocks)
 }
 
-function valuesOf({ document: { language }, subscription, planName }: Recipient, notice: Dated) {
+function valuesOf({ document: { language, locale }, subscription, planName }: Recipient, notice: Dated) {
   const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   return {
     tariff: planName,
     old: money(notice.old_price),
     price: money(notice.new_price),
-    day: day(language, notice.effective_at),
+    day: day(locale, notice.effective_at),
   }
 }
 

@@ -59,7 +59,7 @@ async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-c
 const switchOff = ({ headers }: Buyer) =>
   ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
 const switchOn = ({ headers }: Buyer) => ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers })
-const dayOf = (day: string) => formatDay('de', day)
+const dayOf = (day: string) => formatDay('de-AT', day)
 const attemptsOf = ({ id }: { id: number }) =>
   ctx.db
     .selectFrom('payment_attempts')
@@ -487,7 +487,7 @@ test('a cancellation is confirmed once with the end date of the subscription', a
   await switchOff(reader)
   await switchOff(reader)
   expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-cancelled'])
-  const day = formatDay('de', ends_at!)
+  const day = formatDay('de-AT', ends_at!)
   expect((await written('contract-cancelled')).text.replaceAll('\n', ' ')).toContain(`Es endet am ${day}`)
 })
 

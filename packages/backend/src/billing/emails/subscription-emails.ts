@@ -46,7 +46,7 @@ export async function subscriptionConfirmedEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (!recipient) return null
   const { document, subscription, account } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const { company } = ctx.operator
   const acceptance = await acceptanceOf(ctx.db, account.id, subscription)
   const givenUp = acceptance?.policy === 'given-up'
@@ -62,9 +62,7 @@ export async function subscriptionConfirmedEmail(
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('contract-confirmed.BODY') },
     ...paragraphs(
-      isLate
-        ? [say('contract-confirmed.LATE', { ordered: day(language, ordered), day: day(language, subscription.starts_at) })]
-        : [],
+      isLate ? [say('contract-confirmed.LATE', { ordered: day(locale, ordered), day: day(locale, subscription.starts_at) })] : [],
     ),
     {
       kind: 'details',
@@ -72,8 +70,8 @@ export async function subscriptionConfirmedEmail(
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
         [say('FACT_TARIFF'), recipient.planName],
         [say('FACT_PRICE'), priceWords(recipient)],
-        [say('FACT_BEGIN'), formatMoment(language, subscription.starts_at)],
-        [say('FACT_PERIOD'), day(language, lastDayOf(periodFrom(subscription.starts_at)))],
+        [say('FACT_BEGIN'), formatMoment(locale, subscription.starts_at)],
+        [say('FACT_PERIOD'), day(locale, lastDayOf(periodFrom(subscription.starts_at)))],
         [say('FACT_CREDIT', { contract: old ? subscriptionNumber(old.id) : '' }), charge?.credit ? money(charge.credit) : ''],
         [say(isPending ? 'FACT_TO_TAKE' : 'FACT_TAKEN'), charge ? money(charge.amount) : ''],
         [say('FACT_METHOD'), methodOf(subscription)],
@@ -92,7 +90,7 @@ export async function subscriptionConfirmedEmail(
         !(isLate && firstDebit < dayInVienna(subscription.starts_at))
         ? [
             say('contract-confirmed.FIRST_DEBIT', {
-              day: day(language, firstDebit),
+              day: day(locale, firstDebit),
               amount: money(charge.amount),
               method: onOneLine(subscription.masked ?? ''),
             }),
@@ -126,7 +124,7 @@ export async function subscriptionConfirmedEmail(
     const ended = say('contract-confirmed.UPGRADE', {
       tariff: `${ctx.operator.siteName} ${old.plan.tier}`,
       contract: subscriptionNumber(old.id),
-      day: day(language, old.ends_at ?? subscription.starts_at),
+      day: day(locale, old.ends_at ?? subscription.starts_at),
     })
     if (subscription.order_type === ORDER_TYPE.wallet)
       return [ended, say('contract-confirmed.UPGRADE_BACK', { method: subscription.brand || 'PayPal' })]
@@ -140,11 +138,11 @@ export async function subscriptionConfirmedEmail(
   }
 
   function withdrawalBlocks(): Block[] {
-    const until = day(language, lastDayOfWithdrawal(subscription.starts_at))
+    const until = day(locale, lastDayOfWithdrawal(subscription.starts_at))
     const right = { day: until, mail: company.mail }
     if (!acceptance) return paragraphs([say('contract-confirmed.WITHDRAWAL', right)])
     return [
-      ...paragraphs([say('contract-confirmed.DECLARED', { at: formatMoment(language, acceptance.at) })]),
+      ...paragraphs([say('contract-confirmed.DECLARED', { at: formatMoment(locale, acceptance.at) })]),
       { kind: 'quote', text: acceptance.wording },
       ...paragraphs([givenUp ? say('contract-confirmed.GIVEN_UP_MEANS') : say('contract-confirmed.WITHDRAWAL_KEPT', right)]),
     ]
@@ -156,15 +154,15 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
   const recipient = paid?.contract && (await recipientOf(job.accountId, paid.contract, ctx))
   if (!paid || !recipient) return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const { number, snapshot } = paid
   const following = await nextCharge(ctx.db, ctx, subscription.id)
   const planned = (await plannedEndOf(ctx.db, subscription.id))?.endsAt
   const ends = planned ?? subscription.ends_at
   const next = following
-    ? say('invoice.NEXT', nextInWords(language, following))
+    ? say('invoice.NEXT', nextInWords(document, following))
     : (planned || !subscription.auto_renew) && ends
-      ? say('invoice.LAST', { day: day(language, ends) })
+      ? say('invoice.LAST', { day: day(locale, ends) })
       : null
   const period = {
     startsAt: new Date(snapshot.period?.startsAt ?? subscription.starts_at),
@@ -173,8 +171,8 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
   const values = {
     tariff: planName,
     number,
-    from: day(language, period.startsAt),
-    to: day(language, lastDayOf(period)),
+    from: day(locale, period.startsAt),
+    to: day(locale, lastDayOf(period)),
     amount: formatMoneyText({ minor: paid.due, currency: paid.currency }, language),
   }
   const blocks: Block[] = [
@@ -192,9 +190,9 @@ export async function subscriptionEndedEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (recipient?.subscription.state !== 'ended') return null
   const { account, document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, locale } = document
   const isUnagreed = subscription.ends_at !== null && (await endsUnagreed(ctx.db, subscription.id, subscription.ends_at))
-  const over = say('contract-ended.BODY', { tariff: planName, day: day(language, subscription.ends_at ?? ctx.now()) })
+  const over = say('contract-ended.BODY', { tariff: planName, day: day(locale, subscription.ends_at ?? ctx.now()) })
   const blocks: Block[] = [
     ...(subscription.cancelled_at === null
       ? ([{ kind: 'paragraph', text: say(`contract-ended.${isUnagreed ? 'UNAGREED' : 'UNPAID'}`) }] as const)
@@ -219,14 +217,14 @@ export async function subscriptionCancelledEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (!recipient || recipient.subscription.cancelled_at === null) return null
   const { document, planName, subscription } = recipient
-  const { say, language } = document
+  const { say, locale } = document
   const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
   const paidUntil = (await lastPaidPeriod(ctx.db, subscription.id))?.ends_at
   const isLate = paidUntil !== undefined && endsAt > paidUntil
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('contract-cancelled.BODY', { tariff: planName, at: formatMoment(language, at), day: day(language, endsAt) }),
+      text: say('contract-cancelled.BODY', { tariff: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }),
     },
     ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
     ...(endsAt > at ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
@@ -274,13 +272,13 @@ export async function debitAnnouncedEmail(
   const isStillSo = next?.at.getTime() === at.getTime() && (job.amount === undefined || job.amount === next.amount.minor)
   if (!recipient || !isStillSo) return null
   const { document, subscription, planName } = recipient
-  const { say, language } = document
+  const { say, language, locale } = document
   const values = {
     tariff: planName,
-    day: day(language, at),
+    day: day(locale, at),
     amount: formatMoneyText(next.amount, language),
     method: onOneLine(subscription.masked ?? ''),
-    until: day(language, lastDayOf(periodFrom(at))),
+    until: day(locale, lastDayOf(periodFrom(at))),
   }
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('debit-announced.BODY', values) },
@@ -294,7 +292,7 @@ export async function debitAnnouncedEmail(
     },
     {
       kind: 'paragraph',
-      text: say('debit-announced.CANCEL', { last: day(language, new Date(at.getTime() - NOTICE_DAYS * DAY_MS)) }),
+      text: say('debit-announced.CANCEL', { last: day(locale, new Date(at.getTime() - NOTICE_DAYS * DAY_MS)) }),
     },
     toSubscription(document),
   ]

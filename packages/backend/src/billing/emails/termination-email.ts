@@ -1,6 +1,6 @@
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
-import { dateFormat } from '@kiosk/domain/date-format'
-import { dateLocales } from '@kiosk/domain/locale'
+import { formatDay, formatSecond } from '@kiosk/domain/date-format'
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
 import { accountById } from '../../accounts/queries.ts'
@@ -38,7 +38,7 @@ export async function terminationEmail(
   const isOfSubscription = declared.account_id !== null && declared.subscription_id !== null
   const account = isOfSubscription ? await accountById(db, declared.account_id!) : undefined
   if (template !== 'exit-receipt' && !account) return null
-  const scene = sceneOf(declared, ctx)
+  const scene = sceneOf(declared, account, ctx)
   const { document, words } = scene
   const values = { at: scene.day(declared.received_at), number: terminationNumber(declared) }
   const reminds = template === 'exit-reminder'
@@ -57,18 +57,20 @@ export async function terminationEmail(
   }
 }
 
-function sceneOf(declared: Declaration, ctx: Pick<AppContext, 'operator' | 'publicUrl'>): Scene {
-  const document = emailDocument(ctx, declared.language)
-  const format = (style: Intl.DateTimeFormatOptions) => {
-    const format = dateFormat(dateLocales[document.language], style)
-    return (at: Date) => format.format(at)
-  }
+/** `account`: undefined for a stranger. */
+function sceneOf(
+  declared: Declaration,
+  account: { region_id: number } | undefined,
+  ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
+): Scene {
+  const { language } = declared
+  const document = emailDocument(ctx, { language, region_id: account?.region_id ?? DEFAULT_REGION.id })
   return {
     declared,
     document,
     words: (key, values = {}) => document.say(`exit-receipt.${key}`, values),
-    day: format({ dateStyle: 'long' }),
-    moment: format({ dateStyle: 'long', timeStyle: 'long' }),
+    day: (at) => formatDay(document.locale, at),
+    moment: (at) => formatSecond(document.locale, at),
   }
 }
 

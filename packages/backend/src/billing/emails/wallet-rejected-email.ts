@@ -20,10 +20,10 @@ export async function walletRejectedEmail(
     .executeTakeFirst()
   const plan = approval && planOf(approval.plan_id)
   if (!account || !approval || !plan) return null
-  const document = emailDocument(ctx, account.language)
-  const { language, page } = document
+  const document = emailDocument(ctx, account)
+  const { language, locale, page } = document
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
-  const day = onOneLine(formatDay(language, approval.created_at))
+  const day = onOneLine(formatDay(locale, approval.created_at))
   return {
     to: account.email,
     document,

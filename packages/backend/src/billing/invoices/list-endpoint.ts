@@ -1,12 +1,11 @@
 import { dateFormat } from '@kiosk/domain/date-format'
 import { dayInVienna, lastDayOf, noonOf } from '@kiosk/domain/day'
-import { dateLocales } from '@kiosk/domain/locale'
 import { type Money, plainMoney } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { defineHandler } from '../../http/handler.ts'
 import type { Snapshot } from './invoices.ts'
 
-export const invoices = defineHandler(declared, 'personal', async ({ session, language, ctx }) => {
+export const invoices = defineHandler(declared, 'personal', async ({ session, locale, ctx }) => {
   const found = await ctx.db
     .selectFrom('invoices')
     .select(['number', 'issued_at', 'gross', 'currency', 'snapshot'])
@@ -15,7 +14,7 @@ export const invoices = defineHandler(declared, 'personal', async ({ session, la
     .orderBy('issued_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const day = dateFormat(dateLocales[language], { dateStyle: 'medium' })
+  const day = dateFormat(locale, { dateStyle: 'medium' })
   const daysOf = (period: { startsAt: string; endsAt: string }) => {
     const [startsAt, endsAt] = [new Date(period.startsAt), new Date(period.endsAt)]
     return day.formatRange(startsAt, noonOf(lastDayOf({ startsAt, endsAt })))

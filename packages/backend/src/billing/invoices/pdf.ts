@@ -1,8 +1,9 @@
 import { countryName } from '@kiosk/domain/country-name'
-import { dateFormat } from '@kiosk/domain/date-format'
+import { formatDay } from '@kiosk/domain/date-format'
 import { lastDayOf, noonOf } from '@kiosk/domain/day'
-import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
+import { FALLBACK_LANGUAGE, isLanguage, type Language, localeOf } from '@kiosk/domain/locale'
 import { formatMoneyText } from '@kiosk/domain/money'
+import { regionOf } from '@kiosk/domain/regions'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
 import { t, type Values } from '@kiosk/i18n/translate'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -32,6 +33,7 @@ export async function invoicePdf(invoice: IssuedInvoice, formerName: string): Pr
   const { snapshot, currency, country } = invoice
   const siteName = snapshot.siteName ?? formerName
   const language = languageOf(invoice)
+  const locale = localeOf(language, regionOf(country).region)
   const say: Say = (key, values) =>
     t(invoiceMessages[language], `INVOICE.${key}`, { vat: legalWord('VAT', { language, country }), ...values })
   const heading1 = titleOf(invoice)
@@ -48,7 +50,7 @@ export async function invoicePdf(invoice: IssuedInvoice, formerName: string): Pr
     language,
     say,
     money: (minor) => formatMoneyText({ minor, currency }, language),
-    day: dayIn(language, country),
+    day: (at) => onOneLine(formatDay(locale, at)),
   }
   layout(sheet, siteName, snapshot.seller)
   let y = sheet.say('H1', heading1, title, { x: MARGIN_POINTS, y: 172, width: WIDTH_POINTS })
@@ -85,13 +87,6 @@ function titleOf(invoice: IssuedInvoice): string {
 
 export function languageOf({ snapshot }: IssuedInvoice): Language {
   return isLanguage(snapshot.language) ? snapshot.language : FALLBACK_LANGUAGE
-}
-
-/** Returns a date format for the buyer's country, without line breaks: January is "Jänner" only in Austria. */
-function dayIn(language: Language, country: string): (at: Date) => string {
-  const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
-  const format = dateFormat(locale, { dateStyle: 'long' })
-  return (at) => onOneLine(format.format(at))
 }
 
 /** Writes the buyer and the legally required details, side by side. */

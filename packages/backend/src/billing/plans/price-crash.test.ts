@@ -155,7 +155,7 @@ test(
       // The effective date is the one in the last mail.
       for (const { email, from } of notices) {
         const text = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
-        expect(text, died).toContain(`Gilt ab: ${formatDay('de', from!)}`)
+        expect(text, died).toContain(`Gilt ab: ${formatDay('de-AT', from!)}`)
       }
       await clear(campaign, subscriptions)
     }

@@ -15,7 +15,7 @@ import { PROMO, wasRedeemedBefore } from './voucher-redemption-traces.ts'
 
 /** Counts attempts as vouchers do: by account, and invalid codes also by network, because accounts are free. */
 export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
-  const { ctx, session, visitor, language, input } = call
+  const { ctx, session, visitor, input } = call
   const accountId = session.account!.id
   const ofNetwork = networkLimit(ctx.rateLimits, 'promo-network', visitor.address)
   await ctx.rateLimits.consume('promo', `account ${accountId}`)
@@ -27,7 +27,7 @@ export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
       if (await hasSubscription(trx, account.id, ctx.now())) throw new ApiError('paid_already')
       return redeem(trx, ctx, account, code)
     })
-    return { promoCode: presentPromo(promo, language) }
+    return { promoCode: presentPromo(promo, call) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'code_invalid') {
       await ofNetwork.count()

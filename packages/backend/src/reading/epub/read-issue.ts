@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ApiError } from '@kiosk/domain/errors'
-import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
+import { FALLBACK_LANGUAGE, isLanguage, localeOf } from '@kiosk/domain/locale'
 import { articleLanguage } from '@kiosk/domain/reading/article-language'
 import type { ArticlePicture } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
@@ -51,7 +51,7 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
   return {
     address: new URL(addressOf('issue', { id: row.uid }), publicUrl).href,
     title: title.name,
-    detail: detailLine(row, { language, region: call.region }),
+    detail: detailLine(row, { locale: localeOf(language, call.region) }),
     language: row.language,
     publisher: title.publisher,
     issn: title.issn,

@@ -1,3 +1,4 @@
+import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { INVITATION_SECONDS } from '@kiosk/domain/staff/limits'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { AppContext } from '../../context.ts'
@@ -14,7 +15,7 @@ export async function staffInvitationEmail(staffId: number, ctx: AppContext): Pr
     .where('password_hash', 'is', null)
     .executeTakeFirst()
   if (!staff) return null
-  const document = emailDocument(ctx, staff.language)
+  const document = emailDocument(ctx, { language: staff.language, region_id: DEFAULT_REGION.id })
   const { language, say } = document
   return {
     to: staff.email,
