@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import type { IssuedInvoice } from '@kiosk/backend/billing/invoices/issued-invoices'
 import { fileNameOf, invoicePdf } from '@kiosk/backend/billing/invoices/pdf'
 import { formatDay } from '@kiosk/domain/date-format'
@@ -207,6 +208,57 @@ test.each([
     expect(nothing).not.toMatch(never)
   },
 )
+
+const ofBuyer = (name: string, change: Partial<IssuedInvoice['snapshot']> = {}): IssuedInvoice => {
+  const invoice = issued('de')
+  const { snapshot } = invoice
+  return { ...invoice, snapshot: { ...snapshot, ...change, buyer: { ...snapshot.buyer, name } } }
+}
+
+/** Returns whether a PDF draws the box that a typeface has, as its first glyph, for characters that it lacks. */
+function drawsBoxes(pdf: Buffer): boolean {
+  const streams = [...pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
+  const drawn = streams.map(([, stream]) => inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1')).join('\n')
+  const glyphs = [...drawn.matchAll(/\[(.*)\] TJ/g)].flatMap(([, shown]) => shown!.match(/(?<=<[0-9a-f]*)[0-9a-f]{4}/g) ?? [])
+  expect(glyphs.length).toBeGreaterThan(100)
+  return glyphs.includes('0000')
+}
+
+test.each([
+  ['Nguyễn Thị Hồng', 'Nguyễn Thị Hồng'],
+  ['Ἀθηνᾶ Ґжегож', 'Ἀθηνᾶ Ґжегож'],
+  ['Zoe\u0308 Lu\u0301c', 'Zoë Lúc'],
+  ['Mi\u200dra\ufe0f Holm', 'Mira Holm'],
+  ['Mira\u202fHolm 🌸', 'Mira\u00a0Holm ?'],
+  ['李小龙', 'zoe@example.org'],
+  ['שרה כהן', 'zoe@example.org'],
+  ['Mira محمد', 'zoe@example.org'],
+])('the buyer %s is printed as %s, without boxes', async (name, printed) => {
+  const invoice = ofBuyer(name)
+  expect(drawsBoxes(await invoicePdf(invoice, 'read-it'))).toBe(false)
+  expect((await read(invoice)).text.replaceAll('\u00a0', ' ')).toContain(printed.replaceAll('\u00a0', ' '))
+})
+
+test('names of any length are within the page and cover nothing', async () => {
+  const seller = { ...company, name: `${'Verlagsgesellschaft für Zeitungen '.repeat(3)}mbH & Co. KG`, town: 'x'.repeat(100) }
+  const siteName = 'Zeitungen-und-Zeitschriften '.repeat(3).trim()
+  const name = `${'W'.repeat(100)} ${'Anneliese-'.repeat(10)}`
+  const lines = [1, 2].map(() => ({ text: `${'Wochenend'.repeat(10)} PREMIUM`, net: 900, tax: 90, gross: 990, rate: 1000 }))
+  const { words, text } = await read({ ...ofBuyer(name, { seller, siteName }), lines })
+  // What is outside of the page is not read.
+  const count = (letters: RegExp) => text.match(letters)?.join('').length
+  expect([count(/WW+/g), count(/xx+/g)]).toEqual([100, 200])
+  expect(text.replaceAll('\n', ' ')).toContain('und-Zeitschriften Zeitungen-und-Zeitschriften Zeitungen-und-Zeitschriften')
+  for (const [word, x, y, width, height] of words) {
+    expect([word, x > 0.05, x + width < 0.95]).toEqual([word, true, true])
+    const middle = y + height / 2
+    const covering = words.filter(
+      ([other, left, top, wide, high]) =>
+        (other !== word || left !== x || top !== y) && left < x + width && x < left + wide && top < middle && middle < top + high,
+    )
+    expect([word, covering]).toEqual([word, []])
+  }
+})
 
 test('the file name of a document is valid on every file system', () => {
   expect(fileNameOf(issued('de'))).toBe('Rechnung-2026-000123.pdf')

@@ -2,18 +2,21 @@ import { type Pdfium, readText } from '../pdf/library.ts'
 import { openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
 import { readWords } from '../pdf/read-words.ts'
 
-/** Reads a PDF as another program does: the words of each page, line by line, and its tags in reading order, "Table > TR > TH". */
+/**
+ * Reads a PDF as another program does: the words of each page, line by line, where they are, and its tags in reading order,
+ * "Table > TR > TH".
+ */
 export function readTaggedPdf(library: Pdfium, path: string) {
   const pdf = openPdf(library, path, { bytes: 5e6, pages: 50 })
   const pdfInfo = readPdfInfo(pdf, path, { pageSide: 5000 })
   const pages = pdfInfo.pages.map((_, place) => {
     const page = library.FPDF_LoadPage(pdf.document, place)
-    const text = readWords(library, page)
-      .map(({ words }) => words.map(([word]) => word).join(' '))
-      .join('\n')
+    const lines = readWords(library, page)
+    const text = lines.map(({ words }) => words.map(([word]) => word).join(' ')).join('\n')
+    const words = lines.flatMap(({ words }) => words)
     const tags = tagsOf(library, page)
     library.FPDF_ClosePage(page)
-    return { text, tags }
+    return { text, words, tags }
   })
   const tagged = library.FPDFCatalog_IsTagged(pdf.document)
   pdf.close()

@@ -1,14 +1,18 @@
+import { composed } from '@kiosk/domain/composed'
 import PDFDocument from 'pdfkit'
 import { typeface } from './typefaces.ts'
 
 // A tagged A4 page: text is part of the structure tree, decoration is marked as an artifact.
 
+const SANS_PARTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'greek-ext', 'cyrillic-ext'] as const
 /** Typefaces, split by script: each character comes from the first part that has it. */
 const faces = {
-  serif: ['fraunces', 600, ['latin', 'latin-ext']],
-  sans: ['source-sans-3', 400, ['latin', 'latin-ext', 'greek', 'cyrillic']],
-  bold: ['source-sans-3', 600, ['latin', 'latin-ext', 'greek', 'cyrillic']],
+  serif: ['fraunces', 600, ['latin', 'latin-ext', 'vietnamese']],
+  sans: ['source-sans-3', 400, SANS_PARTS],
+  bold: ['source-sans-3', 600, SANS_PARTS],
 } as const
+/** What a reader sees as one character, with its accents. */
+const characters = new Intl.Segmenter()
 
 export type Ink = { face: keyof typeof faces; size: number; colour: string }
 export type Place = { x: number; y: number; width: number; align?: 'left' | 'right' }
@@ -119,6 +123,11 @@ export class InvoiceSheet {
     )
   }
 
+  /** Returns whether the typeface has every letter and digit of a text (ADR-0373). */
+  hasLettersOf(words: string, { face }: Ink): boolean {
+    return [...composed(words)].every((letter) => !/[\p{L}\p{N}]/u.test(letter) || this.fontOf(letter, face) !== undefined)
+  }
+
   finish(): Promise<Buffer> {
     this.open[0]!.end()
     this.doc.end()
@@ -135,27 +144,55 @@ export class InvoiceSheet {
   }
 
   private runs(words: string, { face }: Ink): { font: string; text: string }[] {
-    const [, , parts] = faces[face]
     const runs: { font: string; text: string }[] = []
-    for (const letter of words) {
-      const has = (part: string) =>
-        (this.doc.font(`${face} ${part}`) as Opened)._font.font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+    for (const letter of composed(words).replace(/\p{Default_Ignorable_Code_Point}/gu, '')) {
+      const own = this.fontOf(letter, face)
+      const text = own === undefined ? standIn(letter) : letter
+      const font = own ?? `${face} latin`
       const last = runs.at(-1)
-      const font = `${face} ${parts.find(has) ?? 'latin'}`
-      if (last?.font === font) last.text += letter
-      else runs.push({ font, text: letter })
+      if (last?.font === font) last.text += text
+      else if (text !== '') runs.push({ font, text })
     }
     return runs
   }
 
-  protected lines(words: string, ink: Ink, width: number): string[] {
+  /** Returns the part of a typeface that has a character. */
+  private fontOf(letter: string, face: Ink['face']): string | undefined {
+    const [, , parts] = faces[face]
+    const has = (part: string) =>
+      (this.doc.font(`${face} ${part}`) as Opened)._font.font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+    const part = parts.find(has)
+    return part && `${face} ${part}`
+  }
+
+  /** Wraps text. */
+  lines(words: string, ink: Ink, width: number): string[] {
     const lines = ['']
     for (const word of words.split(' ')) {
       const last = lines.at(-1)!
       const longer = last ? `${last} ${word}` : word
-      if (last && this.widthOf(longer, ink) > width) lines.push(word)
-      else lines[lines.length - 1] = longer
+      if (this.widthOf(longer, ink) <= width) lines[lines.length - 1] = longer
+      else lines.splice(last ? lines.length : -1, 1, ...this.pieces(word, ink, width))
     }
     return lines
   }
+
+  /** Divides a word that is longer than a line. */
+  private pieces(word: string, ink: Ink, width: number): string[] {
+    if (this.widthOf(word, ink) <= width) return [word]
+    const pieces = ['']
+    for (const { segment } of characters.segment(word)) {
+      const longer = pieces.at(-1)! + segment
+      if (this.widthOf(longer, ink) <= width) pieces[pieces.length - 1] = longer
+      else pieces.push(segment)
+    }
+    return pieces
+  }
+}
+
+/** Returns what is written for a character that a typeface lacks, because the box that it has for them is no character. */
+function standIn(letter: string): string {
+  if (/[\p{M}\p{C}]/u.test(letter)) return ''
+  if (/\p{Z}/u.test(letter)) return '\u00a0'
+  return /\p{Pd}/u.test(letter) ? '-' : '?'
 }

@@ -5,6 +5,8 @@ import { A4, type Ink, type InvoiceSheet } from './pdf-page.ts'
 
 export const MARGIN_POINTS = 56
 export const WIDTH_POINTS = A4.width - 2 * MARGIN_POINTS
+/** Half of the width, so that the operator's address has room beside it. */
+const WIDEST_NAME_POINTS = WIDTH_POINTS / 2
 export const [INK, MUTED, ACCENT, HAIRLINE] = ['#1c1a17', '#5d554a', '#b92e14', '#d9cfbf']
 export const title: Ink = { face: 'serif', size: 27, colour: INK }
 export const heading: Ink = { face: 'bold', size: 9.5, colour: MUTED }
@@ -16,17 +18,21 @@ export const total: Ink = { face: 'bold', size: 13, colour: INK }
 /** Draws the header with site name and operator above a line; screen readers skip it, because the document repeats it below. */
 export function layout(sheet: InvoiceSheet, siteName: string, company: Operator['company']): void {
   const [before = '', after] = siteName.split(/-(.*)/s, 2)
-  const name: Ink = { face: 'serif', size: 22, colour: INK }
+  const largest: Ink = { face: 'serif', size: 22, colour: INK }
+  const name: Ink = { ...largest, size: largest.size * Math.min(1, WIDEST_NAME_POINTS / sheet.widthOf(siteName, largest)) }
   let x = MARGIN_POINTS
   const y = 74
   x += sheet.sign(before, name, { x, y, width: WIDTH_POINTS })
   if (after !== undefined) {
     x += sheet.sign('-', { ...name, colour: ACCENT }, { x, y, width: WIDTH_POINTS })
-    sheet.sign(after, name, { x, y, width: WIDTH_POINTS })
+    x += sheet.sign(after, name, { x, y, width: WIDTH_POINTS })
   }
   const place = { x: MARGIN_POINTS, width: WIDTH_POINTS, align: 'right' as const }
-  for (const [row, line] of [company.name, company.street, `${company.postcode} ${company.town}`].entries())
-    sheet.sign(line, small, { ...place, y: 66 + row * 13 })
+  const width = A4.width - MARGIN_POINTS - x - 24
+  const address = [company.name, company.street, `${company.postcode} ${company.town}`]
+  const lines = address.flatMap((line) => sheet.lines(line, small, width))
+  const first = Math.min(66, 105 - (lines.length - 1) * 13)
+  for (const [row, line] of lines.entries()) sheet.sign(line, small, { ...place, y: first + row * 13 })
   rule(sheet, 112)
 }
 

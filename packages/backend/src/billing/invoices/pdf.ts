@@ -65,8 +65,8 @@ export async function invoicePdf(invoice: IssuedInvoice, formerName: string): Pr
   y = details(writing, y + 10)
   y = services(writing, y + 30)
   y = sums(writing, y + 12)
-  payment(writing, y + 34)
-  seller(writing)
+  y = payment(writing, y + 34)
+  seller(writing, y)
   return sheet.finish()
 }
 
@@ -93,12 +93,13 @@ export function languageOf({ snapshot }: IssuedInvoice): Language {
 function details({ sheet, invoice, say, day }: Writing, top: number): number {
   const { snapshot, kind, number, issuedAt, contract: subscription } = invoice
   const country = countryName(snapshot.language, snapshot.buyer.country) ?? snapshot.buyer.country
+  const { name, email } = snapshot.buyer
   const left = { x: MARGIN_POINTS, width: 200 }
   let y = top
   sheet.within('Sect', () => {
     y = sheet.say('H2', say('FOR'), heading, { ...left, y }) + 3
     // Very old documents name no buyer.
-    if (snapshot.buyer.name) y = sheet.say('P', snapshot.buyer.name, strong, { ...left, y })
+    if (name) y = sheet.say('P', sheet.hasLettersOf(name, strong) ? name : email || name, strong, { ...left, y })
     y = sheet.say('P', country, plain, { ...left, y })
   })
   const rows: [string, string][] = [
@@ -212,12 +213,14 @@ function percent(rate: number, { snapshot }: IssuedInvoice): string {
   return new Intl.NumberFormat(snapshot.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)
 }
 
-function payment(writing: Writing, top: number): void {
+function payment(writing: Writing, top: number): number {
   const { sheet, say } = writing
+  let y = top
   sheet.within('Sect', () => {
-    const y = sheet.say('H2', say('PAYMENT'), { ...title, size: 15 }, { x: MARGIN_POINTS, y: top, width: WIDTH_POINTS }) + 2
-    sheet.say('P', paymentWords(writing), plain, { x: MARGIN_POINTS, y, width: WIDTH_POINTS - 60 })
+    y = sheet.say('H2', say('PAYMENT'), { ...title, size: 15 }, { x: MARGIN_POINTS, y, width: WIDTH_POINTS }) + 2
+    y = sheet.say('P', paymentWords(writing), plain, { x: MARGIN_POINTS, y, width: WIDTH_POINTS - 60 })
   })
+  return y
 }
 
 function paymentWords({ invoice, say }: Writing): string {
@@ -232,14 +235,14 @@ function paymentWords({ invoice, say }: Writing): string {
   return say('PAID_CC', { method: method || say('METHOD_CARD') })
 }
 
-/** Writes the seller's legal details as the footer. */
-function seller({ sheet, invoice, say }: Writing): void {
+/** Writes the seller's legal details as the footer. @param above where the text above it ends */
+function seller({ sheet, invoice, say }: Writing, above: number): void {
   const { name, street, postcode, town, country, register, vatId, swissVatId, director, mail, phone } = invoice.snapshot.seller
   const taxNumbers = [
     say('VAT_ID', { id: vatId }),
     ...(invoice.country === 'CH' && swissVatId ? [say('SWISS_VAT_ID', { id: swissVatId })] : []),
   ]
-  const top = A4.height - 128
+  const top = Math.max(A4.height - 128, above + 24)
   rule(sheet, top - 18)
   sheet.within('Sect', () => {
     const place = { x: MARGIN_POINTS, width: WIDTH_POINTS }
