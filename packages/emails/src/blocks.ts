@@ -86,7 +86,6 @@ function quote(block: Block & { kind: 'quote' }): ReactNode {
     ...text,
     padding: '0 0 0 20px',
     borderLeft: `3px solid ${light.hairline}`,
-    overflowWrap: 'anywhere',
   }
   return make(
     'blockquote',
@@ -105,7 +104,6 @@ function details({ rows }: Block & { kind: 'details' }): ReactNode {
     // Word uses this as the distance between text and border.
     msoPaddingAlt: '0 0 10px 0',
     borderBottom: `1px solid ${light.hairline}`,
-    overflowWrap: 'anywhere',
   } as CSSProperties
   return tableCell(
     {

@@ -46,6 +46,11 @@ test('padding, background and borders of boxes are on cells, the only elements f
   expect(html).not.toContain('white-space:pre-line')
 })
 
+test('a word without an end is divided, wherever it is', () => {
+  expect(html).toMatch(/<td (?=[^>]*class="frame")(?=[^>]*overflow-wrap:anywhere)/)
+  expect(html).not.toMatch(/overflow-wrap:(?!anywhere)/)
+})
+
 test('Outlook gets a column of 640 pixels by a comment that others skip, and both comments are closed', () => {
   expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(3)
   expect(html.match(/<!\[endif\]-->/g)).toHaveLength(3)

@@ -22,7 +22,8 @@ export function emailHtml(email: Email, layout: EmailLayout): string {
   const preview = email.preheader ?? (paragraph && 'text' in paragraph ? paragraph.text : '')
   const frame = tableCell(
     {
-      style: { padding: '32px 20px 48px', fontFamily: SANS },
+      // A word without an end must not make the e-mail wider than the window.
+      style: { padding: '32px 20px 48px', fontFamily: SANS, overflowWrap: 'anywhere' },
       className: 'frame',
       table: { width: '100%', style: { maxWidth: WIDTH_PIXELS, margin: '0 auto' } },
     },
