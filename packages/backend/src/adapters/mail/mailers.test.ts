@@ -95,6 +95,16 @@ describe.each(Object.entries(offices).filter(([name]) => name !== 'pretend'))('m
     expect(email?.to).toHaveLength(1)
     expect(email?.from).toEqual(from)
   })
+
+  test.each(['=?utf-8?B?4oCuTW9rc29s?=', `Zu =?utf-8?Q?Seite_7=0D=0ABcc:_e?= ${'und weiter '.repeat(8)}`.trim()])(
+    'show a subject as it was entered: %s',
+    async (subject) => {
+      const { mailer, arrived } = await open()
+      await mailer.send(mail({ subject }))
+      const [email] = await arrived()
+      expect(email?.subject).toBe(subject)
+    },
+  )
 })
 
 describe('a mail server', () => {

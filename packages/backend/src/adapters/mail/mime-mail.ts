@@ -1,5 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Mail, Sender } from './port.ts'
+
+/** Of an encoded word, so that a line has 76 characters at most. */
+const LONGEST_WORD_CHARACTERS = 52
 
 /**
  * Converts an e-mail for nodemailer. Addresses are passed as objects and never parsed as a list, texts cannot load files or
@@ -12,7 +16,7 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
     ...(mail.returnPath !== undefined && { envelope: { from: mail.returnPath, to: mail.to } }),
     ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
     messageId: mail.messageId,
-    subject: oneLine(mail.subject),
+    subject: unstructured(oneLine(mail.subject)),
     text: mail.text,
     html: mail.html,
     ...(mail.attachments && {
@@ -26,6 +30,14 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/**
+ * Encodes a text with an encoded word (RFC 2047) in it, which nodemailer sends as it is: mail programs would show something else than
+ * was entered and checked.
+ */
+function unstructured(text: string): string {
+  return text.includes('=?') ? encodeWord(text, 'Q', LONGEST_WORD_CHARACTERS) : text
 }
 
 /** Replaces line breaks and control characters in a header text with spaces. */
