@@ -188,7 +188,9 @@ test.each([
 })
 
 test('names in a sidecar are one line that shows what it says', async () => {
-  const articles = [{ headline: 'Vor\u2067hang', byline: 'Mara\r\nBcc: x', firstPage: 1, html: '<p>Text.</p>' }]
+  const articles = [
+    { headline: 'Vor\u2067hang', byline: `Mara\r\nBcc: q${'\u0301'.repeat(40)}`, firstPage: 1, html: '<p>Text.</p>' },
+  ]
   const sidecar = { title: 'Berg\u202ekcilb', headline: '\u001b[31mVor\u2028hang', articles }
   await writeFile(join(folder, 'turned.json'), JSON.stringify(sidecar))
   const { issue } = await importOne('turned.pdf', plainIssue(1, 'Wendeblatt'))
@@ -198,7 +200,7 @@ test('names in a sidecar are one line that shows what it says', async () => {
     { name: 'Berg kcilb' },
   ])
   const kept = db.selectFrom('articles').select(['headline', 'byline']).where('issue_id', '=', issue!.id)
-  expect(await kept.execute()).toEqual([{ headline: 'Vor hang', byline: 'Mara Bcc: x' }])
+  expect(await kept.execute()).toEqual([{ headline: 'Vor hang', byline: `Mara Bcc: q${'\u0301'.repeat(10)}` }])
 })
 
 test('characters of a sidecar that the database does not store are left out', async () => {

@@ -1,4 +1,5 @@
 import { printable } from '@kiosk/backend/printable'
+import { STACKED } from '@kiosk/domain/accounts/rules'
 import { z } from 'zod'
 import { readBounded } from '../regular-file.ts'
 import { parseIssueDate } from './issue-date.ts'
@@ -128,9 +129,9 @@ export async function readSidecar(path: string): Promise<Sidecar> {
 /** Returns a text without what the database does not store: NUL, and halves of surrogate pairs. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Returns a text in one line, without control characters and those that turn the direction of a text. */
+/** Returns a text in one line, without control characters, those that turn the direction of a text, and stacked accents. */
 export function oneLine(text: string): string {
-  return printable(text).replace(/\s+/g, ' ').trim()
+  return printable(text).replace(STACKED, '$1').replace(/\s+/g, ' ').trim()
 }
 
 export function firstProblem(error: z.ZodError): string {

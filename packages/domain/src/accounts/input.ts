@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { composed } from '../composed.ts'
 import type { PASSWORD } from './limits.ts'
 import { TEXT } from './limits.ts'
-import { emailError, lineError, nameError, passwordError, textError } from './rules.ts'
+import { emailError, lineError, nameError, passwordError, STACKED, textError } from './rules.ts'
 
 /** Returns a schema for a form field; its error message is a key under VALIDATION. */
 function checkedBy(errorOf: (value: string) => string | null) {
@@ -32,13 +32,13 @@ export const Name = (max: number) =>
     .string()
     .trim()
     .pipe(checkedBy((value) => nameError(value, max)))
-/** Text of several lines; control characters are dropped. */
+/** Text of several lines; control characters and stacked accents are dropped. */
 export const Paragraphs = (max: number) =>
   z
     .string()
     .trim()
     .pipe(checkedBy((value) => textError(value, max)))
-    .transform((value) => value.replace(/[^\P{Cc}\t\n\r]/gu, ''))
+    .transform((value) => value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(STACKED, '$1'))
 /** An attribution note: truncated to fit, never rejected. */
 export const Attribution = (max: number) =>
   z

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Paragraphs } from './input.ts'
 import { TEXT } from './limits.ts'
-import { lineError, nameError, textError } from './rules.ts'
+import { emailError, lineError, nameError, textError } from './rules.ts'
 
 test.each([
   'Mira',
@@ -30,6 +31,16 @@ test.each([
   'a\0b',
 ])('rejects the name %j', (name) => {
   expect(nameError(name, TEXT.name)).toBe('characters')
+})
+
+test('rejects accents that are stacked over the lines above', () => {
+  const burmese = 'ကျွှေော့်'
+  for (const errorOf of [nameError, lineError]) {
+    expect(errorOf(`Mi${'\u0301'.repeat(11)}ra`, TEXT.name)).toBe('characters')
+    for (const name of [burmese, `Mi${'\u0301'.repeat(10)}ra`]) expect(errorOf(name, TEXT.name)).toBeNull()
+  }
+  expect(emailError(`a${'\u0301'.repeat(11)}@example.org`)).toBe('email')
+  expect(Paragraphs(TEXT.message).parse(`a${'\u0301'.repeat(4000)} b`)).toBe(`a${'\u0301'.repeat(10)} b`)
 })
 
 test('treats invisible text as empty', () => {

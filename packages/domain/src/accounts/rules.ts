@@ -13,7 +13,7 @@ export function emailError(email: string): ValidationError | null {
   if (email === '') return 'required'
   if (email.length > TEXT.email) return 'maxlength'
   // A local part does not begin or end with a dot, or contain two in a row (RFC 5321).
-  return EMAIL.test(email) && !/^\.|\.[.@]/.test(email) ? null : 'email'
+  return EMAIL.test(email) && !/^\.|\.[.@]/.test(email) && email.search(STACKED) < 0 ? null : 'email'
 }
 
 /**
@@ -41,17 +41,19 @@ export function textError(text: string, max: number): ValidationError | null {
 
 /** Line breaks and control characters could inject a mail header, direction marks could disguise text. */
 const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]/u
+/** More accents on one letter than any script puts there, after the first ten: they cover the lines above and below. */
+export const STACKED = /(\p{M}{10})\p{M}+/gu
 /** Letters of any script and joining characters: "Anne-Marie", "O’Neill", "Dr. Weiß jun." */
 const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\p{Join_C}'’‘ʼ.,·()/&-]+$/u
 
-/** Validates one line of text; returns `characters` if it contains a character that no line may contain. */
+/** Validates one line of text; returns `characters` if it contains a character, or as many accents, as no line may contain. */
 export function lineError(text: string, max: number): ValidationError | 'characters' | null {
-  return textError(text, max) ?? (ODD.test(text) ? 'characters' : null)
+  return textError(text, max) ?? (ODD.test(text) || text.search(STACKED) >= 0 ? 'characters' : null)
 }
 
 /** Validates the name of a person. */
 export function nameError(name: string, max: number): ValidationError | 'characters' | null {
-  return textError(name, max) ?? (NAME.test(name) ? null : 'characters')
+  return textError(name, max) ?? (NAME.test(name) && name.search(STACKED) < 0 ? null : 'characters')
 }
 
 /** Shortens an address to "m***@example.org", which its owner recognises and nobody else can use. */
