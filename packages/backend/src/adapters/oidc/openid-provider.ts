@@ -1,5 +1,7 @@
 import type { IdentityProviderName } from '@kiosk/domain/accounts/identity-providers'
 import { TEXT } from '@kiosk/domain/accounts/limits'
+import { nameError } from '@kiosk/domain/accounts/rules'
+import { composed } from '@kiosk/domain/composed'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
@@ -167,8 +169,8 @@ function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: st
     email: typeof claims.email === 'string' && claims.email.trim() !== '' ? claims.email.trim() : null,
     emailVerified: isTrue(claims.email_verified) || privateRelay,
     privateRelay,
-    firstname: lineOf(name.firstName ?? claims.given_name),
-    lastname: lineOf(name.lastName ?? claims.family_name),
+    firstname: nameOf(name.firstName ?? claims.given_name),
+    lastname: nameOf(name.lastName ?? claims.family_name),
   }
 }
 
@@ -190,7 +192,10 @@ function nameIn(user: string | null): { firstName?: unknown; lastName?: unknown 
   }
 }
 
-function lineOf(text: unknown): string {
+/** Returns a name without the characters that no form would accept; '' if it is none. */
+function nameOf(text: unknown): string {
   if (typeof text !== 'string') return ''
-  return text.replace(/\p{C}/gu, ' ').trim().slice(0, TEXT.name)
+  const letters = [...composed(text.slice(0, TEXT.name))].map((letter) => (nameError(`a${letter}`, TEXT.name) ? ' ' : letter))
+  const name = letters.join('').trim()
+  return nameError(name, TEXT.name) ? '' : name
 }

@@ -69,10 +69,10 @@ test('signs a short-lived client secret for each exchange with the operator’s 
 test('accepts a relay address and keeps the name of the first login', async () => {
   const relay = 'x7k2m9@privaterelay.example.com'
   const { who } = person({ email: relay, email_verified: undefined, is_private_email: 'true' })
-  const user = JSON.stringify({ name: { firstName: ' Mira\r\nX: y ', lastName: 'Holm' }, email: 'somebody-else@example.org' })
+  const user = JSON.stringify({ name: { firstName: ' Mira\r\nX: y ', lastName: '🌸Holm' }, email: 'somebody-else@example.org' })
   await through(fakeBrowser(api), who, { user })
   const first = await accountOf(relay)
-  expect(first).toMatchObject({ apple_id: who, firstname: 'Mira  X: y', lastname: 'Holm', verified_at: now })
+  expect(first).toMatchObject({ apple_id: who, firstname: 'Mira  X  y', lastname: 'Holm', verified_at: now })
   expect(await accountOf('somebody-else@example.org')).toBeUndefined()
   await through(fakeBrowser(api), who)
   expect(await accountOf(relay)).toEqual(first)

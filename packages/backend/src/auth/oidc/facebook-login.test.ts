@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/limits'
 import { login as declaredLogin } from '@kiosk/domain/accounts/session-endpoints'
 import { DAY_MS } from '@kiosk/domain/time'
 import { beforeEach, expect, test } from 'vitest'
 import { eraseDueAccount } from '../../accounts/erase-account.ts'
 import { createAccount } from '../../accounts/testing/accounts.ts'
+import { openidProvider } from '../../adapters/oidc/openid-provider.ts'
 import { signIn } from '../../adapters/oidc/testing/oidc-server.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { TEST_ORIGIN, testApi } from '../../testing/api.ts'
@@ -318,6 +322,25 @@ test('accepts an id token from an app once, while fresh, for one of our clients'
   ]
   for (const token of await Promise.all(bad))
     expect(await api.errorOf('websession/login', form(token))).toEqual({ status: 403, code: 'login_refused' })
+})
+
+test.each([
+  ['its configuration', '/.well-known/openid-configuration', 503],
+  ['its keys', '/keys', 503],
+  ['keys that are none', '/keys', 200],
+])('a provider that cannot give %s is unavailable, and refuses nobody', async (_, broken, status) => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === broken ? status : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(request.url === broken ? {} : { issuer, jwks_uri: `${issuer}/keys` }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { issuer, clientId: 'facebook-client', clientSecret: 'x' }
+  const down = await testApi(connection, { identity: { facebook: openidProvider('facebook', settings) } })
+  const password = await provider.idToken({ sub: person(), aud: 'facebook-client', iss: issuer })
+  expect(await down.errorOf('websession/login', { form: { type: '1', password } })).toEqual({ status: 503, code: 'unavailable' })
+  await down.close()
+  server.close()
 })
 
 const decoded = (body: string) => JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>

@@ -11,6 +11,12 @@ import { isItsBrowser } from './browser-binding.ts'
 import { accountOfIdentity } from './find-account.ts'
 
 /**
+ * Codes of openid-client and jose for a provider whose configuration or keys cannot be read. Their other codes describe the token; an
+ * error without a code is a failure of the connection.
+ */
+const UNREADABLE = /^(?:OAUTH_\w+|ERR_JOSE_GENERIC|ERR_JWKS_(?:TIMEOUT|INVALID))$/
+
+/**
  * Finds or creates the account of a social token: our own token from the Facebook callback, or an id token that a provider gave
  * to an app. An account without `verified_at` waits for verification and gets no session. Rejects with `account_unknown` (token
  * used, expired, of another browser), `login_refused` or `unavailable`.
@@ -47,8 +53,7 @@ async function identityOfApp(idToken: string, { ctx }: RequestContext): Promise<
       { event: 'social-login.failed', provider: name, reason: code ?? 'id token' },
       'social login with an id token failed',
     )
-    // jose errors describe an invalid token; any other error is a connection failure.
-    throw new ApiError(code === undefined || code === 'ERR_JWKS_TIMEOUT' ? 'unavailable' : 'login_refused')
+    throw new ApiError(code === undefined || UNREADABLE.test(code) ? 'unavailable' : 'login_refused')
   }
   const now = ctx.now()
   const signed = idToken.slice(0, idToken.lastIndexOf('.'))
