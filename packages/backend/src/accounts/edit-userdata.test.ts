@@ -125,6 +125,25 @@ test('a newer address change replaces the pending one and invalidates its link',
   expect(await readToken(connection.db, 'email', token, new Date())).toBe('used')
 })
 
+test('a used link of the registration, in the old mailbox, subscribes no new address to the newsletter', async () => {
+  const account = await createAccount(connection.db, { verified_at: null, send_newsletter: true })
+  const issued = { accountId: account.id, now: new Date() }
+  const registered = await issueToken(connection.db, { purpose: 'verification', ...issued })
+  await api.ask(`user/registration/verification?token=${registered}`)
+  const headers = await signedIn(connection.db, account)
+  await api.answer(declared.editUserdata, PATH, put(headers, { email: 'umgezogen@example.org' }))
+  const [change] = await changesOf(account)
+  const token = await issueToken(connection.db, { purpose: 'email', ...issued, data: { changeId: change!.id } })
+  expect((await api.ask(`websession/emailVerification?token=${token}`, { headers })).status).toBe(200)
+  expect(await api.errorOf(`user/registration/verification?newsletter=true&token=${registered}`)).toMatchObject({
+    code: 'token_invalid',
+  })
+  expect(await accountById(connection.db, account.id)).toMatchObject({
+    email: 'umgezogen@example.org',
+    newsletter_confirmed_at: null,
+  })
+})
+
 test('does not treat another letter case as a new address', async () => {
   const account = await createAccount(connection.db, { email: 'gleich@example.org' })
   const headers = await signedIn(connection.db, account, { passwordAt: longAgo })
