@@ -260,6 +260,13 @@ describe.each([
     expect(main).toContain('data-press')
   })
 
+  it('lets nobody keep the page or learn its address', async () => {
+    for (const query of ['?email=mara@example.org', '?token=abc']) {
+      const { headers } = (await openPage(path + query)).response
+      expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'same-origin'])
+    }
+  })
+
   it('does not submit the form when the browser prefetches the page', async () => {
     const { main } = await openPage(`${path}?email=mara@example.org`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
     expect(main).not.toContain('data-press')

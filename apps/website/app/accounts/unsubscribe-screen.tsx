@@ -16,6 +16,7 @@ import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './account-screen.module.css'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
@@ -31,6 +32,9 @@ const errors = {
   releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR',
   searches: 'SEARCHES_UNSUBSCRIBE.ERROR',
 }
+
+/** Its address has the reader's, or a token. */
+export const headers = () => secretAddress
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { page, words } = requestContext(context)
