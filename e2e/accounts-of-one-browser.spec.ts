@@ -2,10 +2,13 @@ import { API_BASE } from '@kiosk/contract/route'
 import { expect, type Page, test } from '@playwright/test'
 import {
   closeReadersAfterEach,
+  downloadState,
   expectLocked,
   flightMode,
   issueToTake,
   keysLeft,
+  openTaken,
+  pressTool,
   type Reader,
   reader,
   signInAs,
@@ -69,6 +72,31 @@ test('downloads, places and searches of one account are not for the next one tha
   await expectLocked(page, uid, 'signed-out')
   await expect(page.locator('main')).toBeVisible()
   expect([await page.locator('[data-stage]').count(), await keysLeft(page)]).toEqual([0, 0])
+})
+
+test('what one account has asked for and did not get is neither named to the next one nor fetched for it', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, desktop)
+  const { page } = reading
+  const { uid, titleLine } = (await issueToTake(reading)).contents
+  await openTaken(page, uid)
+  const grants = (url: URL) => url.pathname.endsWith(`${uid}/download`)
+  await page.route(grants, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: 'not_entitled', field: 'device' } })
+      : route.fallback(),
+  )
+  await pressTool(page)
+  await expect.poll(() => downloadState(page, uid)).toMatchObject({ problem: 'devices' })
+  await page.goto('/reader')
+  await expect(page.locator('[data-downloads]')).toContainText(titleLine)
+  await page.unroute(grants)
+  await nextAccount(reading)
+  await page.goto('/reader')
+  await expect.poll(() => downloadState(page, uid)).toBeNull()
+  await expect(page.locator('[data-downloads]')).not.toContainText(titleLine)
 })
 
 test('a page that an account has left open sends nothing in the name of the next one, and what it queues waits for its own', async ({

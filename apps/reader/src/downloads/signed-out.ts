@@ -1,5 +1,5 @@
 import { DOWNLOADS_MARKER } from '../shell/storage.ts'
-import { allDownloads, changeDownload, type Download, dropKey } from './download-store.ts'
+import { allDownloads, changeDownload, type Download, dropDownload, dropKey } from './download-store.ts'
 
 /**
  * Locks all downloads if a page has found that nobody is signed in, and has stored that in the marker. The keys are deleted
@@ -7,10 +7,16 @@ import { allDownloads, changeDownload, type Download, dropKey } from './download
  */
 export async function lockWhenSignedOut(store: Pick<Storage, 'getItem'> = localStorage): Promise<void> {
   if (!isSignedOut(store)) return
-  for (const { uid, until, lock } of await allDownloads()) {
+  await dropUngranted()
+  for (const { uid } of await allDownloads()) {
     await dropKey(uid)
-    if (until > 0 && !lock) await changeDownload(uid, () => ({ lock: 'signed-out' }))
+    await changeDownload(uid, () => ({ lock: 'signed-out' }))
   }
+}
+
+/** Deletes downloads that were only asked for: their names are nobody's business but that of the account that did. */
+export async function dropUngranted(): Promise<void> {
+  for (const { uid, until } of await allDownloads()) if (until === 0) await dropDownload(uid)
 }
 
 export function isSignedOut(store: Pick<Storage, 'getItem'>): boolean {

@@ -21,7 +21,7 @@ import { pendingRemovals } from './outbox.ts'
 import { checkExpiry } from './read-download.ts'
 import { sendQueue } from './send-queue.ts'
 import type { ServerApi } from './server-api.ts'
-import { noteSignedIn } from './signed-out.ts'
+import { dropUngranted, noteSignedIn } from './signed-out.ts'
 
 /** Remaining time below which a grant is renewed, at most once a day, while the server is reachable. */
 const RENEWED_BELOW_MS = (OFFLINE_TTL_DAYS / 2) * DAY_MS
@@ -33,6 +33,7 @@ const RENEWED_BELOW_MS = (OFFLINE_TTL_DAYS / 2) * DAY_MS
  */
 export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reached: boolean; renewed: string[] }> {
   const grants = new Map((await allDownloads()).map(({ uid, grantedAt }) => [uid, grantedAt]))
+  const before = await storedValue('reader')
   const { ok: list = null, error } = await api.list()
   const downloads = (await allDownloads()).filter(({ until }) => until > 0)
   if (error && error.status !== 401) {
@@ -40,6 +41,7 @@ export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reach
     await noticeLost(downloads)
     return { reached: false, renewed: [] }
   }
+  if (!list || (before && before !== list.reader)) await dropUngranted()
   const now = list ? Date.parse(list.now) : (error?.now ?? null)
   if (now !== null) await changeStoredValue('clock', () => afterContact(now, Date.now()))
   const renewed: string[] = []
