@@ -7,8 +7,8 @@ import { type Language, vocabulary } from './vocabulary.ts'
 
 export type WorkerInput = { url: string; lexemes: Record<Language, string[]> }
 /** A row of `all_issues`; `seed` of its text. */
-export type PlannedIssue = { uid: string; language: string; page_count: number; seed: number }
-export type BatchDone = { issues: number; pages: number; bytes: number }
+export type MissingIssue = { uid: string; language: string; page_count: number; seed: number }
+export type BatchDone = { pages: number }
 
 const { url, lexemes } = workerData as WorkerInput
 const texts = new Map<string, IssueText>()
@@ -16,16 +16,16 @@ const client = createClient({ url, name: 'full scale' })
 await client.connect()
 await client.query('set synchronous_commit = off')
 
-parentPort!.on('message', async (issues: PlannedIssue[] | null) => {
+parentPort!.on('message', async (issues: MissingIssue[] | null) => {
   if (issues) parentPort!.postMessage(await insert(issues))
   else {
     parentPort!.close()
     await client.end()
   }
 })
-parentPort!.postMessage({ issues: 0, pages: 0, bytes: 0 } satisfies BatchDone)
+parentPort!.postMessage({ pages: 0 } satisfies BatchDone)
 
-async function insert(issues: PlannedIssue[]): Promise<BatchDone> {
+async function insert(issues: MissingIssue[]): Promise<BatchDone> {
   const [pages, articles] = [new CopyRows(), new CopyRows()]
   const [pageRows, articleRows]: [Buffer[], Buffer[]] = [[], []]
   const { rows: ids } = await client.query<{ id: number }>(
@@ -52,8 +52,7 @@ async function insert(issues: PlannedIssue[]): Promise<BatchDone> {
   await copyInto(client, PAGE_COLUMNS, pageRows)
   await copyInto(client, ARTICLE_COLUMNS, articleRows)
   await client.query('commit')
-  const bytes = pageRows.reduce((sum, each) => sum + each.length, 0)
-  return { issues: issues.length, pages: issues.reduce((sum, { page_count }) => sum + page_count, 0), bytes }
+  return { pages: issues.reduce((sum, { page_count }) => sum + page_count, 0) }
 }
 
 function textOf(of: string): IssueText {

@@ -12,7 +12,7 @@ import { DEMONSTRATION } from '../fill.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { renderPicture, type SceneName, scenes } from '../pictures/render.ts'
 import { random } from '../seeded-random.ts'
-import type { BatchDone, PlannedIssue, WorkerInput } from './issue-worker.ts'
+import type { BatchDone, MissingIssue, WorkerInput } from './issue-worker.ts'
 import { insertReaders, readersFor } from './readers.ts'
 import { sizeLine } from './size.ts'
 import { titleNames } from './title-names.ts'
@@ -102,8 +102,8 @@ async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNa
 }
 
 /** The issues that are not there yet, spread evenly over the titles: one a week, backwards from a last day that differs by title. */
-async function missingIssues(client: pg.Client, issues: number): Promise<PlannedIssue[]> {
-  const { rows } = await client.query<PlannedIssue>(
+async function missingIssues(client: pg.Client, issues: number): Promise<MissingIssue[]> {
+  const { rows } = await client.query<MissingIssue>(
     `select * from (
        select 'f' || lpad(t.n::text, 4, '0') || lpad(i::text, 5, '0') as uid, t.id as title_id, 'Nr. ' || (10000 - i) as name,
          (10000 - i)::text as number, to_char(current_date - (i * 7 + t.n % 7)::integer, 'YYYY-MM-DD') as issue_date, t.language,
@@ -190,7 +190,7 @@ async function insertIssues(url: string, client: pg.Client, issues: number, repo
 }
 
 /** Takes batches from `missing` until there are none, from its end: the newest issues first. */
-function insertInThread(workerData: WorkerInput, missing: PlannedIssue[], onDone: (pages: number) => void): Promise<void> {
+function insertInThread(workerData: WorkerInput, missing: MissingIssue[], onDone: (pages: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./issue-worker.ts', import.meta.url), { workerData })
     worker.on('error', reject)
