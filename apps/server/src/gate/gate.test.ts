@@ -119,6 +119,14 @@ describe('the target of a request', () => {
     const answer = await get(`/?q=${'x'.repeat(8_189)}`, 'Host: kiosk.example.org\r\nAccept-Language: fr')
     expect([statusOf(answer), answer]).toEqual([414, expect.stringContaining('Cette adresse est trop longue.')])
   })
+
+  it('gets JSON for calls of the desk, which shows the message where the input is', async () => {
+    const answer = await post('/desk/api/content/company', 'x'.repeat(256 * 1024 + 1), { 'accept-language': 'fr' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { code: 'body_too_large', message: expect.stringContaining('trop') },
+    ])
+  })
 })
 
 describe('the Host of a request', () => {
@@ -325,7 +333,9 @@ test('an address that requests too many pages gets a message in its language, wi
   )
   const answer = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1;language=en' } })
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-language')]).toEqual([429, '7', 'en'])
-  expect(await answer.text()).toContain('too many requests from your connection')
+  const text = await answer.text()
+  expect(text).toContain('too many requests from your connection')
+  expect(text).toContain('<a href="">Try again</a>')
   const ahead = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1', 'sec-purpose': 'prefetch' } })
   expect([ahead.status, await ahead.text()]).toEqual([503, ''])
   await busy.close()
