@@ -1,9 +1,12 @@
+import { ApiError } from '@kiosk/api-client/api-error'
 import { publishUpload, saveUpload, upload as uploadRoute, withdrawUpload } from '@kiosk/contract/desk-routes'
 import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Failure, Notice } from '../pieces/notice.tsx'
+import { changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -26,6 +29,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 /** Time without typing after which the form is stored. */
 const SAVE_DELAY_MS = 500
+/** Time after which it is tried again where the server did not answer. */
+const SAVE_AGAIN_MS = 5 * SECOND_MS
 
 /** A draft: which issue it is, every page and article, and its publication. */
 export default function Draft() {
@@ -41,7 +46,11 @@ export default function Draft() {
   const onSaved = (name: string | null) => {
     if (!isNamed && name !== null && name !== metadata.name) setMetadata((before) => ({ ...before, name }))
   }
-  const replaces = useSaved(upload.id, metadata, { isOpen: upload.state === 'draft', first: found.replaces, onSaved })
+  const { replaces, failure } = useSaved(upload.id, metadata, {
+    isOpen: upload.state === 'draft',
+    first: found.replaces,
+    onSaved,
+  })
   const isOpen = upload.state === 'draft'
   const params = { id: upload.id }
   useRefresh(upload.state === 'scheduled' || upload.state === 'publishing')
@@ -72,6 +81,12 @@ export default function Draft() {
       </PageHead>
       {upload.problem && <Notice tone="bad">{t(`DESK.UPLOAD.PROBLEM.${upload.problem.code}`, upload.problem.values)}</Notice>}
       <Failure error={error} />
+      {failure && (
+        <Notice tone="bad" role="status">
+          {t('DESK.UPLOAD.NOT_STORED')}
+        </Notice>
+      )}
+      {failure?.error.code === 'not_signed_in' && <Failure error={changeErrorOf(failure.error, t)} />}
       {upload.state === 'scheduled' && upload.publishAt && (
         <Notice>
           <p>{t('DESK.UPLOAD.SCHEDULED_FOR', { time: time(upload.publishAt) })}</p>
@@ -161,29 +176,42 @@ type Saving = {
   onSaved(suggestedName: string | null): void
 }
 
-/** Stores the form while it is filled in. Returns which published issue it would replace. */
-function useSaved(id: string, metadata: IssueMetadata, { isOpen, first, onSaved }: Saving): Replaced {
+/**
+ * Stores the form while it is filled in. Returns which published issue it would replace, and why it is not stored
+ * yet.
+ */
+function useSaved(id: string, metadata: IssueMetadata, { isOpen, first, onSaved }: Saving) {
   const [replaces, setReplaces] = useState(first)
   const [saved, setSaved] = useState(metadata)
+  /** Why it is not stored, and will be tried again. Each attempt has its own, which begins the next one. */
+  const [failure, setFailure] = useState<{ error: ApiError } | null>(null)
   const takeName = useEffectEvent(onSaved)
   useEffect(() => {
     if (!isOpen || metadata === saved) return
     const gone = new AbortController()
-    const timer = setTimeout(() => {
-      deskClient
-        .call(saveUpload, { params: { id }, body: metadata }, { signal: gone.signal })
-        .then((answer) => {
-          setSaved(metadata)
-          setReplaces(answer.replaces)
-          takeName(answer.suggestedName)
-        })
-        // An incomplete form is stored once it is complete; publishing shows what is wrong.
-        .catch(() => {})
-    }, SAVE_DELAY_MS)
+    const timer = setTimeout(
+      () => {
+        deskClient
+          .call(saveUpload, { params: { id }, body: metadata }, { signal: gone.signal })
+          .then((answer) => {
+            setSaved(metadata)
+            setReplaces(answer.replaces)
+            setFailure(null)
+            takeName(answer.suggestedName)
+          })
+          .catch((error: unknown) => {
+            if (gone.signal.aborted || !(error instanceof ApiError)) return
+            // An incomplete form is stored once it is complete; publishing shows what is wrong.
+            const isPassing = error.status === 0 || error.status >= 500 || [401, 429].includes(error.status)
+            setFailure(isPassing ? { error } : null)
+          })
+      },
+      failure ? SAVE_AGAIN_MS : SAVE_DELAY_MS,
+    )
     return () => {
       clearTimeout(timer)
       gone.abort()
     }
-  }, [id, metadata, saved, isOpen])
-  return replaces
+  }, [id, metadata, saved, isOpen, failure])
+  return { replaces, failure }
 }

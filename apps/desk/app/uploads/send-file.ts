@@ -9,8 +9,11 @@ const RETRY_AFTER_MS = [0, SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]
 
 /** No answer, a slow connection, a part that was taken meanwhile, too many requests. */
 const RETRIED = [0, 408, 409, 429]
-/** The session has another token since the person confirmed who they are; the browser sends it with the next request. */
-const RENEWED = 401
+/**
+ * The session has another token since the person confirmed who they are, which the browser sends with the next request; or it has
+ * ended.
+ */
+const SIGNED_OUT = 401
 
 export type Sending = {
   /** Stops and tells the server to forget what has arrived. */
@@ -20,8 +23,11 @@ export type Sending = {
 type UploadCallbacks = {
   onProgress(sent: number): void
   onSuccess(): void
-  /** `message`: of the server, in the person's language; null = the server could not be reached. */
-  onError(message: string | null): void
+  /**
+   * `message`: of the server, in the person's language; null = the server could not be reached. `canResume`: not because of the
+   * file.
+   */
+  onError(message: string | null, canResume: boolean): void
 }
 
 /**
@@ -39,11 +45,13 @@ export async function sendFile(file: File, replaces: string | null, callbacks: U
     removeFingerprintOnSuccess: true,
     // The same file that replaces another issue is another upload.
     fingerprint: async () => ['desk', file.name, file.size, file.lastModified, replaces].join('|'),
-    onShouldRetry: (error, attempt) =>
-      RETRIED.includes(statusOf(error)) || statusOf(error) >= 500 || (statusOf(error) === RENEWED && attempt === 0),
+    onShouldRetry: (error, attempt) => isPassing(error) || (statusOf(error) === SIGNED_OUT && attempt === 0),
     onProgress: callbacks.onProgress,
     onSuccess: () => callbacks.onSuccess(),
-    onError: (error) => callbacks.onError(messageOf(error as DetailedError)),
+    onError(thrown) {
+      const error = thrown as DetailedError
+      callbacks.onError(messageOf(error), isPassing(error) || statusOf(error) === SIGNED_OUT)
+    },
   })
   const [earlier] = await sending.findPreviousUploads()
   if (earlier) sending.resumeFromPreviousUpload(earlier)
@@ -52,6 +60,7 @@ export async function sendFile(file: File, replaces: string | null, callbacks: U
 }
 
 const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0
+const isPassing = (error: DetailedError) => RETRIED.includes(statusOf(error)) || statusOf(error) >= 500
 
 function messageOf(error: DetailedError): string | null {
   try {

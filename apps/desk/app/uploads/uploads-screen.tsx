@@ -86,7 +86,7 @@ export default function Uploads() {
         </FileTrigger>
         <p className={style.small}>{t('DESK.UPLOAD.LIMITS')}</p>
       </DropZone>
-      <SendingList files={files} onCancel={cancel} />
+      <SendingList files={files} onResume={(file) => send([file])} onCancel={cancel} />
       <DataTable
         label={t('DESK.SECTION.UPLOADS')}
         rows={rows.filter((row) => row.state !== 'receiving' || !files.some((file) => isOf(file, row)))}
@@ -120,25 +120,32 @@ function RejectedFiles({ files }: { files: readonly RejectedFile[] }) {
   )
 }
 
-type SendingProps = { files: readonly SentFile[]; onCancel(key: SentFile['key']): Promise<void> }
+type SendingProps = { files: readonly SentFile[]; onResume(file: File): void; onCancel(key: SentFile['key']): Promise<void> }
 
 /** The files that this page is sending. */
-function SendingList({ files, onCancel }: SendingProps) {
+function SendingList({ files, onResume, onCancel }: SendingProps) {
   const t = useText()
   if (files.length === 0) return null
   return (
     <ul className={style.sending} aria-label={t('DESK.UPLOAD.SENDING')}>
-      {files.map(({ key, name, bytes, sent, error }) => (
+      {files.map(({ key, file, sent, error, canResume }) => (
         <li key={key}>
-          <span>{name}</span>
+          <span>{file.name}</span>
           {error === undefined ? (
-            <ProgressBar label={t('DESK.UPLOAD.SENDING_OF', { name })} value={sent} most={bytes} />
+            <ProgressBar label={t('DESK.UPLOAD.SENDING_OF', { name: file.name })} value={sent} most={file.size} />
           ) : (
             <strong role="alert">{error ?? t('DESK.UPLOAD.NOT_SENT')}</strong>
           )}
-          <Button kind="bare" aria-label={t('DESK.UPLOAD.CANCEL_OF', { name })} onPress={() => void onCancel(key)}>
-            {t('DESK.UPLOAD.CANCEL')}
-          </Button>
+          <Buttons>
+            {canResume && (
+              <Button kind="quiet" aria-label={t('DESK.UPLOAD.RESUME_OF', { name: file.name })} onPress={() => onResume(file)}>
+                {t('DESK.UPLOAD.RESUME')}
+              </Button>
+            )}
+            <Button kind="bare" aria-label={t('DESK.UPLOAD.CANCEL_OF', { name: file.name })} onPress={() => void onCancel(key)}>
+              {t('DESK.UPLOAD.CANCEL')}
+            </Button>
+          </Buttons>
         </li>
       ))}
     </ul>
@@ -146,7 +153,7 @@ function SendingList({ files, onCancel }: SendingProps) {
 }
 
 /** A file that is being sent here has its progress above the list. */
-const isOf = ({ name, bytes }: SentFile, row: Upload) => name === row.fileName && bytes === row.bytes
+const isOf = ({ file }: SentFile, row: Upload) => file.name === row.fileName && file.size === row.bytes
 
 async function dropped(items: readonly { kind: string }[]): Promise<File[]> {
   const files = items.filter((item): item is FileDropItem => item.kind === 'file')

@@ -2,8 +2,14 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Sending, sendFile } from './send-file.ts'
 
-/** A file on its way. `error`: undefined = none, null = the server cannot be reached. */
-export type SentFile = { key: number; name: string; bytes: number; sent: number; error: string | null | undefined }
+/** A file on its way. `error`: undefined = none, null = the server cannot be reached. `canResume`: it can be sent again. */
+export type SentFile = {
+  key: number
+  file: File
+  sent: number
+  error: string | null | undefined
+  canResume: boolean
+}
 
 /** Sends files one after the other and shows how far they are. */
 export function useSending(replaces: string | null) {
@@ -19,9 +25,11 @@ export function useSending(replaces: string | null) {
 
   function send(file: File): void {
     const key = ++lastKey.current
-    setFiles((all) => [...all, { key, name: file.name, bytes: file.size, sent: 0, error: undefined }])
+    const entry: SentFile = { key, file, sent: 0, error: undefined, canResume: false }
+    // It continues what failed before: cancelling that would delete what has arrived.
+    setFiles((all) => [...all.filter((each) => each.error === undefined || !isSame(each.file, file)), entry])
     // The next file is sent whatever happens to this one.
-    queue.current = queue.current.then(() => sendOne(key, file)).catch(() => change(key, { error: null }))
+    queue.current = queue.current.then(() => sendOne(key, file)).catch(() => change(key, { error: null, canResume: true }))
   }
 
   async function sendOne(key: number, file: File): Promise<void> {
@@ -34,8 +42,8 @@ export function useSending(replaces: string | null) {
         void revalidate()
         ended.resolve()
       },
-      onError(error) {
-        change(key, { error })
+      onError(error, canResume) {
+        change(key, { error, canResume })
         ended.resolve()
       },
     })
@@ -56,3 +64,5 @@ export function useSending(replaces: string | null) {
 
   return { files, send: (chosen: Iterable<File>) => [...chosen].forEach(send), cancel }
 }
+
+const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size
