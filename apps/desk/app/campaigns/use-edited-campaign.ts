@@ -1,6 +1,7 @@
 import { checkCampaign, saveCampaignDraft } from '@kiosk/contract/desk-routes'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useChange } from '../shell/use-change.tsx'
@@ -76,7 +77,7 @@ export function useEditedCampaign({ campaignKey: key, published, draft, mayChang
     faults,
     /** The file of the campaign; null until it is checked. */
     checkedFile: answer === null ? null : answer.yaml,
-    error: error ?? (checkError === null ? null : { message: t('DESK.ERROR.FAILED_BODY') }),
+    error: error ?? (checkError === null ? null : changeErrorOf(checkError, t)),
     /** Whether it was published and not saved again since. */
     isPublished: isPublished && !isChanged,
     beginPublishing: () => setPublished(false),

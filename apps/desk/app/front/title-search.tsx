@@ -16,7 +16,7 @@ export function TitleSearch({ chosen, autoFocus, onChoose }: Props) {
   const [search, setSearch] = useState('')
   // Without words the last answer is forgotten, so that a list never shows titles of other words.
   const question = search.trim() === '' ? null : { search }
-  const { answer, isAsking } = useAnswer(question, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  const { answer, isAsking, error } = useAnswer(question, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
   const found = (answer?.titles ?? []).filter(({ key }) => !chosen.includes(key))
   const hintOf = ({ country, newest }: FrontTitle) =>
     [country, newest ? day(newest) : t('DESK.FRONT.NO_ISSUE')].filter(Boolean).join(' · ')
@@ -25,6 +25,7 @@ export function TitleSearch({ chosen, autoFocus, onChoose }: Props) {
       label={t('DESK.FRONT.ADD')}
       placeholder={t('DESK.FRONT.ADD_HINT')}
       nothing={isAsking ? '…' : t('DESK.LIST.NOTHING')}
+      failure={error}
       options={found.map((title) => ({ id: title.key, name: title.name, hint: hintOf(title) }))}
       // After a choice the field has the focus again; an open list would hide the row from screen readers.
       menuTrigger="input"

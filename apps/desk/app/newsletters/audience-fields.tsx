@@ -6,6 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { CheckGroup } from '../pieces/check-group.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useNumber } from '../shell/use-format.ts'
@@ -60,7 +62,9 @@ export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
     texts,
     fallbackLanguage: draft.fallbackLanguage,
   }
-  const { answer, isAsking } = useAnswer(question, (body, signal) => deskClient.call(countAudience, { body }, { signal }))
+  const { answer, isAsking, error } = useAnswer(question, (body, signal) => deskClient.call(countAudience, { body }, { signal }))
+  // The last number would be that of another choice.
+  if (error && !isAsking) return <Failure error={changeErrorOf(error, t)} />
   return (
     <div role="status" className={style.count} data-asking={isAsking || undefined}>
       {answer ? (
@@ -91,7 +95,7 @@ type TitlesProps = { titles: Audience['titles']; onChange(titles: Audience['titl
 function Titles({ titles, onChange }: TitlesProps) {
   const t = useText()
   const [search, setSearch] = useState('')
-  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  const { answer, error } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
   const found = (answer?.titles ?? []).filter(({ key }) => !titles.some((each) => each.key === key))
   return (
     <>
@@ -100,6 +104,7 @@ function Titles({ titles, onChange }: TitlesProps) {
         label={t('DESK.NEWSLETTER.AUDIENCE.TITLES')}
         options={found.map(({ key, name }) => ({ id: key, name }))}
         nothing={t('DESK.LIST.NOTHING')}
+        failure={error}
         inputValue={search}
         onInputChange={setSearch}
         selectedKey={null}

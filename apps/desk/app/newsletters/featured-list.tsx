@@ -71,7 +71,7 @@ type SearchProps = {
 function Search({ chosen, autoFocus, detailOf, onChoose }: SearchProps) {
   const t = useText()
   const [search, setSearch] = useState('')
-  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(findFeatured, { query }, { signal }))
+  const { answer, error } = useAnswer({ search }, (query, signal) => deskClient.call(findFeatured, { query }, { signal }))
   const found = (answer?.found ?? []).filter((item) => !chosen.some((each) => idOf(each) === idOf(item)))
   return (
     <ComboBox
@@ -79,6 +79,7 @@ function Search({ chosen, autoFocus, detailOf, onChoose }: SearchProps) {
       hint={t('DESK.NEWSLETTER.FEATURED_HINT', { most: NEWSLETTER_FEATURED.most })}
       options={found.map((item) => ({ id: idOf(item), name: item.title, hint: detailOf(item) }))}
       nothing={t('DESK.LIST.NOTHING')}
+      failure={error}
       autoFocus={autoFocus}
       inputValue={search}
       onInputChange={setSearch}

@@ -9,6 +9,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components'
+import { useText } from '../shell/use-text.tsx'
 import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
 import type { Option } from './select.tsx'
@@ -21,11 +22,14 @@ type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
   /** What the server found for the typed words. */
   options: readonly Option[]
   nothing: string
+  /** Why the server found nothing: the search failed. */
+  failure?: unknown
   error?: string | undefined
 }
 
 /** A choice of one of many: typing searches on the server. */
-export function ComboBox({ label, hint, placeholder, options, nothing, error: ownError, ...rest }: Props) {
+export function ComboBox({ label, hint, placeholder, options, nothing, failure, error: ownError, ...rest }: Props) {
+  const t = useText()
   const formError = useFormError(rest.name)
   const error = ownError ?? formError
   return (
@@ -42,7 +46,7 @@ export function ComboBox({ label, hint, placeholder, options, nothing, error: ow
       {hint && <Text slot="description">{hint}</Text>}
       <FieldError>{error}</FieldError>
       <Popover className={style.popover!}>
-        <ListBox<Option> renderEmptyState={() => <p className={style.option}>{nothing}</p>}>
+        <ListBox<Option> renderEmptyState={() => <p className={style.option}>{failure ? t('DESK.LIST.FAILED') : nothing}</p>}>
           {({ id, name, hint }) => (
             <ListBoxItem id={id} textValue={name} className={style.option!}>
               <Text slot="label">{name}</Text>

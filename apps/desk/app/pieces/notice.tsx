@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useText } from '../shell/use-text.tsx'
 import style from './notice.module.css'
 
 type Props = ComponentProps<'div'> & { tone?: 'good' | 'bad' | 'plain' }
@@ -8,11 +9,19 @@ export function Notice({ tone = 'plain', ...rest }: Props) {
   return <div {...rest} className={style.notice} data-tone={tone} />
 }
 
-/** Why a change or a question failed; nothing without an error. */
-export function Failure({ error }: { error: { message: string } | null | undefined }) {
+type FailureProps = { error: { message: string; isSignedOut?: true } | null | undefined }
+
+/** Why a change or a question failed, and where to sign in if that is why; nothing without an error. */
+export function Failure({ error }: FailureProps) {
+  const t = useText()
   return error ? (
     <Notice tone="bad" role="alert">
-      {error.message}
+      <p>{error.message}</p>
+      {error.isSignedOut && (
+        <a href="/desk/sign-in" target="_blank" rel="noreferrer">
+          {t('DESK.SIGN_IN.TITLE')}
+        </a>
+      )}
     </Notice>
   ) : null
 }

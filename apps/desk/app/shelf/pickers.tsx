@@ -3,19 +3,22 @@ import { useEffect, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
 import type { Option } from '../pieces/select.tsx'
+import { changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
 
-/** Returns what the server finds for typed words; the last result until it has answered. */
+/** Returns what the server finds for typed words; the last result until it has answered, and why it did not. */
 export function useFound<Found>(typed: string, find: (search: string, signal: AbortSignal) => Promise<readonly Found[]>) {
-  return useAnswer(typed.slice(0, 100), find).answer ?? []
+  const { answer, error } = useAnswer(typed.slice(0, 100), find)
+  return { found: answer ?? [], failure: error }
 }
 
 type PickerProps = {
   label: string
   options: readonly Option[]
+  failure: unknown
   typed: string
   onTyped(typed: string): void
   selected: string | null
@@ -24,13 +27,14 @@ type PickerProps = {
   onChange(id: string | null): void
 }
 
-function Picker({ label, options, typed, onTyped, selected, isDisabled, error, onChange }: PickerProps) {
+function Picker({ label, options, failure, typed, onTyped, selected, isDisabled, error, onChange }: PickerProps) {
   const t = useText()
   return (
     <div className={style.withButton}>
       <ComboBox
         label={label}
         nothing={t('DESK.LIST.NOTHING')}
+        failure={failure}
         options={options}
         inputValue={typed}
         onInputChange={onTyped}
@@ -75,7 +79,9 @@ async function byName(search: string, signal: AbortSignal) {
 export function PublisherPicker({ id, name, saved, isDisabled, error, onChange }: PublisherProps) {
   const t = useText()
   const [typed, setTyped] = useState(name ?? '')
-  const found = useFound(typed, byName)
+  const { found, failure } = useFound(typed, byName)
+  /** Why a new publisher could not be created. */
+  const [problem, setProblem] = useState<string>()
   // A discarded or undone change shows the saved name again.
   useEffect(() => {
     if (id === saved) setTyped(name ?? '')
@@ -90,20 +96,25 @@ export function PublisherPicker({ id, name, saved, isDisabled, error, onChange }
       if (publisher) setTyped(publisher.name)
       return onChange(chosen === null ? null : Number(chosen))
     }
-    const made = await deskClient.call(createPublisher, { body: { name: wanted } }).catch(() => null)
-    if (!made) return
-    setTyped(wanted)
-    onChange(made.id)
+    setProblem(undefined)
+    try {
+      const made = await deskClient.call(createPublisher, { body: { name: wanted } })
+      setTyped(wanted)
+      onChange(made.id)
+    } catch (thrown) {
+      setProblem(changeErrorOf(thrown, t).message)
+    }
   }
   return (
     <Picker
       label={t('DESK.FIELD.publisherId')}
+      failure={failure}
       options={wanted === '' || isKnown ? options : [...options, { id: CREATE, name: `${t('DESK.PUBLISHER.NEW')}: ${wanted}` }]}
       typed={typed}
       onTyped={setTyped}
       selected={id === null ? null : String(id)}
       isDisabled={isDisabled}
-      error={error}
+      error={error ?? problem}
       onChange={(chosen) => void choose(chosen)}
     />
   )
@@ -124,13 +135,14 @@ async function titlesByName(search: string, signal: AbortSignal) {
 /** Chooses another title by name. */
 export function TitlePicker({ label, titleKey, isDisabled, error, onChange }: TitleProps) {
   const [typed, setTyped] = useState(titleKey ?? '')
-  const found = useFound(typed, titlesByName)
+  const { found, failure } = useFound(typed, titlesByName)
   useEffect(() => {
     if (titleKey === null) setTyped('')
   }, [titleKey])
   return (
     <Picker
       label={label}
+      failure={failure}
       options={found.map(({ key, name, country }) => ({ id: key, name, ...(country && { hint: country }) }))}
       typed={typed}
       onTyped={setTyped}

@@ -140,13 +140,14 @@ function IssueSearch({ without, autoFocus, onChoose }: SearchProps) {
   const t = useText()
   const day = useDay()
   const [typed, setTyped] = useState('')
-  const found = useFound(typed, byWords)
+  const { found, failure } = useFound(typed, byWords)
   const offered = found.filter(({ uid }) => !without.includes(uid)).slice(0, 12)
   return (
     <ComboBox
       label={t('DESK.RELATED.ADD')}
       hint={t('DESK.RELATED.ADD_HINT')}
       nothing={t('DESK.LIST.NOTHING')}
+      failure={failure}
       autoFocus={autoFocus}
       options={offered.map((each) => ({ id: each.uid, name: nameOf(each), hint: day(each.date) }))}
       inputValue={typed}

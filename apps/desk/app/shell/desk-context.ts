@@ -1,6 +1,7 @@
 import { type ApiClient, type ApiFetch, createApiClient } from '@kiosk/api-client/api-client'
 import { ApiError } from '@kiosk/api-client/api-error'
 import { deskSession } from '@kiosk/contract/desk-routes'
+import { RETRY_AFTER_SECONDS } from '@kiosk/domain/errors'
 import { type Language, preferredLanguage } from '@kiosk/domain/locale'
 import type { Me } from '@kiosk/domain/staff/endpoints'
 import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
@@ -37,14 +38,19 @@ export function createDeskContext(
     headers: { ...(cookie && { cookie }), 'accept-language': request.headers.get('accept-language') ?? '' },
   })
   const { pathname, search } = new URL(request.url)
+  const noteFailure = ({ status, response }: ApiError) => {
+    if (status === 0 || status === 429 || status >= 500)
+      ctx.retryAfter ??= response?.headers.get('retry-after') ?? String(RETRY_AFTER_SECONDS)
+  }
   const call: ApiClient['call'] = async (route, ...input) => {
     try {
       return await client.call(route, ...input)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      ctx.retryAfter ??= error.response?.headers.get('retry-after') ?? null
+      noteFailure(error)
       if (error.code === 'not_signed_in')
-        throw redirect(`/sign-in?to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+        // The data of a page have an address of their own: /desk/readers.data, and /desk/_.data.
+        throw redirect(`/sign-in?to=${encodeURIComponent(pathname.replace(/((?<=\/)_)?\.data$/, '') + search)}`)
       throw data({ code: error.code, body: error.body }, { status: error.status || 503 })
     }
   }
@@ -52,7 +58,7 @@ export function createDeskContext(
   const loadMe = () =>
     client.call(deskSession).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_signed_in') return null
-      ctx.retryAfter ??= (error instanceof ApiError && error.response?.headers.get('retry-after')) || null
+      if (error instanceof ApiError) noteFailure(error)
       throw data({ code: 'unavailable' }, { status: 503 })
     })
   const ctx: DeskContext = {

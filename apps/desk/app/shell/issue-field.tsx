@@ -26,12 +26,13 @@ export function IssueField({ hint, chosen: first = null, onChange, ...rest }: Pr
   const day = useDay()
   const [typed, setTyped] = useState(first?.name ?? '')
   const [chosen, setChosen] = useState(first?.uid ?? null)
-  const found = useIssues(typed)
+  const { found, error } = useIssues(typed)
   return (
     <ComboBox
       {...rest}
       hint={hint ?? t('DESK.TAKEDOWN.SEARCH_HINT')}
       nothing={t('DESK.TAKEDOWN.NO_ISSUES')}
+      failure={error}
       inputValue={typed}
       onInputChange={setTyped}
       selectedKey={chosen}
@@ -53,8 +54,8 @@ export function IssueField({ hint, chosen: first = null, onChange, ...rest }: Pr
 const nameOf = ({ title, issue }: TakedownIssue) => `${title}, ${issue}`
 
 /** Returns the issues that match what was typed; the last ones until the server has answered. */
-function useIssues(typed: string): readonly TakedownIssue[] {
+function useIssues(typed: string): { found: readonly TakedownIssue[]; error: unknown } {
   const search = typed.replaceAll(',', ' ').slice(0, 100)
-  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(takedownIssues, { query }, { signal }))
-  return answer?.issues ?? []
+  const { answer, error } = useAnswer({ search }, (query, signal) => deskClient.call(takedownIssues, { query }, { signal }))
+  return { found: answer?.issues ?? [], error }
 }

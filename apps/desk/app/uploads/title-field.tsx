@@ -28,7 +28,11 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
   /** Name of the chosen title. */
   const [chosen, setChosen] = useState(title)
   const search = typed.slice(0, 100)
-  const { answer, isAsking } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  const {
+    answer,
+    isAsking,
+    error: failure,
+  } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
   const found = answer?.titles ?? []
   const name = typed.trim()
   const like = isAsking ? undefined : found.find((each) => each.key === answer?.like)
@@ -62,6 +66,7 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
             : t('DESK.UPLOAD.TITLE_NEW', { name: metadata.newTitle.name })
       }
       nothing={t('DESK.UPLOAD.NO_TITLES')}
+      failure={failure}
       isRequired
       isDisabled={isDisabled || metadata.replaces !== null}
       inputValue={typed}
