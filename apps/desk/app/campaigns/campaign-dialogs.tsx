@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '../pieces/dialog.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, ReasonDialog } from '../shell/form-dialog.tsx'
+import { NOTHING_TO_SAVE } from '../shell/leave-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 import type { CampaignValue } from './campaign-value.ts'
 import { Changes } from './changes.tsx'
@@ -53,7 +54,7 @@ function DeleteDraftDialog({ campaignKey: key, published, onDiscarded, onDone }:
   async function send(): Promise<void> {
     await deskClient.call(deleteCampaignDraft, { params: { key } })
     if (published) onDiscarded(published.campaign)
-    else await navigate('/offers/campaigns')
+    else await navigate('/offers/campaigns', { state: NOTHING_TO_SAVE })
   }
   return (
     <FormDialog title={title} button={title} kind="danger" send={send} onDone={onDone}>

@@ -52,7 +52,7 @@ export default function Front() {
 
 const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
 
-/** One row with its unsaved changes, which a move to another market discards. */
+/** One row with its unsaved changes. */
 function Row() {
   const { set, titles, mayChange } = useLoaderData<typeof loader>()
   const t = useText()

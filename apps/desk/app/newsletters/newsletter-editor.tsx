@@ -11,6 +11,7 @@ import tabStyle from '../pieces/tabs.module.css'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { NOTHING_TO_SAVE } from '../shell/leave-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
@@ -94,7 +95,9 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
           title={t('DESK.NEWSLETTER.DELETE')}
           button={t('DESK.NEWSLETTER.DELETE')}
           kind="danger"
-          send={() => deskClient.call(deleteNewsletter, { params }).then(() => navigate('/newsletters'))}
+          send={() =>
+            deskClient.call(deleteNewsletter, { params }).then(() => navigate('/newsletters', { state: NOTHING_TO_SAVE }))
+          }
           onDone={() => setOpen(null)}
         >
           <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>

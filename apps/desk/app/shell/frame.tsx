@@ -6,6 +6,7 @@ import { CommandPalette } from './command-palette.tsx'
 import { deskClient } from './desk-client.ts'
 import { deskContext } from './desk-context.ts'
 import style from './frame.module.css'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { sectionsOf } from './sections.ts'
 import { ConfirmProvider, useChange } from './use-change.tsx'
 import { useText } from './use-text.tsx'
@@ -58,6 +59,7 @@ export default function Frame() {
           <Outlet />
         </main>
       </div>
+      <LeaveDialog />
     </ConfirmProvider>
   )
 }
