@@ -1,5 +1,6 @@
 // The operator's desk: who gets in, what they see, and by keyboard.
 import { expect, test } from '@playwright/test'
+import { withKioskDatabase } from './kiosk-database.ts'
 import { linkMailedTo } from './mailbox.ts'
 import { acceptByPassword, expectPagesAccessible, invite, openDesk, STAFF_PASSWORD, signInAs } from './staff.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
@@ -142,6 +143,14 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
     expect((await names()).map(titleOf).slice(0, 2)).toEqual([titleOf(before[1]!), titleOf(before[0]!)])
   })
 
+  await test.step('is asked before the changes are left for another page', async () => {
+    const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+    await page.getByRole('link', { name: 'Titles', exact: true }).press('Enter')
+    await question.getByRole('button', { name: 'Stay here' }).press('Enter')
+    await expect(question).toBeHidden()
+    expect((await names()).map(titleOf).slice(0, 2)).toEqual([titleOf(before[1]!), titleOf(before[0]!)])
+  })
+
   await test.step('publishes, and the home page follows', async () => {
     await page.getByRole('button', { name: 'Show now' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Show now' })).toBeDisabled()
@@ -174,6 +183,65 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
       .click()
     await expect(page.getByText('Nothing is scheduled.')).toBeVisible()
   })
+})
+
+test('what an editor typed is kept while the server does not answer, and when the session has ended', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await openDesk(page, '/desk/publishers')
+  const name = `Verlag ${crypto.randomUUID().slice(0, 8)}`
+  await page.getByRole('button', { name: 'New publisher' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.route('**/desk/api/**', (route) => route.abort())
+  await save()
+  await expect(dialog.getByRole('alert')).toContainText('The server did not answer.')
+  await page.unrouteAll()
+  await page.context().clearCookies()
+  await save()
+  await expect(dialog.getByRole('alert')).toContainText('Your session has ended.')
+  await expect(dialog.getByRole('link', { name: 'Sign in' })).toHaveAttribute('target', '_blank')
+  await signInAs(page, 'editor', 'en')
+  await save()
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+})
+
+test('a page that cannot be loaded leaves the navigation, and is loaded again', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await openDesk(page, '/desk/')
+  await page.route('**/*.data*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Publishers' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await page.unrouteAll()
+  await page.route('**/*.data*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.getByRole('link', { name: 'Titles', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Try again' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Titles', level: 1 })).toBeVisible()
+})
+
+test('a list that follows the work of the server stays while it does not answer', async ({ page }) => {
+  const { email } = await signInAs(page, 'editor', 'en')
+  const fileName = `${crypto.randomUUID()}.pdf`
+  await withKioskDatabase(async (db) => {
+    const { id } = await db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const at = new Date()
+    const upload = { staff_id: id, file_name: fileName, bytes: 1, state: 'waiting', created_at: at, changed_at: at }
+    await db.insertInto('uploads').values(upload).execute()
+  })
+  await openDesk(page, '/desk/uploads')
+  await page.route('**/desk/**', (route) => route.fulfill({ status: 503, body: '' }))
+  for (let round = 0; round < 2; round++) await page.waitForRequest('**/desk/api/session')
+  await expect(page.getByRole('heading', { name: 'Upload', level: 1 })).toBeVisible()
+  await page.unrouteAll()
+  await page
+    .getByRole('row')
+    .filter({ hasText: fileName })
+    .getByRole('button', { name: /^Discard/ })
+    .press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: fileName })).toHaveCount(0)
 })
 
 test('an editor changes the own name, and the language of the desk', async ({ page }) => {
