@@ -134,6 +134,7 @@ const OF_ROUTES = [
   'middleware',
   'Layout',
   'ErrorBoundary',
+  'shouldRevalidate',
   'streamTimeout',
   'handleError',
 ]

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { deskContext } from './shell/desk-context.ts'
+import { isSamePage } from './shell/is-same-page.ts'
 import { useNonce } from './shell/nonce-provider.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { TextProvider } from './shell/use-text.tsx'
@@ -44,8 +45,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { language, words }
 }
 
+export const shouldRevalidate = isSamePage
+
+/** What the loader returned last, for pages that could not be loaded. In browsers only. */
+let known: ReturnType<typeof useRouteLoaderData<typeof loader>>
+
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>('root')
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  useEffect(() => {
+    if (loaded) known = loaded
+  }, [loaded])
+  const root = loaded ?? known
   const nonce = useNonce()
   const language = root?.language ?? 'de'
   const [isReady, setReady] = useState(false)

@@ -28,6 +28,7 @@ test.each([
   ['/desk/readers?search=a', '/desk/readers?search=a'],
   ['/desk/front/web_de.data', '/desk/front/web_de'],
   ['/desk/_.data', '/desk/'],
+  ['/desk/readers.data?search=a&_routes=readers', '/desk/readers?search=a'],
 ])('who is signed out at %s comes back to the page', async (address, page) => {
   const ctx = context(Response.json({ code: 'not_signed_in' }, { status: 401 }), address)
   const thrown = await ctx.call(today).catch((error: Response) => error)

@@ -26,6 +26,17 @@ export function deskContext(context: Readonly<RouterContextProvider>): DeskConte
   return context.get(deskContextKey)
 }
 
+/**
+ * Returns the way to the page of a request by the sign-in. The router asks for the data of a page at another address:
+ * /desk/readers.data, and /desk/_.data.
+ */
+export function signInPath({ url }: Request): string {
+  const { pathname, searchParams } = new URL(url)
+  searchParams.delete('_routes')
+  const query = searchParams.size > 0 ? `?${searchParams}` : ''
+  return `/sign-in?to=${encodeURIComponent(pathname.replace(/((?<=\/)_)?\.data$/, '') + query)}`
+}
+
 /** Creates the context of a request: its calls carry the session of the browser. */
 export function createDeskContext(
   context: RouterContextProvider,
@@ -37,7 +48,6 @@ export function createDeskContext(
     fetch: api,
     headers: { ...(cookie && { cookie }), 'accept-language': request.headers.get('accept-language') ?? '' },
   })
-  const { pathname, search } = new URL(request.url)
   const noteFailure = ({ status, response }: ApiError) => {
     if (status === 0 || status === 429 || status >= 500)
       ctx.retryAfter ??= response?.headers.get('retry-after') ?? String(RETRY_AFTER_SECONDS)
@@ -48,9 +58,7 @@ export function createDeskContext(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       noteFailure(error)
-      if (error.code === 'not_signed_in')
-        // The data of a page have an address of their own: /desk/readers.data, and /desk/_.data.
-        throw redirect(`/sign-in?to=${encodeURIComponent(pathname.replace(/((?<=\/)_)?\.data$/, '') + search)}`)
+      if (error.code === 'not_signed_in') throw redirect(signInPath(request))
       throw data({ code: error.code, body: error.body }, { status: error.status || 503 })
     }
   }

@@ -4,8 +4,9 @@ import { Button } from '../pieces/button.tsx'
 import { useCurrentInView } from '../pieces/use-current-in-view.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { deskClient } from './desk-client.ts'
-import { deskContext } from './desk-context.ts'
+import { deskContext, signInPath } from './desk-context.ts'
 import style from './frame.module.css'
+import { isSamePage } from './is-same-page.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { sectionsOf } from './sections.ts'
 import { ConfirmProvider, useChange } from './use-change.tsx'
@@ -14,10 +15,12 @@ import { useText } from './use-text.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const me = await ctx.me()
-  const { pathname, search } = new URL(request.url)
-  if (!me) throw redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`)
+  if (!me) throw redirect(signInPath(request))
   return { me, siteName: ctx.siteName }
 }
+
+/** A move to another page needs none of it again: if that page cannot be loaded, the navigation stays. */
+export const shouldRevalidate = isSamePage
 
 /** Navigation, command palette and account around every page of a signed-in person. */
 export default function Frame() {
