@@ -1,4 +1,5 @@
 import { advertisements, removeAdvertisement, switchAdvertisement } from '@kiosk/contract/desk-routes'
+import { addDays, dayInUtc } from '@kiosk/domain/day'
 import type { Advertisement } from '@kiosk/domain/staff/content-endpoints'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -133,17 +134,21 @@ function Figures({ days }: { days: Advertisement['days'] }) {
 
 const WIDTH_PIXELS = 120
 const HEIGHT_PIXELS = 28
+const FIGURE_DAYS = 30
 
 /** Impressions by day; the numbers beside it say the same in words. */
 function Chart({ days }: { days: Advertisement['days'] }) {
   if (days.length === 0) return null
   const most = Math.max(1, ...days.map(({ impressions }) => impressions))
-  const width = WIDTH_PIXELS / days.length
+  const width = WIDTH_PIXELS / FIGURE_DAYS
+  const today = dayInUtc(new Date())
+  // A day on which it was not shown has no figures, but its place.
+  const placeOf = new Map(Array.from({ length: FIGURE_DAYS }, (_, ago) => [addDays(today, -ago), FIGURE_DAYS - 1 - ago]))
   return (
     <svg className={style.chart} viewBox={`0 0 ${WIDTH_PIXELS} ${HEIGHT_PIXELS}`} preserveAspectRatio="none" aria-hidden="true">
-      {days.map(({ day, impressions }, index) => {
+      {days.map(({ day, impressions }) => {
         const height = (impressions / most) * HEIGHT_PIXELS
-        return <rect key={day} x={index * width} y={HEIGHT_PIXELS - height} width={Math.max(1, width - 1)} height={height} />
+        return <rect key={day} x={(placeOf.get(day) ?? 0) * width} y={HEIGHT_PIXELS - height} width={width - 1} height={height} />
       })}
     </svg>
   )
