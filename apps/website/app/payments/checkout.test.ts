@@ -561,12 +561,21 @@ describe('the frame', () => {
     expect(html).toContain('target="_top" href="/user/payment/success?attempt=a1"')
   })
 
-  it.each([no(404), no(500), { ...open, url: 'javascript:alert(1)' }, no(401, { code: 'not_signed_in' })])(
+  it.each([no(404), { ...open, url: 'javascript:alert(1)' }, no(401, { code: 'not_signed_in' })])(
     'case %#: shows a link instead of a frame without a payment page',
     async (answer) => {
       const { html } = await frame(answer)
       expect(html).not.toContain('<iframe')
       expect(html).toMatch(/target="_top" href="\/user\/(payment\/failed\/rg|login\?redirect=[^"]+)"/)
+    },
+  )
+
+  it.each([no(503), no(429)])(
+    'case %#: can be loaded again after an outage, and does not say that an order failed',
+    async (answer) => {
+      const { html } = await frame(answer)
+      expect(html).toMatch(/<p role="alert">[^<]+<\/p><p><a class="on" href="">Noch einmal laden<\/a>/)
+      expect(html).not.toMatch(/payment\/failed|<script/)
     },
   )
 })

@@ -119,7 +119,13 @@ export default function ConfirmExitScreen() {
         </section>
       ))}
       {waiting.length > 0 ? (
-        <p>{t('TERMINATION.CONFIRM_NOT_YOU')}</p>
+        <p>
+          {t(
+            waiting.some(({ outcome }) => outcome === 'by-hand')
+              ? 'TERMINATION.by-hand_CONFIRM_NOT_YOU'
+              : 'TERMINATION.CONFIRM_NOT_YOU',
+          )}
+        </p>
       ) : (
         <>
           <p>{t(isSignedIn ? 'TERMINATION.CONFIRM_NONE' : 'TERMINATION.CONFIRM_SIGN_IN')}</p>

@@ -1,5 +1,7 @@
 import { billingData, editUrl } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
@@ -22,7 +24,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const [way, billing] = await Promise.all([orApiError(ctx.call(editUrl)), orApiError(ctx.call(billingData))])
   const frame = localPath(ctx, way.answer?.url)
-  if (frame === null) throw redirect(addressOf('paymentChangeFailed'))
+  // An e-mail about a failed charge links here, and the subscription may have ended since.
+  const reason = way.apiError?.status === 404 ? 'no_subscription' : null
+  if (frame === null) throw redirect(addressOf('paymentChangeFailed', { reason }))
   ctx.opened = { frames: ["'self'"] }
   return data({
     words: ctx.words(checkoutMessages, paymentResultMessages),
@@ -30,15 +34,24 @@ export async function loader({ context }: LoaderFunctionArgs) {
     script: followScript,
     frame,
     method: billing.answer?.method ?? null,
+    overdue: overdueIn(billing.answer),
   })
 }
 
-/** Replaces the payment data; nothing is charged. */
+/** Returns the amount that is charged as soon as other payment data are entered; null = none. */
+function overdueIn(billing: Billing | null | undefined): string | null {
+  return billing?.overdue ? formatMoney({ minor: billing.overdue, currency: billing.currency }) : null
+}
+
+/** Replaces the payment data; nothing but an overdue amount is charged. */
 export default function EditScreen() {
   const t = useText()
-  const { frame, method } = useLoaderData<typeof loader>()
+  const { frame, method, overdue } = useLoaderData<typeof loader>()
   return (
-    <PaymentPage title={t('REREGISTRATION.TITLE')} lead={t('REREGISTRATION.LEAD')}>
+    <PaymentPage
+      title={t('REREGISTRATION.TITLE')}
+      lead={overdue ? t('REREGISTRATION.LEAD_OVERDUE', { amount: overdue }) : t('REREGISTRATION.LEAD')}
+    >
       {method && (
         <div className={style.reason}>
           <p>{t('REREGISTRATION.NOW')}</p>

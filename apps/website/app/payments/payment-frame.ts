@@ -4,6 +4,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
 import type { LoaderFunctionArgs } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
@@ -18,7 +19,7 @@ type Embed = { script: string; clientSecret: string; publicKey: string }
  */
 export async function loader({ context, params }: LoaderFunctionArgs): Promise<Response> {
   const ctx = requestContext(context)
-  const words = ctx.words(checkoutMessages) as Record<string, string>
+  const words = ctx.words(checkoutMessages, errorMessages) as Record<string, string>
   const leadTo = (way: string, messageKey: string) =>
     page(ctx, {
       body: `<p>${escapeHtml(words[messageKey] ?? '')}</p><p><a class="on" target="_top" href="${escapeHtml(way)}">${escapeHtml(words['PAY.FRAME_ON'] ?? '')}</a></p>`,
@@ -41,6 +42,11 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
     if (thrown instanceof Response && thrown.status < 400) return leadTo(thrown.headers.get('location') ?? '/', 'PAY.FRAME_LOST')
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
+    // Nobody knows whether the payment data were entered, and something was bought with them.
+    if (apiError.status >= 500 || apiError.status === 429)
+      return page(ctx, {
+        body: `<p role="alert">${escapeHtml(apiError.message ?? words[apiError.words] ?? '')}</p>${againLink(words)}`,
+      })
     return leadTo(addressOf('paymentFailed'), 'PAY.FRAME_LOST')
   }
 }
@@ -54,7 +60,7 @@ function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embe
   if (!origin) throw new TypeError('the script of the provider has no URL')
   const options = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
   const translate = (name: string) => escapeHtml(words[name] ?? '')
-  const broken = `<div id="broken" role="alert" hidden><p>${translate('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${translate('PAY.FRAME_AGAIN')}</a></p></div>`
+  const broken = `<div id="broken" role="alert" hidden><p>${translate('PAY.FRAME_BROKEN')}</p>${againLink(words)}</div>`
   return page(ctx, {
     body: `<div id="checkout" role="group" aria-label="${translate('PAY.FRAME')}"></div>${broken}<noscript><p>${translate('PAY.FRAME_SCRIPT')}</p></noscript><script src="${escapeHtml(script)}"></script>`,
     script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${options}).catch(()=>{document.getElementById('broken').hidden=false})`,
@@ -62,6 +68,10 @@ function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embe
     frames: [origin, 'https://*.stripe.com'],
     connections: [origin, 'https://*.stripe.com'],
   })
+}
+
+function againLink(words: Record<string, string>): string {
+  return `<p><a class="on" href="">${escapeHtml(words['PAY.FRAME_AGAIN'] ?? '')}</a></p>`
 }
 
 type Page = { body: string; script?: string; scripts?: string[]; frames?: string[]; connections?: string[] }

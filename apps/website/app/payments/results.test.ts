@@ -271,12 +271,41 @@ describe('other payment data', () => {
     expect(policy).toContain("frame-src 'self'")
   })
 
-  it.each([no(500), no(404, { code: 'not_found' }), {}, { url: 'https://evil.example/' }])(
+  it.each([
+    ['de', 'buchen wir 19,99 € damit ab', 'Jetzt wird nichts abgebucht'],
+    ['en', 'we charge 19,99 € to them', 'Nothing is charged now'],
+    ['fr', 'nous débiterons 19,99 € avec elles', 'Rien n’est débité maintenant'],
+  ])('say in %s that an overdue amount is charged at once', async (language, charged, nothing) => {
+    const answers = {
+      ...signedIn(premium),
+      'psp/url/edit': { url: '/user/payment/frame/s2' },
+      'payment/billingdata': { currency: 'EUR', overdue: 1999 },
+    }
+    const { text } = await openPage('/user/payment/edit', answers, `language=${language}`)
+    expect(text).toContain(charged)
+    expect(text).not.toContain(nothing)
+  })
+
+  it.each([no(500), {}, { url: 'https://evil.example/' }])(
     'case %#: that cannot be entered redirect to failed/rr',
     async (answer) => {
       expect((await openPage('/user/payment/edit', { 'psp/url/edit': answer })).location).toBe('/user/payment/failed/rr')
     },
   )
+
+  it.each([
+    ['de', 'Darum gibt es hier keine Zahlungsdaten zu ändern.', 'Noch einmal versuchen'],
+    ['en', 'so there are no payment details to change here', 'Try again'],
+    ['fr', 'il n’y a donc pas de données de paiement à modifier ici', 'Réessayer'],
+  ])('say in %s that no subscription is charged by us, after one has ended', async (language, words, again) => {
+    const none = no(404, { code: 'not_found' })
+    const { location } = await openPage('/user/payment/edit', { 'psp/url/edit': none })
+    expect(location).toBe('/user/payment/failed/rr?reason=no_subscription')
+    const { text, main } = await openPage(location!, {}, `language=${language}`)
+    expect(text).toContain(words)
+    expect(text).not.toContain(again)
+    expect(main).toContain('href="/user/subscription/pub"')
+  })
 
   it.each([
     ['/user/payment/success/rr', 'Ihre Zahlungsdaten sind geändert.'],

@@ -190,6 +190,16 @@ describe('/contract/confirm', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
+  it.each([
+    ['unconfirmed', 'Ihr Vertrag bleibt, wie er ist.'],
+    // One for cause has stopped the renewal already.
+    ['by-hand', 'Dann bestätigen Sie nichts, und schreiben Sie uns bitte gleich.'],
+  ])('says what to do about a declaration by somebody else with the outcome %s', async (outcome, words) => {
+    const { text } = await openPage(path, { answers: { 'contract/declaration': { ...declared, outcome } } })
+    expect(text).toContain('Ist die Erklärung nicht von Ihnen?')
+    expect(text).toContain(words)
+  })
+
   it('confirms by its button and shows the result', async () => {
     const { writes, text } = await openPage('/contract/confirm', {
       method: 'POST',

@@ -185,8 +185,10 @@ function Renewal({ view, fetcher, requested }: RenewalProps) {
     <section className={style.renewal} aria-labelledby="renewal">
       <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
       {paidBy !== 'own' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
-      <p>{t(view.expiry && !view.pastDue ? 'BILLING.OFF' : 'BILLING.ON')}</p>
-      {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
+      <p>{stateOfRenewal(view, t)}</p>
+      {work === 'cancel' && !endsUnpaid(view) && (view.charges.length > 0 || !view.expiry) && (
+        <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>
+      )}
       {work && question && requested === work && <QuestionForm action={action} fields={{ about: work }} question={question} />}
       {work && question && requested !== work && (
         <AskingForm fetcher={fetcher} action={action} question={question}>
@@ -207,11 +209,24 @@ const buttons = {
   store: 'BILLING.STORE_CANCEL',
 } as const satisfies Record<Work, string>
 
+function stateOfRenewal({ expiry, pastDue, work, charges, priceChange }: BillingView, t: Text): string {
+  const [next] = charges
+  if (!expiry || pastDue || (work === 'cancel' && next)) return t('BILLING.ON')
+  if (next) return t('BILLING.OFF_LATE', next)
+  return t(work === 'cancel' && priceChange ? 'BILLING.OFF_UNAGREED' : 'BILLING.OFF')
+}
+
+/** Returns whether a cancellation ends the subscription at once, because its last charge failed. */
+function endsUnpaid({ pastDue, debit }: BillingView): boolean {
+  return pastDue && debit === null
+}
+
 function questionAbout(work: Work, view: BillingView, t: Text) {
   const leave = { title: t('BILLING.CANCEL_TITLE'), yes: t('BILLING.CANCEL_YES'), no: t('BILLING.CANCEL_NO') }
   if (work === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
   if (work === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
-  const date = (work === 'extend' ? view.expiry : view.charges[0]?.date) ?? ''
+  if (work === 'cancel' && endsUnpaid(view)) return { ...leave, content: t('BILLING.CANCEL_UNPAID') }
+  const date = view.charges[0]?.date ?? view.expiry ?? ''
   if (date === '') return { ...leave, content: t('BILLING.NOTICE', { days: NOTICE_DAYS }) }
   if (work === 'cancel') {
     return { ...leave, content: t(view.late ? 'BILLING.CANCEL_LATE' : 'BILLING.CANCEL_ASK', { date, days: NOTICE_DAYS }) }

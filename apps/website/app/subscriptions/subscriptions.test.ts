@@ -322,6 +322,47 @@ describe('the current subscription', () => {
     expect(text).toContain('weniger als 7 Tage')
   })
 
+  it('says of a subscription that was cancelled too late when it is charged once more', async () => {
+    const charge = { date: '2099-12-20T10:00:00.000Z', amount: 799 }
+    const options = { autorenewalStatus: false, expiryDate: '2100-01-19T10:00:00.000Z', nextCharges: [charge] }
+    const { text } = await openPage(own, { answers: with_(billing(options)) })
+    expect(text).toContain('Am 20. Dezember 2099 wird noch einmal für 30 Tage abgebucht')
+    expect(text).toContain('Läuft bis 19. Jänner 2100')
+    const asked = await openPage(own, { answers: with_(billing(options)), method: 'POST', form: { about: 'extend' } })
+    expect(asked.text).toContain('das nächste Mal nach dem 20. Dezember 2099')
+  })
+
+  it('says before a cancellation that an unpaid subscription ends at once', async () => {
+    const retried = billing({ state: 'past-due' })
+    const rejected = billing({
+      state: 'past-due',
+      nextDebitDate: undefined,
+      nextCharges: [],
+      expiryDate: '2099-12-20T10:00:00.000Z',
+    })
+    for (const options of [retried, rejected]) {
+      const answers = with_(options)
+      const { text } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
+      expect(text).toContain('Wenn Sie jetzt kündigen, endet Ihr Abo sofort')
+      expect(text).not.toMatch(/Sie können noch bis|spätestens 7 Tage/)
+    }
+    // A debit for the running period is under way.
+    const answers = with_(billing({ state: 'past-due', pendingDebit: { day: '2099-11-25', amount: 799 } }))
+    const { text } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
+    expect(text).toContain('Sie können noch bis 20. Dezember 2099 lesen')
+  })
+
+  it('does not call a subscription cancelled that ends without consent to a new price', async () => {
+    const from = '2099-12-20T10:00:00.000Z'
+    const priceChange = { newPrice: 999, from, rule: 'consent', withoutConsent: 'end', agreed: false }
+    const answers = with_(billing({ nextDebitDate: undefined, nextCharges: [], expiryDate: from, priceChange }))
+    const { text } = await openPage(own, { answers })
+    expect(text).toContain('Ohne Ihre Zustimmung zum neuen Preis verlängert sich Ihr Abo nicht mehr')
+    expect(text).not.toContain('Ihr Abo ist gekündigt')
+    const asked = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
+    expect(asked.text).toContain('Sie können noch bis 20. Dezember 2099 lesen')
+  })
+
   it('shows the reason of a rejected call and changes nothing', async () => {
     const answers = with_(billing(), { 'billing/autorenewal': no(409, { code: 'too_late_to_cancel', message: 'Zu spät.' }) })
     const { text, html } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })

@@ -23,6 +23,8 @@ const Billing = z
     dismissed: z.boolean(),
     /** Extension. */
     state: z.enum(['active', 'past-due']),
+    /** Extension: the unpaid amount, which is charged as soon as other payment data are entered. Minor units. */
+    overdue: z.number().optional(),
     method: z.object({ kind: z.string(), brand: z.string(), number: z.string() }).optional(),
     /** Extension: the bank requires confirmation of the renewal by this time (ISO 8601). */
     question: z.object({ attempt: z.string(), until: z.string() }).optional(),

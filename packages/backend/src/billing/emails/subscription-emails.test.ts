@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatDay } from '@kiosk/domain/date-format'
+import { formatDay, formatMoment } from '@kiosk/domain/date-format'
 import { dayInUtc } from '@kiosk/domain/day'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
@@ -491,6 +491,41 @@ test('a cancellation is confirmed once with the end date of the subscription', a
   expect((await written('contract-cancelled')).text.replaceAll('\n', ' ')).toContain(`Es endet am ${day}`)
 })
 
+describe('a cancellation is confirmed', () => {
+  const cancelledText = async () => (await written('contract-cancelled')).text.replaceAll('\n', ' ')
+
+  test('less than seven days before the end with the charge that is still made', async () => {
+    const reader = await buyer()
+    ctx.later(25)
+    await switchOff(reader)
+    expect(await cancelledText()).toContain('für das Ende der nächsten 30 Tage, die noch berechnet werden')
+    ctx.later(-25)
+  })
+
+  test('while the debit of the running period is under way, without another charge', async () => {
+    const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
+    await switchOff(reader)
+    const text = await cancelledText()
+    expect(text).toContain('bis dahin lesen Sie weiter')
+    expect(text).not.toContain('die noch berechnet werden')
+  })
+
+  test.each([
+    ['de', 'ist es damit beendet. Es wird nichts mehr abgebucht.'],
+    ['en', 'it ended at once. Nothing more will be charged.'],
+    ['fr', 'il a pris fin aussitôt. Plus rien ne sera prélevé.'],
+  ] as const)('after a declined renewal with its end at once, in %s', async (language, ended) => {
+    const reader = await buyer({ language })
+    await renew(reader, 'declined')
+    await switchOff(reader)
+    expect(await ctx.contracts(reader)).toMatchObject([{ state: 'ended' }])
+    const text = await cancelledText()
+    expect(text).toContain(ended)
+    expect(text).not.toMatch(/die noch berechnet werden|which are still charged|bis dahin|until then|D’ici là/)
+    expect(text).toContain(`${TEST_ORIGIN}/user/subscription/pub`)
+  })
+})
+
 test('a debit is announced once, two weeks ahead, with mandate and creditor; a card charge is not', async () => {
   const card = await buyer()
   const debit = await buyer({ kind: 'DD' })
@@ -506,8 +541,22 @@ test('a debit is announced once, two weeks ahead, with mandate and creditor; a c
   expect(await emailsFor(ctx.db, card.id)).toEqual([])
   const text = (await written('debit-announced')).text.replaceAll('\n', ' ')
   for (const part of ['19,99', 'MANDAT-7', ctx.api.operator.company.creditorId]) expect(text).toContain(part)
+  // A day alone would be too late in its last hours.
+  const { next_charge_at } = (await ctx.contracts(debit))[0]!
+  const last = formatMoment('de-AT', new Date(next_charge_at!.getTime() - 7 * DAY_MS))
+  expect(text).toContain(`kündigen Sie bitte spätestens am ${last}`)
   await switchOff(debit)
   expect(await writeEmail(await lastEmail(ctx.db, 'debit-announced'), ctx.api.ctx)).toBeNull()
+})
+
+test('a debit that is announced when it is too late to cancel names no date for that', async () => {
+  const reader = await buyer({ kind: 'DD' })
+  await forgetJobs(ctx.db)
+  ctx.later(25)
+  await prenotifyDebits(ctx.api.ctx)
+  expect(await emailsFor(ctx.db, reader.id)).toEqual(['debit-announced'])
+  expect((await written('debit-announced')).text).not.toContain('Möchten Sie nicht verlängern')
+  ctx.later(-25)
 })
 
 test('nothing is reported that was not recorded', async () => {

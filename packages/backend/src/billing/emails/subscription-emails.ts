@@ -18,8 +18,9 @@ import { languageOf } from '../invoices/pdf.ts'
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { endsUnagreed } from '../plans/price-notices.ts'
 import { subscriptionDocuments } from '../subscriptions/documents.ts'
+import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import { acceptanceOf, firstCharge, lastPaidPeriod, orderedAt, subscriptionById } from '../subscriptions/queries.ts'
+import { acceptanceOf, firstCharge, orderedAt, subscriptionById } from '../subscriptions/queries.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import {
   composeEmail,
@@ -219,15 +220,19 @@ export async function subscriptionCancelledEmail(
   const { document, planName, subscription } = recipient
   const { say, locale } = document
   const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
-  const paidUntil = (await lastPaidPeriod(ctx.db, subscription.id))?.ends_at
-  const isLate = paidUntil !== undefined && endsAt > paidUntil
+  const values = { tariff: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }
+  if (endsAt <= at)
+    return composeEmail(recipient, 'contract-cancelled', {}, [
+      ...paragraphs([say('contract-cancelled.UNPAID', values), say('contract-ended.KEPT')]),
+      { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
+    ])
+  // The period that has begun may still be unpaid, such as by a debit that is under way.
+  const last = await lastPeriod(ctx.db, subscription.id)
+  const isLate = last !== undefined && endsAt > last.ends_at
   const blocks: Block[] = [
-    {
-      kind: 'paragraph',
-      text: say('contract-cancelled.BODY', { tariff: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }),
-    },
+    { kind: 'paragraph', text: say('contract-cancelled.BODY', values) },
     ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
-    ...(endsAt > at ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
+    { kind: 'small', text: say('contract-cancelled.BACK') },
     toSubscription(document),
   ]
   return composeEmail(recipient, 'contract-cancelled', {}, blocks)
@@ -280,6 +285,7 @@ export async function debitAnnouncedEmail(
     method: onOneLine(subscription.masked ?? ''),
     until: day(locale, lastDayOf(periodFrom(at))),
   }
+  const last = new Date(at.getTime() - NOTICE_DAYS * DAY_MS)
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('debit-announced.BODY', values) },
     {
@@ -290,10 +296,8 @@ export async function debitAnnouncedEmail(
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
       ],
     },
-    {
-      kind: 'paragraph',
-      text: say('debit-announced.CANCEL', { last: day(locale, new Date(at.getTime() - NOTICE_DAYS * DAY_MS)) }),
-    },
+    // Mandates given in the last days are announced when it is too late to cancel.
+    ...paragraphs(last > ctx.now() ? [say('debit-announced.CANCEL', { last: formatMoment(locale, last) })] : []),
     toSubscription(document),
   ]
   return composeEmail(recipient, 'debit-announced', { day: values.day, amount: values.amount }, blocks)

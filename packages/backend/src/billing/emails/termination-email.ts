@@ -1,5 +1,6 @@
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { formatDay, formatSecond } from '@kiosk/domain/date-format'
+import { NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
@@ -9,8 +10,11 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { withoutLinks } from '../../emails/without-links.ts'
+import { lastPeriod } from '../subscriptions/last-period.ts'
+import { pendingDebit } from '../subscriptions/queries.ts'
 import type { Declaration } from '../withdrawals/apply.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
+import { chargedAmount } from './compose-email.ts'
 
 type Job = Extract<EmailJob, { declarationId: number }>
 type Scene = {
@@ -122,6 +126,7 @@ async function blocksForOwner(
       ],
     },
     ...effectBlocks(scene, ctx),
+    ...(await chargeBlocks(scene, ctx)),
   ]
   const { mail } = ctx.operator.company
   if (confirmed_at === null && (outcome === 'unconfirmed' || outcome === 'by-hand')) {
@@ -157,6 +162,21 @@ function effectBlocks({ declared, document, words, day }: Scene, ctx: Pick<AppCo
   function endWords(at: Date): string {
     return at > ctx.now() ? words('cancel_applied', { day: day(at) }) : document.say('exit-confirmed.cancel_ended')
   }
+}
+
+/** Says what is still taken: the next period of a late cancellation, or a debit that was under way before a withdrawal. */
+async function chargeBlocks({ declared, document }: Scene, ctx: Pick<AppContext, 'db'>): Promise<Block[]> {
+  const { kind, outcome, subscription_id, effective_at, applied_at } = declared
+  if (outcome !== 'applied' || subscription_id === null || effective_at === null || applied_at === null) return []
+  if (kind === 'withdraw') {
+    const debit = await pendingDebit(ctx.db, subscription_id)
+    if (!debit) return []
+    return [{ kind: 'paragraph', text: document.say('end.UNDER_WAY', { amount: chargedAmount(debit, document.language) }) }]
+  }
+  const last = await lastPeriod(ctx.db, subscription_id)
+  // A cancellation that ended an unpaid subscription at once is later than its last period, too.
+  const isLate = last !== undefined && effective_at > last.ends_at && effective_at > applied_at
+  return isLate ? [{ kind: 'paragraph', text: document.say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] : []
 }
 
 function kindWords({ kind, manner }: Declaration, words: Scene['words']): string {

@@ -1,3 +1,4 @@
+import { formatDay } from '@kiosk/domain/date-format'
 import { dayInUtc } from '@kiosk/domain/day'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { answerPriceChange, type PriceChange, priceChange } from '@kiosk/domain/payments/price-change-endpoints'
@@ -206,6 +207,19 @@ describe('where a reader may object', () => {
     await pass(40)
     expect(await taken(reader)).toEqual([1999])
     expect(await stateOf(reader)).toEqual(['ended'])
+  })
+
+  test('the e-mail names the last possible end: a cancellation before an earlier charge ends the subscription earlier', async () => {
+    const reader = await buyer()
+    await raise(2499, 40)
+    const [token] = await announce()
+    const day = formatDay('de-AT', new Date(shop.now().getTime() + 60 * DAY_MS))
+    const text = shop.api.mails[0]!.text.replaceAll(/\s/g, ' ')
+    expect(text).toContain(`kündigen Sie bitte vor dem ${day}`)
+    expect(text).toContain(`Ihr Abo endet dann spätestens am ${day}`)
+    const { ends_at } = (await shop.contracts(reader))[0]!
+    expect(ends_at).toEqual(new Date(shop.now().getTime() + 30 * DAY_MS))
+    expect(await decide('cancel', { token: token! })).toMatchObject({ state: 'cancelled', endsAt: ends_at!.toISOString() })
   })
 
   test('the account’s renewal toggle also cancels in time until that date; without a new price it does not', async () => {

@@ -141,7 +141,8 @@ describe('billing', () => {
     shop.psp.behave(reader.reference, 'declined')
     shop.later(30)
     await runBilling(shop.api.ctx)
-    expect(await billingOf(reader)).toMatchObject({ state: 'past-due', nextDebitDate: inDays(1), nextPrice: 1999 })
+    const overdue = { state: 'past-due', nextDebitDate: inDays(1), nextPrice: 1999, overdue: 1999 }
+    expect(await billingOf(reader)).toMatchObject(overdue)
     expect((await billingOf(reader)).nextCharges!.map(({ date }) => date)).toEqual([inDays(1), inDays(30), inDays(60)])
     shop.later(-30)
   })

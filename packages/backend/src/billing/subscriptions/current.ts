@@ -32,7 +32,8 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const { tier, currency } = plan
   // After a hard decline or a request for bank authentication, nothing is charged automatically.
   const question = subscription.state === 'past-due' ? last?.question : null
-  const isRejected = subscription.state === 'past-due' && last?.state === 'open' && (last.refused || question)
+  const unpaid = subscription.state === 'past-due' && last?.state === 'open' ? last : undefined
+  const isRejected = unpaid?.refused || question
   const charges = await nextCharges(db, ctx, subscription.id, SHOWN_CHARGES)
   const next = charges[0] ?? null
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
@@ -58,6 +59,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     // Also true if a planned end stops the renewal, which only the operator can change.
     dismissed: subscription.dismissed || (planned !== null && next === null),
     state: subscription.state as Billing['state'],
+    ...(unpaid?.due && subscription.auto_renew && !unpaid.charging && { overdue: unpaid.due }),
     ...(method && { method }),
     ...(question && { question: { attempt: question.attempt, until: question.until.toISOString() } }),
     ...(change && {

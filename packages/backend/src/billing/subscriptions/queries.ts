@@ -46,22 +46,11 @@ export async function pendingDebit(db: Kysely<DB>, subscription: number) {
     .selectFrom('payment_attempts as a')
     .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
     .innerJoin('payment_methods as m', 'm.id', 'a.payment_method_id')
-    .select(['a.amount', 'a.debit_on', 'a.created_at'])
+    .select(['a.amount', 'a.currency', 'a.debit_on', 'a.created_at'])
     .where('i.subscription_id', '=', subscription)
     .where('a.state', '=', 'processing')
     .where('m.kind', '=', 'DD')
     .orderBy('a.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export function lastPaidPeriod(db: Kysely<DB>, subscription: number) {
-  return db
-    .selectFrom('periods')
-    .select(['starts_at', 'ends_at'])
-    .where('subscription_id', '=', subscription)
-    .where('state', '=', 'paid')
-    .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
 }

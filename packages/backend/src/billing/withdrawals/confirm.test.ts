@@ -168,8 +168,12 @@ describe('the button of the receipt', () => {
   test('ends a subscription in its grace period', async () => {
     const reader = await inGrace()
     await cancel(reader.account.email)
+    ctx.later(0.01)
     expect(await confirm(await receiptToken())).toMatchObject({ outcome: 'applied' })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
+    const text = flat((await mail('exit-confirmed'))!.text)
+    expect(text).toContain('Ihr Vertrag ist beendet. Es wird nichts mehr abgebucht.')
+    expect(text).not.toContain('noch berechnet')
   })
 
   test('cancels at the wallet', async () => {

@@ -82,6 +82,7 @@ describe('a cancellation without a login', () => {
     for (const part of [number, 'Mira Holm', 'mein Abo', '10. März 2026', 'Ihr Vertrag endet am 9. April 2026'])
       expect(mail.text).toContain(part)
     expect(mail.text).toMatch(/10:00:00 MEZ/)
+    expect(mail.text).not.toContain('noch berechnet')
   })
 
   test('less than seven days before the end takes effect after the following period: exactly one more charge', async () => {
@@ -90,6 +91,7 @@ describe('a cancellation without a login', () => {
     ctx.later(25)
     await cancel(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: new Date(ends.getTime() + 30 * DAY_MS) })
+    expect((await receipt()).text.replaceAll('\n', ' ')).toContain('das Ende der nächsten 30 Tage, die noch berechnet werden')
     for (const days of [6, 31, 31]) {
       ctx.later(days)
       await runBilling(ctx.api.ctx)
@@ -339,8 +341,10 @@ describe('a withdrawal by a signed-in reader', () => {
 
   test('of a pending debit keeps the amount for the days used when it arrives', async () => {
     const reader = await subscriber({ method: 'debit-processing' })
+    await ctx.db.updateTable('payment_methods').set({ kind: 'DD' }).where('account_id', '=', reader.id).execute()
     ctx.later(3)
     expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
+    expect((await receipt()).text.replaceAll(/\s/g, ' ')).toContain('Eine Zahlung über 19,99 € ist noch unterwegs.')
     expect(await ctx.invoices(reader)).toMatchObject([{ number: null }])
     const attempt = await ctx.db
       .selectFrom('payment_attempts')
