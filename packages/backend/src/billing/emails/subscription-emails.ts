@@ -162,9 +162,11 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
   const ends = planned ?? subscription.ends_at
   const next = following
     ? say('invoice.NEXT', nextInWords(document, following))
-    : (planned || !subscription.auto_renew) && ends
-      ? say('invoice.LAST', { day: day(locale, ends) })
-      : null
+    : subscription.state === 'ended' && ends
+      ? say('contract-ended.BODY', { tariff: planName, day: day(locale, ends) })
+      : (planned || !subscription.auto_renew) && ends
+        ? say('invoice.LAST', { day: day(locale, ends) })
+        : null
   const period = {
     startsAt: new Date(snapshot.period?.startsAt ?? subscription.starts_at),
     endsAt: new Date(snapshot.period?.endsAt ?? subscription.ends_at!),

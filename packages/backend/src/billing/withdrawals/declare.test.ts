@@ -354,6 +354,9 @@ describe('a withdrawal by a signed-in reader', () => {
       .executeTakeFirstOrThrow()
     await settleAttempts(ctx.api.ctx, [{ attemptId: attempt.id, outcome: ctx.psp.becomes(attempt.id, 'succeeded') }])
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1799])
+    const invoice = (await writeEmail(await lastEmail(ctx.db, 'invoice'), ctx.api.ctx))!
+    expect(invoice.text.replaceAll(/\s/g, ' ')).toMatch(/ist seit [^.]+\. \S+ 2026 beendet\. Es wird nichts mehr/)
+    expect(invoice.text).not.toContain('Ihr Abo ist gekündigt')
   })
 
   test('after fourteen days has no automatic effect', async () => {
