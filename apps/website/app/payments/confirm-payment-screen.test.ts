@@ -60,7 +60,12 @@ describe('the page of a bank confirmation', () => {
     ['waiting', 'Einen Augenblick noch', 'nicht noch einmal bezahlen'],
     ['paid', 'Bezahlt, vielen Dank!', 'Ihr Abo läuft weiter'],
     ['processing', 'Ihre Zahlung ist unterwegs', 'ein paar Bankarbeitstage'],
-    ['failed', 'Die Zahlung hat nicht geklappt', 'Hinterlegen Sie bitte bis 24. Dezember 2026 andere Zahlungsdaten'],
+    [
+      'failed',
+      'Die Zahlung hat nicht geklappt',
+      // The payment may still be tried again with these data.
+      'Hinterlegen Sie bitte bis 24. Dezember 2026 andere Zahlungsdaten. Dann buchen wir gleich ab. Gelingt bis dahin keine Zahlung',
+    ],
     ['over', 'Hier ist nichts mehr zu tun', 'es wird nichts dafür abgebucht'],
   ])('shows the outcome: %s', async (state, title, text) => {
     const page = await openPage('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
