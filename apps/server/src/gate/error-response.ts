@@ -6,7 +6,7 @@ import { cookieIn } from '@kiosk/domain/cookies'
 import { errors } from '@kiosk/domain/errors'
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { GateCode, GateError } from './gate-error.ts'
 
 /** How long the rest of a request is read and discarded, so that the client receives our response instead of a reset. */
@@ -86,7 +86,7 @@ function page(options: { language: Language; title: string; message: string; aga
   return String(html`<!doctype html>
 <html lang="${options.language}"><head><meta charset="utf-8"><title>${options.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<style>${STYLE}</style></head>
+<style>${raw(STYLE)}</style></head>
 <body><main><h1>${options.title}</h1><p>${options.message}</p><p>${options.again && html`<a href="">${options.again}</a>`} <a href="/">${options.home}</a></p></main></body></html>
 `)
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -336,6 +337,8 @@ test('an address that requests too many pages gets a message in its language, wi
   const text = await answer.text()
   expect(text).toContain('too many requests from your connection')
   expect(text).toContain('<a href="">Try again</a>')
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
+  expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash('sha256', style, 'base64')}'`)
   const ahead = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1', 'sec-purpose': 'prefetch' } })
   expect([ahead.status, await ahead.text()]).toEqual([503, ''])
   await busy.close()
