@@ -327,7 +327,7 @@ describe('the current subscription', () => {
     const options = { autorenewalStatus: false, expiryDate: '2100-01-19T10:00:00.000Z', nextCharges: [charge] }
     const { text } = await openPage(own, { answers: with_(billing(options)) })
     expect(text).toContain('Am 20. Dezember 2099 wird noch einmal für 30 Tage abgebucht')
-    expect(text).toContain('Läuft bis 19. Jänner 2100')
+    expect(text).toContain('Läuft bis 19. Januar 2100')
     const asked = await openPage(own, { answers: with_(billing(options)), method: 'POST', form: { about: 'extend' } })
     expect(asked.text).toContain('das nächste Mal nach dem 20. Dezember 2099')
   })
