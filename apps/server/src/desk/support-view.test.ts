@@ -155,5 +155,8 @@ test('after the end the next page is rejected, also for other staff, for readers
   await end()
   const over = await look('/reader')
   expect(over.status).toBe(403)
-  expect(await over.text()).not.toContain(account.email)
+  const page = await over.text()
+  expect(page).not.toContain(account.email)
+  // The rules of its style are as they were written, not escaped.
+  expect(page).toContain('@media (width<40rem)')
 })

@@ -8,7 +8,7 @@ import { headersOfVariant } from '@kiosk/domain/page-variant'
 import type { lookAsReader as declared } from '@kiosk/domain/staff/view-endpoints'
 import { supportMessages } from '@kiosk/i18n/messages/support'
 import { messagesIn, t as translate, type Values } from '@kiosk/i18n/translate'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { z } from 'zod'
 import type { Program } from '../program.ts'
 import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
@@ -111,7 +111,7 @@ type Note = { title: string; text: string; link: { href: string; label: string }
 function notePage(language: Language, { title, text, link }: Note): string {
   return String(html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}${NOTE_STYLE}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${raw(STYLE + NOTE_STYLE)}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.label}</a></p></main></body></html>
 `)
 }
