@@ -2,14 +2,13 @@ import { refundAgain } from '@kiosk/backend/billing/refunds/refunds'
 import { requestRefund } from '@kiosk/backend/billing/refunds/request-refund'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
 import type { AppContext } from '@kiosk/backend/context'
+import { isUuid } from '@kiosk/backend/db/is-uuid'
 import { transact } from '@kiosk/backend/db/transaction'
 import { ApiError } from '@kiosk/domain/errors'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
 import { amount, parser } from './parse-values.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -35,7 +34,7 @@ export const declare: DeclareCommand = (command) => {
     .argument(
       '<REFUND>',
       'id of the refund',
-      parser((typed) => (UUID.test(typed) ? typed : null), 'It is not the id of a refund.'),
+      parser((typed) => (isUuid(typed) ? typed : null), 'It is not the id of a refund.'),
     )
     .action(withExitCode((id) => sending((ctx) => transact(ctx, (trx) => refundAgain(trx, ctx, id)))))
 }

@@ -2,6 +2,7 @@ import { OTHER_ACCOUNTS, type OtherAccount, type Target } from '@kiosk/backend/b
 import { SuspenseRejected } from '@kiosk/backend/billing/suspense/suspense-rejected'
 import { accountOfAddress } from '@kiosk/backend/billing/withdrawals/account-of-email'
 import type { Database } from '@kiosk/backend/db/connect'
+import { isUuid } from '@kiosk/backend/db/is-uuid'
 
 /** The arguments name nothing that exists; `message` is a sentence for the operator. */
 export class NotFound extends Error {}
@@ -52,8 +53,6 @@ export async function targetNamed(db: Database, id: number, named: Named): Promi
   return { to: 'contract', subscription: row.subscription_id }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Finds a payment by its id or its invoice's number: of several attempts the paid one, else the latest. @throws NotFound */
 async function paymentNamed(db: Database, typed: string): Promise<string> {
   const found = await db
@@ -61,7 +60,7 @@ async function paymentNamed(db: Database, typed: string): Promise<string> {
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .select('payment_attempts.id')
     .where((where) =>
-      where.or([where('invoices.number', '=', typed), ...(UUID.test(typed) ? [where('payment_attempts.id', '=', typed)] : [])]),
+      where.or([where('invoices.number', '=', typed), ...(isUuid(typed) ? [where('payment_attempts.id', '=', typed)] : [])]),
     )
     .orderBy((order) => order.case().when('payment_attempts.state', '=', 'succeeded').then(0).else(1).end())
     .orderBy('payment_attempts.created_at', 'desc')

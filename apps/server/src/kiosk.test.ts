@@ -12,6 +12,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKiosk } from './kiosk.ts'
+import { websiteOfOneCall } from './testing/website-of-one-call.ts'
 
 let connection: Connection
 let folder: string
@@ -24,12 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A website that answers every page with the response of one API call. */
-const website = {
-  bundle: async () => ({
-    handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/region'),
-  }),
-}
+const website = websiteOfOneCall('/api/v8/region')
 const settings = (more: Record<string, string> = {}) =>
   readConfig({ PORT: '0', DATA_DIR: folder, COUNTRY_HEADER: 'x-country', LOG_LEVEL: 'silent', DEMO: 'false', ...more })
 

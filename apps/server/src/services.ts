@@ -1,6 +1,5 @@
 import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
-import { appSecret } from '@kiosk/backend/app-secret'
 import type { Config } from '@kiosk/backend/config'
 import { configuredMailer, createContext } from '@kiosk/backend/create-context'
 import { type Connection, type Database, poolOf } from '@kiosk/backend/db/connect'
@@ -38,7 +37,7 @@ export function openServices(
   const scanReader = tesseract === null ? undefined : createScanReader({ program: tesseract })
   const mailer = configuredMailer(config)
   const files = measuredFiles(filesAt(bucket, dataDir), measurements)
-  const secret = appSecret(serving.everybody.db)
+  const secret = () => context.ctx.secret()
   const renderPage = measuredRenderPage(
     async (pdf, ...how) => pageRenderer.renderPage(await files.path(pdf), ...how),
     measurements,

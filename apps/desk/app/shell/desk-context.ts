@@ -3,6 +3,7 @@ import { ApiError } from '@kiosk/api-client/api-error'
 import { deskSession } from '@kiosk/contract/desk-routes'
 import { RETRY_AFTER_SECONDS } from '@kiosk/domain/errors'
 import { type Language, preferredLanguage } from '@kiosk/domain/locale'
+import { pagePath } from '@kiosk/domain/page-path'
 import type { Me } from '@kiosk/domain/staff/endpoints'
 import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
@@ -26,16 +27,8 @@ export function deskContext(context: Readonly<RouterContextProvider>): DeskConte
   return context.get(deskContextKey)
 }
 
-/**
- * Returns the way to the page of a request by the sign-in. The router asks for the data of a page at another address:
- * /desk/readers.data, and /desk/_.data.
- */
-export function signInPath({ url }: Request): string {
-  const { pathname, searchParams } = new URL(url)
-  searchParams.delete('_routes')
-  const query = searchParams.size > 0 ? `?${searchParams}` : ''
-  return `/sign-in?to=${encodeURIComponent(pathname.replace(/((?<=\/)_)?\.data$/, '') + query)}`
-}
+/** Returns the way to the page of a request by the sign-in. */
+export const signInPath = ({ url }: Request): string => `/sign-in?to=${encodeURIComponent(pagePath(new URL(url)))}`
 
 /** Creates the context of a request: its calls carry the session of the browser. */
 export function createDeskContext(

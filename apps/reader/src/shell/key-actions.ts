@@ -7,8 +7,8 @@ import type { Whereabouts } from './use-place.ts'
 import type { Tools } from './use-tools.ts'
 
 /** Shares of the stage by which an arrow and a page key scroll. */
-const ARROW = 0.3
-const SCREEN = 0.88
+const ARROW_SHARE = 0.3
+const SCREEN_SHARE = 0.88
 
 type Parts = {
   where: Whereabouts
@@ -31,12 +31,12 @@ export function keyActions({ where, stage, tools, search, shown, lastPage, onTur
     arrow(x, y) {
       const size = pages()?.size() ?? { width: 0, height: 0 }
       const beyond = pages()?.beyond() ?? { x: false, y: false }
-      if (x ? beyond.x : beyond.y) pages()?.moveBy({ x: -x * size.width * ARROW, y: -y * size.height * ARROW })
+      if (x ? beyond.x : beyond.y) pages()?.moveBy({ x: -x * size.width * ARROW_SHARE, y: -y * size.height * ARROW_SHARE })
       else onTurn(x + y > 0 ? 1 : -1)
     },
     screen(direction) {
       const height = pages()?.size().height ?? 0
-      if (!pages()?.moveBy({ x: 0, y: -direction * height * SCREEN })) onTurn(direction)
+      if (!pages()?.moveBy({ x: 0, y: -direction * height * SCREEN_SHARE })) onTurn(direction)
     },
     end: (which) => where.goTo(which === 'first' ? 1 : lastPage),
     zoom: (factor) => pages()?.zoom(factor),

@@ -12,6 +12,7 @@ import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Kiosk, openKiosk } from '../kiosk.ts'
+import { websiteOfOneCall } from '../testing/website-of-one-call.ts'
 
 // Tests a mail server that is down, silent or full: the site and all other jobs continue, and no e-mail is lost.
 
@@ -26,11 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const website = {
-  bundle: async () => ({
-    handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/region'),
-  }),
-}
+const website = websiteOfOneCall('/api/v8/region')
 const openWith = (SMTP_URL: string) =>
   openKiosk(readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false', SMTP_URL }), connection, website)
 

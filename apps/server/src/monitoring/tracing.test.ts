@@ -11,6 +11,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { traceId } from '@kiosk/backend/trace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKiosk } from '../kiosk.ts'
+import { websiteOfOneCall } from '../testing/website-of-one-call.ts'
 
 /** A span as OTLP has it in JSON. */
 type Sent = {
@@ -133,11 +134,7 @@ test('a request is one trace: page, call, statement, and call of another host, w
 
 test('without a share no span is recorded, whatever the caller asks for, and without a collector none begins', async () => {
   const collector = await listener()
-  const website = {
-    bundle: async () => ({
-      handle: (_: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/region'),
-    }),
-  }
+  const website = websiteOfOneCall('/api/v8/region')
   for (const more of [{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' }, {}]) {
     const kiosk = await openKiosk(settings(more as Record<string, string>), connection, website)
     const answer = await fetch(`http://127.0.0.1:${kiosk.port}/`, {

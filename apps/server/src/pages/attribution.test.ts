@@ -5,6 +5,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { attribute, elements } from '../testing/elements.ts'
 import { type Newsstand, testNewsstand } from '../testing/newsstand.ts'
 
 vi.mock('../../../reader/src/document/built-assets.ts', () => ({
@@ -36,13 +37,6 @@ afterAll(async () => {
   await api.close()
   await connection.close()
 })
-
-type Element = Tree.Element
-const attribute = (element: Element, name: string) => element.attrs.find((each) => each.name === name)?.value ?? ''
-function elements(node: Tree.Node, tag: string): Element[] {
-  const inside = 'childNodes' in node ? node.childNodes.flatMap((each) => elements(each, tag)) : []
-  return 'tagName' in node && node.tagName === tag ? [node, ...inside] : inside
-}
 
 /** Opens a path like a browser without scripts: follows redirects, and expects no cookies. */
 async function open(path: string): Promise<{ path: string; page: Tree.Document }> {

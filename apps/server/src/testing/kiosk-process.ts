@@ -6,18 +6,13 @@ import { open } from '@kiosk/backend/db/connect'
 import { openKiosk } from '../kiosk.ts'
 import { stopOnSignal } from '../processes/stop-on-signal.ts'
 import { connectServer } from '../server-database.ts'
+import { websiteOfOneCall } from './website-of-one-call.ts'
 
 const [databaseUrl, website] = process.argv.slice(2)
 const settings = readConfig()
 const connection = databaseUrl ? open(databaseUrl, 4) : await connectServer(settings)
-const kiosk = await openKiosk(settings, connection, {
-  bundle: async () =>
-    website
-      ? import(website)
-      : {
-          handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/titles'),
-        },
-})
+const bundles = website ? { bundle: () => import(website) } : websiteOfOneCall('/api/v8/titles')
+const kiosk = await openKiosk(settings, connection, bundles)
 stopOnSignal(async (closing) => {
   await kiosk.close(closing)
   await connection.close()

@@ -1,6 +1,5 @@
 import { countryName } from '@kiosk/domain/country-name'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
@@ -44,9 +43,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const declined = await declinedIn(ctx, url)
   const results = declined ? [paymentResultMessages] : []
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages, ...results)
-  const { user, locale } = await ctx.who()
-  const { country } = regionById(user.regionId) ?? DEFAULT_REGION
-  const market = countryName(ctx.language, country) ?? country
+  const { user, region, locale } = await ctx.who()
+  const market = countryName(ctx.language, region.country) ?? region.country
   const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
   if (loaded.error) return data({ words, head, requested, market, error: loaded.error }, place)
   const { cart } = loaded

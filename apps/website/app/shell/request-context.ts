@@ -15,6 +15,7 @@ import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage, type Language, type Locale, localeOf } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
+import { pagePath } from '@kiosk/domain/page-path'
 import type { PageTemplate, Values } from '@kiosk/domain/page-template'
 import {
   bringsPersonalCookie,
@@ -195,7 +196,7 @@ export function createRequestContext(
   }
   const shown = new ShownOnPage()
   const hasSession = bringsSession(cookie)
-  const path = pathOf(url)
+  const path = pagePath(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
   const mark = isStaticPage(page) ? crypto.randomUUID() : null
   const slots = mark && handed.readerPages && hasSession && isForReaders(request, page) ? new PageSlots(mark) : null
@@ -346,15 +347,6 @@ function isSameForReaders(address: string, { ok, headers }: Response): boolean {
   const path = address.slice(API_BASE.length)
   if (path === webinfo.path || path === launchOffer.path) return true
   return ok && (headers.get('cache-control') ?? '').includes('public')
-}
-
-/** Returns path and query of the page that a request, possibly for its data, belongs to. */
-function pathOf(requested: URL): string {
-  const { pathname, searchParams, search } = new URL(requested)
-  const page = pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
-  if (!searchParams.has('_routes')) return page + search
-  searchParams.delete('_routes')
-  return page + (searchParams.size > 0 ? `?${searchParams}` : '')
 }
 
 const packedBefore: { language: Language; bundles: readonly Bundle[]; words: PackedMessages }[] = []

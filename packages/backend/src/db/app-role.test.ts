@@ -2,7 +2,7 @@ import { run, runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { urlOfAppRole } from './app-role.ts'
-import { type Connection, open } from './connect.ts'
+import { type Connection, open, poolOf } from './connect.ts'
 import { createClient } from './connections.ts'
 import { testDatabase } from './testing/database.ts'
 
@@ -45,9 +45,11 @@ test('the application role works on jobs', async ({ skip }) => {
   await sql`select graphile_worker.add_job('greet', '{}')`.execute(app.db)
   const done: string[] = []
   const taskList = { greet: async () => void done.push('greeted') }
-  await runOnce({ connectionString: url, noHandleSignals: true, taskList })
+  // The library does not wait for its own connections to close, and the database is dropped next.
+  const { pool: pgPool } = poolOf(app.db)
+  await runOnce({ pgPool, noHandleSignals: true, taskList })
   expect(done).toEqual(['greeted'])
-  const runner = await run({ connectionString: url, noHandleSignals: true, taskList, crontab: '* * * * * greet' })
+  const runner = await run({ pgPool, noHandleSignals: true, taskList, crontab: '* * * * * greet' })
   await runner.stop()
 })
 

@@ -1,0 +1,11 @@
+/**
+ * Returns path and query of the page that a request, possibly for its data, belongs to. React Router asks for the data of `/readers` at
+ * `/readers.data`, of `/desk/` at `/desk/_.data`, and of `/` at `/_root.data` or `/_.data`.
+ */
+export function pagePath({ pathname, search, searchParams }: URL): string {
+  const page = pathname.replace(/(?:(?<=\/)_(?:root)?)?\.data$/, '')
+  if (!searchParams.has('_routes')) return page + search
+  const query = new URLSearchParams(searchParams)
+  query.delete('_routes')
+  return query.size > 0 ? `${page}?${query}` : page
+}
