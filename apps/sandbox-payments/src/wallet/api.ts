@@ -6,7 +6,7 @@ import type { Row } from '../store.ts'
 import { DAY_MS, HOUR_SECONDS } from '../time.ts'
 import type { Payments } from './payments.ts'
 import { type Plans, planOf } from './plans.ts'
-import { capturedRefundOf, disputeOf, movementOf, refundOf, saleOf, transactionOf } from './present.ts'
+import { balancesOf, capturedRefundOf, disputeOf, movementOf, refundOf, saleOf, transactionOf } from './present.ts'
 import { subscriptionOf } from './present-subscription.ts'
 import { BrokenAfter, Rejected } from './rejected.ts'
 import { CERTIFICATE_PATH } from './signature.ts'
@@ -171,6 +171,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
       total_pages: Math.ceil(all.length / size),
     })
   })
+  app.get('/v1/reporting/balances', ({ json }) => json(balancesOf(payments.movements(0, Number.POSITIVE_INFINITY))))
   app.get('/v1/customer/disputes', ({ req, json }) => {
     const charge = req.query('disputed_transaction_id')
     return json({

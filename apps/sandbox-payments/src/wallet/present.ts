@@ -1,5 +1,5 @@
 import type { Row } from '../store.ts'
-import { money, valueText } from './money.ts'
+import { money, toMinorUnits, valueText } from './money.ts'
 import { type Payer, payerOf } from './payers.ts'
 
 // Objects in PayPal's format: numbers are strings, timestamps are in UTC.
@@ -116,5 +116,18 @@ export function movementOf({ id, kind, amount, currency, status, told_at, of }: 
       ...(fee !== null && { fee_amount: money(fee, String(currency)) }),
       transaction_status: status === 'PENDING' ? 'P' : 'S',
     },
+  }
+}
+
+/** Returns the balance in each currency: what has arrived and left, without fees. */
+export function balancesOf(movements: Row[]) {
+  const sums = new Map<string, number>()
+  for (const { transaction_info: each } of movements.map(movementOf))
+    if (each.transaction_status === 'S')
+      for (const moved of [each.transaction_amount, each.fee_amount])
+        if (moved) sums.set(moved.currency_code, (sums.get(moved.currency_code) ?? 0) + toMinorUnits(moved.value)!)
+  return {
+    balances: [...sums].map(([currency, sum]) => ({ currency, total_balance: money(sum, currency) })),
+    as_of_time: new Date().toISOString(),
   }
 }

@@ -363,7 +363,7 @@ describe('the sandbox', () => {
   })
 
   test('rejects callers without its key and reports unknown objects as unknown', async () => {
-    for (const path of ['/v1/billing/plans', '/v1/reporting/transactions', '/v1/customer/disputes'])
+    for (const path of ['/v1/billing/plans', '/v1/reporting/transactions', '/v1/reporting/balances', '/v1/customer/disputes'])
       expect((await fetch(wallet.settings.baseUrl + path)).status).toBe(401)
     expect((await fetch(`${sandbox.url}/v1/wallet/charge/I-1`, { method: 'POST' })).status).toBe(401)
     const stranger = paypalProvider({ ...wallet.settings, clientSecret: 'guessed' })

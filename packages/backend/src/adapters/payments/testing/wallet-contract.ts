@@ -53,5 +53,18 @@ export function walletContract(name: string, bench: () => WalletBench | Promise<
       expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'refunded' }])
       expect((await returnsOf(made)).map(({ amount }) => amount)).toEqual([-500, -1499])
     })
+
+    test('balance equals the sum of movements minus fees', async () => {
+      const made = await bench()
+      await made.back(500)
+      const sums = new Map<string, number>()
+      for await (const { amount, currency, fee } of made.provider.entries(
+        new Date(made.at.getTime() - 60 * DAY_MS),
+        new Date('2100-01-01'),
+      ))
+        sums.set(currency, (sums.get(currency) ?? 0) + amount - (fee?.amount ?? 0))
+      expect(sums.get('EUR')).toBeDefined()
+      expect(new Map((await made.provider.balance()).map((each) => [each.currency, each.amount]))).toEqual(sums)
+    })
   })
 }
