@@ -374,8 +374,9 @@ function startProxies({
     spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }),
   ]
   return async () => {
-    const ended = programs.map((program) => once(program, 'exit'))
-    for (const program of programs) program.kill()
+    const running = programs.filter(({ exitCode }) => exitCode === null)
+    const ended = running.map((program) => once(program, 'exit'))
+    for (const program of running) program.kill()
     await Promise.all(ended)
     rmSync(folder, { recursive: true, force: true })
   }
