@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { accountEmailMessages } from '@kiosk/backend/accounts/emails/messages'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf } from '@kiosk/domain/addresses'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { exportMessages } from '@kiosk/i18n/messages/account-export'
@@ -15,7 +16,6 @@ import { expectAccessible, firstIssue, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
-const password = 'Lesehalle7'
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`)
 
 // One language: tests next to the screens check the texts of every row in all three, and other-sign-ins.spec.ts uses the others.
@@ -54,8 +54,8 @@ for (const language of ['de'] as const) {
       await page.goto(addressOf('register'))
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await page.getByRole('textbox', { name: t('LOGIN.EMAIL') }).fill(email)
-      await main.getByLabel(t('LOGIN.PASSWORD'), { exact: true }).fill(password)
-      await main.getByLabel(t('REGISTRATION.REPEAT')).fill(password)
+      await main.getByLabel(t('LOGIN.PASSWORD'), { exact: true }).fill(DEMONSTRATION_PASSWORD)
+      await main.getByLabel(t('REGISTRATION.REPEAT')).fill(DEMONSTRATION_PASSWORD)
       await page.getByRole('checkbox', { name: t('REGISTRATION.TERMS_LINK') }).check()
       await main.getByRole('button', { name: t('REGISTRATION.SUBMIT') }).click()
       await expect(main).toContainText(email)
@@ -63,7 +63,7 @@ for (const language of ['de'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('VERIFICATION.SUCCESS'))
       await page.goto(addressOf('logout', { redirect: addressOf('login') }))
       await page.getByRole('textbox', { name: t('LOGIN.EMAIL') }).fill(email)
-      await main.getByLabel(t('LOGIN.PASSWORD'), { exact: true }).fill(password)
+      await main.getByLabel(t('LOGIN.PASSWORD'), { exact: true }).fill(DEMONSTRATION_PASSWORD)
       await main.getByRole('button', { name: t('LOGIN.SUBMIT'), exact: true }).click()
       await expect(page).toHaveURL(addressOf('account'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.TITLE'))
@@ -144,10 +144,10 @@ for (const language of ['de'] as const) {
       }
       const button = section.getByRole('button', { name: t('ACCOUNT.SAVE') })
       for (const [old, fresh, repeat, message] of [
-        [password, 'ab', 'ab', 'ACCOUNT.PASSWORD_TOO_SHORT'],
-        [password, 'a b c', 'a b c', 'VALIDATION.passwordPattern'],
-        [password, 'x'.repeat(101), 'x'.repeat(101), 'VALIDATION.maxlength'],
-        [password, 'Bergauf8', 'Bergauf9', 'VALIDATION.passwordsDontMatch'],
+        [DEMONSTRATION_PASSWORD, 'ab', 'ab', 'ACCOUNT.PASSWORD_TOO_SHORT'],
+        [DEMONSTRATION_PASSWORD, 'a b c', 'a b c', 'VALIDATION.passwordPattern'],
+        [DEMONSTRATION_PASSWORD, 'x'.repeat(101), 'x'.repeat(101), 'VALIDATION.maxlength'],
+        [DEMONSTRATION_PASSWORD, 'Bergauf8', 'Bergauf9', 'VALIDATION.passwordsDontMatch'],
         ['', 'Bergauf8', 'Bergauf8', 'VALIDATION.required'],
       ] as const) {
         await fill(old, fresh, repeat)
@@ -159,7 +159,7 @@ for (const language of ['de'] as const) {
       await button.click()
       await expect(section).toContainText(t('VALIDATION.passwordInvalid'))
       await expect(section.getByLabel(t('ACCOUNT.PASSWORD_OLD'))).toBeFocused()
-      await fill(password, 'Bergauf8', 'Bergauf8')
+      await fill(DEMONSTRATION_PASSWORD, 'Bergauf8', 'Bergauf8')
       await button.click()
       await expect(section).toContainText(t('ACCOUNT.PASSWORD_CHANGED'))
       await expect(section.getByLabel(t('ACCOUNT.PASSWORD_OLD'))).toHaveValue('')

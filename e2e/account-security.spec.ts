@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { accountEmailMessages } from '@kiosk/backend/accounts/emails/messages'
 import { securityEmailMessages } from '@kiosk/backend/auth/emails/messages'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Language } from '@kiosk/domain/locale'
 import { accountMessages } from '@kiosk/i18n/messages/account'
@@ -13,7 +14,7 @@ import { messagesIn, t } from '@kiosk/i18n/translate'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { logIn, ownNetwork, PASSWORD, registerElsewhere, registerReader } from './new-reader.ts'
+import { logIn, ownNetwork, registerElsewhere, registerReader } from './new-reader.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
@@ -84,7 +85,7 @@ inLanguage('fr', (t) => {
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectAccessible(page, 'a wrong password on the security page')
-    await password.fill(PASSWORD)
+    await password.fill(DEMONSTRATION_PASSWORD)
     await page.getByRole('button', { name: t('SECURITY.CONFIRM_BUTTON'), exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: t('SECURITY.DONE.confirmed') })).toBeFocused()
 
@@ -323,7 +324,7 @@ inLanguage('en', (t) => {
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(password).toBeFocused()
     await expectAccessible(page, 'a wrong password before an account is deleted')
-    await password.fill(PASSWORD)
+    await password.fill(DEMONSTRATION_PASSWORD)
     await page.getByRole('button', { name: t('ACCOUNT.DELETE_YES') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.DELETED_TITLE'))
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
-import { ownNetwork, PASSWORD, signInNewReader } from './new-reader.ts'
+import { ownNetwork, signInNewReader } from './new-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
 // An app in a web view is a page at another site: it gets no cookies of ours, so it signs in with tokens (ADR-0067). Here the
@@ -63,7 +64,7 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
     await page.context().setExtraHTTPHeaders({})
     const apiToken = /"token":"([^"]+)"/.exec(await (await page.request.get('/reader/offline')).text())![1]!
     const call = callFrom(page, `${baseURL}/api/v8/`, apiToken)
-    const login = { username: email, password: PASSWORD }
+    const login = { username: email, password: DEMONSTRATION_PASSWORD }
 
     // The reader is signed in to the website in the same browser, which gives neither page access.
     await page.goto(app.url)

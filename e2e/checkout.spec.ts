@@ -1,7 +1,8 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { ownNetwork, PASSWORD, readerIn, signInNewReader, submitCard } from './new-reader.ts'
+import { ownNetwork, readerIn, signInNewReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
 import { newAddress } from './reader-like.ts'
 import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
@@ -51,7 +52,7 @@ async function expectCheckout(page: Page): Promise<void> {
 /** Fills in the registration in the checkout and sends it. */
 async function createAccount(page: Page, email: string): Promise<void> {
   await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
-  await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
+  await main(page).locator('input[autocomplete="new-password"]').fill(DEMONSTRATION_PASSWORD)
   await main(page)
     .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
     .check()
@@ -77,7 +78,7 @@ test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and re
   await expectCheckout(page)
   await expectAccessible(page, 'the checkout of a stranger')
   await type(main(page).getByLabel('E-Mail-Adresse').first(), email)
-  await type(main(page).locator('input[autocomplete="new-password"]'), PASSWORD)
+  await type(main(page).locator('input[autocomplete="new-password"]'), DEMONSTRATION_PASSWORD)
   await tap(main(page).getByRole('checkbox', { name: /Nutzungsbedingungen/ }))
   await tap(main(page).getByRole('button', { name: 'Konto erstellen und weiter' }))
   const code = main(page).getByLabel('Code aus der E-Mail')
@@ -150,7 +151,7 @@ test('a customer with an account signs in at the checkout, also by keyboard, and
   await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
   await expect(main(page)).toContainText('Erste Zahlung')
   await expectAccessible(page, 'a wrong password in the checkout')
-  await main(page).locator('input[autocomplete="current-password"]').fill(PASSWORD)
+  await main(page).locator('input[autocomplete="current-password"]').fill(DEMONSTRATION_PASSWORD)
   await signIn.click()
   await expect(page).toHaveURL(ORDER)
   await expect(orderButton(page)).toBeVisible()

@@ -1,7 +1,8 @@
 // Customer care at the desk: finds a reader, sees why they may read what, and helps.
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { expect, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { buyByCard, PASSWORD, registerReader, signInNewReader, stranger } from './new-reader.ts'
+import { buyByCard, registerReader, signInNewReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible } from './visitor.ts'
 
@@ -88,7 +89,7 @@ test('care looks at an account with permission, cannot reach payment, and sees n
   await test.step('the reader allows it, and sees it on every page', async () => {
     await reader.goto(await linkMailedTo('/user/security', email))
     await expect(reader.getByText('Nora Feld vom Support hat Sie darum gebeten')).toBeVisible()
-    await reader.getByLabel('Ihr Passwort').fill(PASSWORD)
+    await reader.getByLabel('Ihr Passwort').fill(DEMONSTRATION_PASSWORD)
     await reader.getByRole('button', { name: 'Bestätigen', exact: true }).click()
     await reader.getByRole('button', { name: '30 Minuten lang erlauben' }).click()
     await expect(bar).toContainText('Bisher hat niemand hingesehen')

@@ -15,8 +15,6 @@ import { linkMailedTo } from './mailbox.ts'
 import { newAddress, readerLike } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
-/** Password of every reader of the tests. */
-export const PASSWORD = DEMONSTRATION_PASSWORD
 /** What the sandbox asks for beside the number of a card. */
 const CARD_DETAILS = { expiry: '12/33', code: '123' }
 
@@ -38,7 +36,13 @@ export async function registerReader(by: APIRequestContext, name: string, header
     const answer = await by.post(path, { form, headers })
     expect(answer.status(), await answer.text()).toBe(200)
   }
-  await send(addressOf('register'), { intent: 'register', email, password: PASSWORD, repeat: PASSWORD, terms: '1' })
+  await send(addressOf('register'), {
+    intent: 'register',
+    email,
+    password: DEMONSTRATION_PASSWORD,
+    repeat: DEMONSTRATION_PASSWORD,
+    terms: '1',
+  })
   const { pathname, searchParams } = new URL(await linkMailedTo('/user/verify?', email))
   await send(pathname, { token: searchParams.get('token')! })
   return email
@@ -62,7 +66,7 @@ export async function signInNewReader(
   { country = 'AT', headers = {} }: { country?: string; headers?: Record<string, string> } = {},
 ): Promise<string> {
   const email = await readerIn(country)
-  const form = { intent: 'login', username: email, password: PASSWORD }
+  const form = { intent: 'login', username: email, password: DEMONSTRATION_PASSWORD }
   const answer = await by.post(addressOf('login'), { form, headers, maxRedirects: 0 })
   expect(answer.headers().location, await answer.text()).toContain(addressOf('account'))
   return email
@@ -90,7 +94,7 @@ async function orderByCard(by: APIRequestContext, plan: number, number: string):
 }
 
 /** Fills in the login form, which redirects to `to`, unless a code is required. */
-export async function logIn(page: Page, email: string, to: string, password = PASSWORD): Promise<void> {
+export async function logIn(page: Page, email: string, to: string, password = DEMONSTRATION_PASSWORD): Promise<void> {
   await page.goto(addressOf('login', { redirect: to }))
   await page.locator('input[name="username"]').fill(email)
   await page.locator('input[name="password"]').fill(password)

@@ -6,7 +6,7 @@ import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { t as translate } from '@kiosk/i18n/translate'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { PASSWORD, signInNewReader, stranger } from './new-reader.ts'
+import { signInNewReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
 import { premiumReader } from './reader-like.ts'
@@ -134,7 +134,7 @@ test('another device that is further on is offered, and nothing moves by itself'
   // A reader of its own: those of the demonstration have as many devices as tests use them at once.
   const train = { page: await stranger(browser, { ...onAPhone, locale: 'de-AT' }) }
   const email = await signInNewReader(train.page.request)
-  const home = await device(browser, baseURL!, atADesk, { email, password: PASSWORD })
+  const home = await device(browser, baseURL!, atADesk, { email, password: DEMONSTRATION_PASSWORD })
   const { contents } = await issueWith(train.page.request, (data) => readable(data) && data.contents.pages.length > 12, train)
   const { uid } = contents
   await readUntilSaved(train.page, uid, 6)

@@ -1,3 +1,4 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Language } from '@kiosk/domain/locale'
 import { accountMessages } from '@kiosk/i18n/messages/account'
@@ -8,7 +9,7 @@ import { pageAndArticleMessages } from '@kiosk/i18n/messages/page-and-article'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { enterCard, PASSWORD, readerIn } from './new-reader.ts'
+import { enterCard, readerIn } from './new-reader.ts'
 import { type Data, expectImage, issueWith, readable } from './open-reader.ts'
 import { newAddress } from './reader-like.ts'
 
@@ -90,7 +91,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     if (visitor === 'stranger') {
       const email = await readerIn(country)
       await page.locator('input[name="username"]').fill(email)
-      await page.locator('input[name="password"]').fill(PASSWORD)
+      await page.locator('input[name="password"]').fill(DEMONSTRATION_PASSWORD)
       await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))
     }
     await expect(heart).toHaveAttribute('value', 'no')
@@ -102,7 +103,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     if (visitor === 'stranger') {
       const email = newAddress('kauft')
       await main(page).locator('input[name="email"]').first().fill(email)
-      await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
+      await main(page).locator('input[autocomplete="new-password"]').fill(DEMONSTRATION_PASSWORD)
       await tap(main(page).locator('input[name="terms"]'))
       await tap(main(page).getByRole('button', { name: checkoutMessages[language]['CHECKOUT.ACCOUNT_CREATE'] }))
       await main(page)

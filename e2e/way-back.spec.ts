@@ -1,7 +1,8 @@
+import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { PASSWORD, readerIn, signInNewReader, submitCard } from './new-reader.ts'
+import { readerIn, signInNewReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { all, first, follow, having, press, textOf, visit } from './plain-visitor.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
@@ -68,7 +69,7 @@ test('a stranger registers and buys at the wall of an article and reads on behin
   const email = `fremd-${Date.now().toString(36)}@example.org`
   const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
   await form.locator('input[name="email"]').fill(email)
-  await form.locator('input[autocomplete="new-password"]').fill(PASSWORD)
+  await form.locator('input[autocomplete="new-password"]').fill(DEMONSTRATION_PASSWORD)
   await form.locator('input[type="checkbox"][required]').check()
   await form.locator('button[type="submit"]').click()
   await main(page)
@@ -128,7 +129,7 @@ test('a stranger follows a title: after signing in it is followed', async ({ pag
   await page.goto(issue)
   await main(page).getByRole('button', { name: 'Zu meinen Magazinen' }).click()
   await page.locator('input[name="username"]').fill(email)
-  await page.locator('input[name="password"]').fill(PASSWORD)
+  await page.locator('input[name="password"]').fill(DEMONSTRATION_PASSWORD)
   await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
   await expect(page).toHaveURL(issue)
   const remove = main(page).getByRole('button', { name: `Aus meinen Magazinen nehmen: ${contents.titleLine}` })
