@@ -70,7 +70,9 @@ export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', asy
     new Response(null, { status: 303, headers: { location: ctx.publicUrl + address, 'cache-control': cacheControl('personal') } })
   if ((await recipientOf(ctx, token)) !== null) return redirect(addressOf('newsletterUnsubscribe', { token }))
   const found = await readToken(ctx.db, 'unsubscribe', token, ctx.now())
-  if (typeof found === 'string' || found.accountId === null) return redirect(addressOf('releasesUnsubscribe'))
+  // Only the tokens of newsletters have a dot.
+  if (typeof found === 'string' || found.accountId === null)
+    return redirect(addressOf(token.includes('.') ? 'newsletterUnsubscribe' : 'releasesUnsubscribe'))
   return redirect(addressOf(listOf(found.data).page, { token }))
 })
 

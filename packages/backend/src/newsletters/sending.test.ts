@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { accountById } from '../accounts/queries.ts'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { OutcomeUnknown, Undeliverable } from '../adapters/mail/port.ts'
 import { fakeMailer } from '../adapters/mail/testing/fake-mailer.ts'
@@ -164,8 +165,50 @@ describe('unsubscribing', () => {
     for (const token of [`${next}.${signature}`, `${recipient}.${'A'.repeat(43)}`, `${recipient}.`]) {
       const path = address.pathname.replace(/[^/]+$/, token)
       expect((await api.ask(path, { form: { 'List-Unsubscribe': 'One-Click' } })).status).toBeGreaterThanOrEqual(400)
+      expect((await api.ask(path)).headers.get('location')).toMatch(/\/user\/newsletter\/unsubscribe$/)
     }
     expect((await figures(id)).unsubscribed).toBe(0)
+  })
+
+  test('after the address was changed, from the old e-mail', async () => {
+    const reader = await createSubscriber(db)
+    await sendTo(ctx)
+    const address = oneClick(mailsTo(reader.email)[0]!)
+    await db
+      .updateTable('accounts')
+      .set({ email: `moved-${reader.email}` })
+      .where('id', '=', reader.id)
+      .execute()
+    expect((await api.ask(address.pathname, { method: 'POST' })).status).toBe(200)
+    expect(await accountById(db, reader.id)).toMatchObject({ send_newsletter: false, newsletter_confirmed_at: null })
+  })
+
+  test('after the account was erased: succeeds, because nothing is sent any more', async () => {
+    const reader = await createSubscriber(db)
+    const id = await sendTo(ctx)
+    const address = oneClick(mailsTo(reader.email)[0]!)
+    await db.deleteFrom('accounts').where('id', '=', reader.id).execute()
+    expect((await api.ask(address.pathname, { method: 'POST' })).status).toBe(200)
+    expect((await figures(id)).unsubscribed).toBe(0)
+  })
+
+  test('with a link that a restored database does not know is not reported as done', async () => {
+    const reader = await createSubscriber(db)
+    await sendTo(ctx)
+    const address = oneClick(mailsTo(reader.email)[0]!)
+    await db.deleteFrom('newsletters').execute()
+    expect((await api.ask(address.pathname, { method: 'POST' })).status).toBe(400)
+  })
+
+  test('pressed many times at once is counted once', async () => {
+    const reader = await createSubscriber(db)
+    const id = await sendTo(ctx)
+    const address = oneClick(mailsTo(reader.email)[0]!)
+    const presses = await Promise.all(Array.from({ length: 8 }, () => api.ask(address.pathname, { method: 'POST' })))
+    expect(presses.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await figures(id)).unsubscribed).toBe(1)
+    const consents = await db.selectFrom('consents').select('given').where('account_id', '=', reader.id).orderBy('id').execute()
+    expect(consents).toEqual([{ given: true }, { given: false }])
   })
 
   test('while it is being sent: no message', async () => {

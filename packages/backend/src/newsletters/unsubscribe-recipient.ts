@@ -2,7 +2,10 @@ import { switchNewsletter } from '../accounts/preferences.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import type { AppContext } from '../context.ts'
 
-/** Unsubscribes the recipient of a newsletter, and counts it for this newsletter the first time. Returns whether there is an account. */
+/**
+ * Unsubscribes the recipient of a newsletter, and counts it for this newsletter the first time. Returns whether nothing is sent any
+ * more: also if the account has been erased, but not if a restored database does not know the recipient.
+ */
 export async function unsubscribeRecipient({ db, now }: Pick<AppContext, 'db' | 'now'>, recipientId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const recipient = await trx
@@ -10,8 +13,9 @@ export async function unsubscribeRecipient({ db, now }: Pick<AppContext, 'db' | 
       .select('account_id')
       .where('id', '=', recipientId)
       .executeTakeFirst()
-    const account = recipient?.account_id ? await lockAccount(trx, recipient.account_id) : undefined
-    if (!account) return false
+    if (!recipient) return false
+    const account = recipient.account_id ? await lockAccount(trx, recipient.account_id) : undefined
+    if (!account) return true
     const isOn = account.send_newsletter || account.newsletter_confirmed_at !== null
     await switchNewsletter(trx, account, false, now())
     if (isOn) {
