@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { readConfig } from '@kiosk/backend/config'
 import { DRAIN_SECONDS, settingGroups } from '@kiosk/backend/settings/settings'
 import { chartSchema, chartSchemaPath } from '@kiosk/backend/settings/settings-document'
+import type { ErrorCode } from '@kiosk/domain/errors'
+import { DEFAULT_LANGUAGE, languages, preferredLanguage } from '@kiosk/domain/locale'
+import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -98,6 +101,28 @@ test('a proxy closes idle connections before the server does', () => {
   expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)![1]) * 1000).toBeLessThan(serverMs)
   expect(Number(/\tkeepalive (\d+)s/.exec(text('ops/Caddyfile'))![1]) * 1000).toBeLessThan(serverMs)
   expect(text('ops/nginx.conf')).not.toMatch(/proxy_next_upstream[^;#]*non_idempotent/)
+})
+
+test('nginx says in each language what servers say when they cannot answer', () => {
+  const conf = text('ops/nginx.conf')
+  const valuesOf = (variable: string) =>
+    Object.fromEntries(
+      [
+        ...(new RegExp(`^map \\S+ \\$${variable} \\{([^}]*)\\}`, 'm').exec(conf)?.[1] ?? '').matchAll(/^ {2}(\w+) '([^']*)';$/gm),
+      ].map(([, language, value]) => [language === 'default' ? DEFAULT_LANGUAGE : language, value]),
+    )
+  const said = (key: string) => Object.fromEntries(languages.map((language) => [language, errorMessage(language)[key]]))
+  expect(valuesOf('read_it_away')).toEqual(said('ERROR.SERVICE_UNAVAILABLE'))
+  expect(valuesOf('read_it_away_again')).toEqual(said('REQUEST_ERROR.AGAIN'))
+  expect(Object.keys(valuesOf('read_it_away_title')).sort()).toEqual([...languages].sort())
+  expect(conf).toContain(`{"code":"${'unavailable' satisfies ErrorCode}",`)
+  // Of an address or a cookie, which may be anything, and of the header.
+  const [, pattern = ''] = /"~\*(\S+\(\?<named>\S+)" \$named;/.exec(conf) ?? []
+  const named = (...parts: [string, string, string]) =>
+    new RegExp(pattern, 'i').exec(parts.join(','))?.groups?.named?.toLowerCase()
+  for (const header of ['de-AT,de;q=0.9,en;q=0.8', 'EN-gb', 'it, fr;q=0.9', 'hu,cs;q=0.9, de;q=0.1', 'fr-CH', 'it', ''])
+    expect(named('', '', header) ?? DEFAULT_LANGUAGE, header).toBe(preferredLanguage(header))
+  expect([named('fr', 'en', 'de'), named('', 'en', 'de'), named('xx', '"', 'en')]).toEqual(['fr', 'en', 'en'])
 })
 
 test('proxies ask the next server for files that one version has and another has not', () => {
