@@ -286,6 +286,24 @@ describe.each([
     expect([writes, text.includes('gültige E-Mail-Adresse')]).toEqual([[], true])
   })
 
+  it.each([
+    ['de', 'Dieser Link ist ungültig oder abgelaufen. Bitte geben Sie die Adresse an'],
+    ['en', 'This link is invalid or has expired. Please enter the address'],
+    ['fr', 'Ce lien n’est pas valable ou a expiré. Veuillez indiquer l’adresse'],
+  ])('asks for the address after a wrong link (%s)', async (lang, said) => {
+    const rejected = { 'user/newsletter/oneclick/abc': no(400, { code: 'token_invalid', message: 'x' }) }
+    const { text, main, response } = await post(`${path}?lang=${lang}`, { token: 'abc' }, { answers: rejected })
+    expect(response.status).toBe(400)
+    expect(text).toContain(said)
+    expect(main).toMatch(/type="email"/)
+  })
+
+  it('does not blame the link when the server does not answer', async () => {
+    const { text } = await post(path, { token: 'abc' }, { answers: { 'user/newsletter/oneclick/abc': no(503) } })
+    expect(text).not.toContain('ungültig')
+    expect(text).not.toContain('nicht abbestellen')
+  })
+
   it('explains the alternative on status 406 and does not retry', async () => {
     const rejected = { [call]: no(406, { code: 'mail_not_subscribed', message: 'x' }) }
     const { text, main, response } = await post(path, { email: 'wer@example.org' }, { answers: rejected })

@@ -88,6 +88,22 @@ describe('the link of the verification email', () => {
     expect((await press({ verificationTarget: '//evil.example' })).location).toBe('/user/verify?verified=new')
   })
 
+  it.each([
+    ['de', 'Den Newsletter haben Sie auch bestellt.', 'Ob Sie den Newsletter bekommen, sehen Sie in Ihrem Konto.'],
+    ['en', 'You are also subscribed to the newsletter.', 'Your account shows whether you get the newsletter.'],
+    ['fr', 'Vous recevrez aussi la newsletter.', 'Votre compte indique si vous recevez la newsletter.'],
+  ])('says that the newsletter is ordered, or where that is shown (%s)', async (language, ordered, inAccount) => {
+    const form = { newsletter: 'true' }
+    const places = [(await press({ verificationTarget: '' }, form)).location, (await press(status(409), form)).location]
+    expect(places).toEqual(['/user/verify?verified=new&newsletter=1', '/user/verify?verified=already&newsletter=1'])
+    const [first, again] = await Promise.all(places.map((place) => openPage(`${place}&lang=${language}`)))
+    expect(first!.html).toContain(ordered)
+    expect(again!.html).not.toContain(ordered)
+    expect(again!.html).toMatch(new RegExp(`href="[^"]*edit=newsletter[^"]*"[^>]*>${inAccount}`))
+    const { html } = await openPage(`/user/verify?verified=new&lang=${language}`)
+    expect(html).not.toContain(ordered)
+  })
+
   it('redirects to choosing a password when the link opens in a different browser than the registration', async () => {
     const { location, response } = await press({ verificationTarget: '/faq', choosePassword: 'r3' })
     expect([response.status, location]).toEqual([303, '/createNewPassword?token=r3&after=verification&to=%2Ffaq'])

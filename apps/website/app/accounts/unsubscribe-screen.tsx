@@ -11,7 +11,7 @@ import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { apiErrorIn } from '../api-error.ts'
+import { type ApiError, apiErrorIn } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -70,7 +70,8 @@ async function answerToLink(ctx: RequestContext, token: string) {
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    return data({ done: false, fault: null, message: null, email: '' }, { status: apiError.status })
+    const message = apiError.status === 400 ? ctx.words(accountMessages)['UNSUBSCRIBE.WRONG_LINK'] : messageOf(ctx, apiError)
+    return data({ done: false, fault: null, message, email: '' }, { status: apiError.status })
   }
 }
 
@@ -83,10 +84,12 @@ async function answerTo(ctx: RequestContext, email: string) {
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    const message = apiError.status === 406 ? null : (apiError.message ?? ctx.words(errorMessages)[apiError.words] ?? null)
+    const message = apiError.status === 406 ? null : messageOf(ctx, apiError)
     return data({ done: false, fault: null, message, email }, { status: apiError.status })
   }
 }
+
+const messageOf = (ctx: RequestContext, { message, words }: ApiError) => message ?? ctx.words(errorMessages)[words] ?? null
 
 /** Unsubscribes an address from one kind of e-mail; the address comes from the e-mail's link or is entered here. */
 export default function UnsubscribeScreen() {

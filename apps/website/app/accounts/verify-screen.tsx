@@ -81,18 +81,20 @@ type Answer = { apiError: ApiError; inForm: true }
  * Returns the path after verification. In another browser than that of the registration, a password must be chosen first,
  * because someone else may have set the existing one.
  */
-function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>): string {
+function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>, newsletter: boolean): string {
   const to = returnPath(verificationTarget)
   if (choosePassword) return addressOf('newPassword', { token: choosePassword, after: 'verification', to })
-  return addressOf('verify', { verified: 'new', to })
+  return addressOf('verify', { verified: 'new', to, newsletter: newsletter ? 1 : null })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', newsletter, link } = valuesOf(await request.formData())
-  const query = { token, newsletter: String(newsletter === 'true'), ...(link === 'true' && { link }) }
+  const ordered = newsletter === 'true'
+  const query = { token, newsletter: String(ordered), ...(link === 'true' && { link }) }
   const { answer, apiError } = await orApiError(requestContext(context).call(verification, { query }))
-  if (!apiError) return redirect(addressAfter(answer), 303)
-  if (apiError.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
+  if (!apiError) return redirect(addressAfter(answer, ordered), 303)
+  if (apiError.status === 409)
+    return redirect(addressOf('verify', { verified: 'already', newsletter: ordered ? 1 : null }), 303)
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
@@ -101,7 +103,7 @@ export default function VerifyScreen() {
   const t = useText()
   const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()
   const { apiError } = (useActionData() as Answer | undefined) ?? {}
-  if (verified) return <Verified already={verified === 'already'} />
+  if (verified) return <Verified already={verified === 'already'} newsletter={newsletter} />
   if (apiError || !token) {
     const own = apiError?.status === 403 || apiError?.status === 406
     return (
@@ -149,7 +151,8 @@ function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) 
   )
 }
 
-function Verified({ already }: { already: boolean }) {
+/** @param newsletter whether the button was pressed that orders it, too; whoever unsubscribed since then does not get it again */
+function Verified({ already, newsletter }: { already: boolean; newsletter: boolean }) {
   const t = useText()
   const { webapp, firstname } = useViewer()
   const { onward, offer } = useLoaderData<typeof loader>()
@@ -165,6 +168,14 @@ function Verified({ already }: { already: boolean }) {
         {already && (
           <Notice kind="good">{t(firstname === null ? 'VERIFICATION.ALREADY_LEAD' : 'VERIFICATION.ALREADY_IN')}</Notice>
         )}
+        {newsletter &&
+          (already ? (
+            <Link plain to="account" values={{ edit: 'newsletter' }}>
+              {t('VERIFICATION.NEWSLETTER_IN_ACCOUNT')}
+            </Link>
+          ) : (
+            <p>{t('VERIFICATION.NEWSLETTER_ORDERED')}</p>
+          ))}
         <Offer />
         <div className={page.actions}>
           {onward && (
