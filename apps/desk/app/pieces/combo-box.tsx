@@ -37,7 +37,8 @@ export function ComboBox({ label, hint, placeholder, options, nothing, failure, 
       menuTrigger="focus"
       {...rest}
       {...(error && SERVER_ERROR)}
-      items={options}
+      // After a search that failed, they are those of other words.
+      items={failure ? [] : options}
       allowsEmptyCollection
       className={style.field!}
     >

@@ -96,7 +96,13 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="status">{found.length === 0 && !places.isPending && <p>{t('DESK.LIST.NOTHING')}</p>}</div>
+      <div role="status">
+        {places.isFailed ? (
+          <p>{t('DESK.LIST.FAILED')}</p>
+        ) : (
+          found.length === 0 && !places.isPending && <p>{t('DESK.LIST.NOTHING')}</p>
+        )}
+      </div>
       <div id={id} role="listbox" aria-label={t('DESK.PALETTE.TITLE')} className={style.list}>
         {found.map(({ path, name }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and the keys.

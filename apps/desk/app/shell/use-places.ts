@@ -9,11 +9,13 @@ const PAUSE_MS = 100
 type Place = { path: string; name: string }
 const NONE: readonly Place[] = []
 
+type Places = { found: readonly Place[]; isPending: boolean; isFailed: boolean }
+
 /** Finds titles and issues by typed words. `isPending`: the answer for these words is not here yet. */
-export function usePlaces(search: string, isPermitted: boolean): { found: readonly Place[]; isPending: boolean } {
+export function usePlaces(search: string, isPermitted: boolean): Places {
   const t = useText()
   const words = isPermitted ? search.trim() : ''
-  const [answer, setAnswer] = useState<{ words: string; found: readonly Place[] }>({ words: '', found: NONE })
+  const [answer, setAnswer] = useState({ words: '', found: NONE, isFailed: false })
   useEffect(() => {
     if (words === '') return
     const gone = new AbortController()
@@ -27,9 +29,9 @@ export function usePlaces(search: string, isPermitted: boolean): { found: readon
               name: t('DESK.PALETTE.ISSUE_OF', { title, name }),
             })),
           ]
-          setAnswer({ words, found })
+          setAnswer({ words, found, isFailed: false })
         },
-        () => gone.signal.aborted || setAnswer({ words, found: NONE }),
+        () => gone.signal.aborted || setAnswer({ words, found: NONE, isFailed: true }),
       )
     }, PAUSE_MS)
     return () => {
@@ -37,6 +39,7 @@ export function usePlaces(search: string, isPermitted: boolean): { found: readon
       gone.abort()
     }
   }, [words, t])
-  if (words === '') return { found: NONE, isPending: false }
-  return { found: answer.words === words ? answer.found : NONE, isPending: answer.words !== words }
+  if (words === '') return { found: NONE, isPending: false, isFailed: false }
+  if (answer.words !== words) return { found: NONE, isPending: true, isFailed: false }
+  return { ...answer, isPending: false }
 }

@@ -47,7 +47,10 @@ export function useSending(replaces: string | null) {
         ended.resolve()
       },
     })
-    running.current.set(key, { cancel: () => sending.cancel().finally(ended.resolve) })
+    const cancelled = () => sending.cancel().finally(ended.resolve)
+    running.current.set(key, { cancel: cancelled })
+    // It was removed while it began.
+    if (removed.current.has(key)) await cancelled()
     await ended.promise
   }
 
