@@ -1,6 +1,7 @@
 import type { Language } from '@kiosk/domain/locale'
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { deskAuditMessages } from '@kiosk/i18n/messages/desk-audit'
+import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { deskReaderMessages } from '@kiosk/i18n/messages/desk-readers'
 import { messagesIn, packMessages } from '@kiosk/i18n/translate'
 import { createElement } from 'react'
@@ -12,7 +13,7 @@ import { AuditChange } from './audit-change.tsx'
 type Values = Record<string, unknown>
 
 function lines(after: Values, before: Values | null = null, language: Language = 'de'): string[] {
-  const words = packMessages(messagesIn(language, [deskMessages, deskAuditMessages, deskReaderMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskAuditMessages, deskNewsletterMessages, deskReaderMessages]))
   const children = createElement(AuditChange, { entry: { before, after } })
   const html = renderToStaticMarkup(createElement(TextProvider, { words, language, children }))
   const plain = html.replaceAll(/<del>(.*?)<\/del>/g, '[$1]').replaceAll(/<\/li>/g, '\n')
@@ -47,6 +48,11 @@ describe('a change in the audit log is written for people', () => {
     expect(lines({ subjects: { de: 'Neu', fr: 'Nouveau' }, name: 'A' }, { name: 'A' })).toEqual([
       'Betreff Deutsch Neu; Französisch Nouveau',
     ])
+  })
+
+  test('with whom a newsletter is for', () => {
+    const audience = { languages: ['de'], markets: [1, 4], tiers: ['PREMIUM'], titles: [] }
+    expect(lines({ audience })).toEqual(['Empfänger Sprachen de; Land Österreich, Luxemburg; Abo PREMIUM; Titel –'])
   })
 
   test('with each name of a path; an unknown one as it is', () => {

@@ -53,6 +53,7 @@ function useValueText() {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'DESK.YES' : 'DESK.NO')
     if (typeof value === 'number') {
+      if (name === 'markets') return textOr(`DESK.NEWSLETTER.MARKET.${value}`, String(value))
       if (name === 'rate') return percent(value / 10_000)
       if (!AMOUNTS.includes(name)) return Number.isSafeInteger(value) && NAMED.includes(name) ? String(value) : number(value)
       return typeof values.currency === 'string' ? money(value, values.currency) : hundredths(value)
