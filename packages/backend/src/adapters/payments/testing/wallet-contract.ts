@@ -64,7 +64,7 @@ export function walletContract(name: string, bench: () => WalletBench | Promise<
       ))
         sums.set(currency, (sums.get(currency) ?? 0) + amount - (fee?.amount ?? 0))
       expect(sums.get('EUR')).toBeDefined()
-      expect(new Map((await made.provider.balance()).map((each) => [each.currency, each.amount]))).toEqual(sums)
+      expect(new Map((await made.provider.balance!()).map((each) => [each.currency, each.amount]))).toEqual(sums)
     })
   })
 }
