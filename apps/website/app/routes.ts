@@ -8,7 +8,7 @@ function screen<P extends Page>(page: P, path: (typeof pages)[P]['path'], file: 
 
 /** Every URL and redirect of the website, with the file that handles it. */
 export const screens = [
-  screen('home', '/', 'catalogue/home-screen.tsx'),
+  screen('home', '/', 'catalogue/home/home-screen.tsx'),
   screen('catalogue', '/magazines/:search?', 'catalogue/catalogue-screen.tsx'),
   screen('issueLinks', '/magazines/issuelinks', 'catalogue/issue-links-screen.tsx'),
   screen('issue', '/magazines/issues/:id/:campaign?', 'catalogue/issue-screen.tsx'),

@@ -180,7 +180,7 @@ test('every action of the website reads account forms through the check', () => 
     'shell/crash-report-action.ts',
     // Messages to us, from a typed address.
     'content/feedback-screen.tsx',
-    'catalogue/home-screen.tsx',
+    'catalogue/home/home-screen.tsx',
     // Signing in and out: the form has an address, or a link from an e-mail names the account.
     ...['accept-terms', 'verify', 'verify-email', 'logout', 'handover', 'register', 'new-password', 'unsubscribe', 'disown'].map(
       (name) => `accounts/${name}-screen.tsx`,
