@@ -24,6 +24,9 @@ export function regionOf(country: string | null | undefined): { region: Region; 
   return { region: region ?? DEFAULT_REGION, active: region !== undefined }
 }
 
+/** Returns a market by its id; undefined if no market has the number. */
+export function regionById(id: RegionId): Region
+export function regionById(id: number): Region | undefined
 export function regionById(id: number): Region | undefined {
   return regions.find((each) => each.id === id)
 }

@@ -5,7 +5,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { regionById } from '@kiosk/domain/regions'
 import { returnPath } from '@kiosk/domain/return-path'
 import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -212,7 +212,7 @@ function Offer() {
   const { regionId } = useViewer()
   const { offer } = useLoaderData<typeof loader>()
   if (!offer) return null
-  const { currency } = regionById(regionId) ?? DEFAULT_REGION
+  const { currency } = regionById(regionId)
   const price = (minor: number) => formatMoney({ minor, currency })
   // ADR-0173: one reduced charge per full month, three if the offer states no length.
   const months = reducedCharges(offer.days)

@@ -107,7 +107,7 @@ function situationOf({ runs, offer, listed, isPaying }: Facts): 'over' | 'no-off
 
 /** The regular price is that of the API, else of the campaign, else of the static table. */
 function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, listed: Offer | null): ShownOffer {
-  const { currency } = regionById(offer.region)!
+  const { currency } = regionById(offer.region)
   const regular = listed?.normalPrice ?? offer.regularPrice ?? planById(offer.id)!.price
   return {
     price: formatMoney({ minor: offer.voucherPrice, currency }),

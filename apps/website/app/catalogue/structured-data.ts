@@ -184,7 +184,7 @@ function offersOf(included: IssueDetails['details']['includedSubscriptions'], pl
     const plan = planById(subscriptionId)
     if (!plan) return []
     const price = (plan.price / 100).toFixed(2)
-    const priceCurrency = regionById(plan.region)?.currency
+    const priceCurrency = regionById(plan.region).currency
     const priceSpecification = { '@type': 'UnitPriceSpecification', price, priceCurrency, billingDuration: 'P30D' }
     return [{ ...offer, price, priceCurrency, priceSpecification }]
   })

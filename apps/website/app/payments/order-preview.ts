@@ -32,7 +32,7 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
   if (plan?.region !== region.id) return null
   const offer = await pricingOf(ctx, plan)
   if (isClosed(offer)) throw redirect(addressOf('subscriptions'))
-  const currency = regionById(plan.region)?.currency ?? 'EUR'
+  const currency = regionById(plan.region).currency
   const regular = offer?.normalPrice ?? plan.price
   const voucher = (searchParams.get('voucher') ?? '').trim()
   const isOffered = offer?.specialOffer && voucher.toUpperCase() === offer.voucherCode.toUpperCase()

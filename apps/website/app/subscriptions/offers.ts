@@ -69,7 +69,7 @@ export function isClosed(offer: { methods: Offer['methods'] | null } | null): bo
 
 function cardOf(plan: Plan, offer: Offer | null, locale: Locale): PaidCard {
   const { subscriptionId, tier, specialOfferPrice } = plan
-  const currency = regionById(plan.region)?.currency ?? 'EUR'
+  const currency = regionById(plan.region).currency
   const money = (minor: number) => formatMoney({ minor, currency })
   return {
     subscriptionId,

@@ -1,4 +1,4 @@
-import { DEFAULT_REGION, type RegionId, regionById } from '@kiosk/domain/regions'
+import { type RegionId, regionById } from '@kiosk/domain/regions'
 import { returnPath } from '@kiosk/domain/return-path'
 import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -50,7 +50,7 @@ export default function SubscriptionsScreen() {
   const t = useText()
   const { regionId, paid, unavailable, redirect } = useLoaderData<typeof loader>()
   const { state } = useViewer()
-  const { currency } = regionById(regionId) ?? DEFAULT_REGION
+  const { currency } = regionById(regionId)
   const own: Tier | null = state === 'anonymous' ? null : state === 'magz' ? 'MAGZ' : state === 'premium' ? 'PREMIUM' : 'FREE'
   return (
     <TextPage

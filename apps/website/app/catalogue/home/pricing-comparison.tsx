@@ -1,6 +1,6 @@
 import { formatMoney } from '@kiosk/domain/money'
 import { rights } from '@kiosk/domain/reading/rights'
-import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { regionById } from '@kiosk/domain/regions'
 import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Link } from '../../shell/link.tsx'
@@ -15,7 +15,7 @@ export type TierPrice = { tier: Tier; price: number }
 export function PricingComparison({ prices }: { prices: TierPrice[] }) {
   const t = useText()
   const { regionId } = useViewer()
-  const { currency } = regionById(regionId) ?? DEFAULT_REGION
+  const { currency } = regionById(regionId)
   const lowest = Math.min(...prices.map(({ price }) => price))
   const tiers: Tier[] = ['FREE', ...prices.map(({ tier }) => tier)]
   const [before, after] = t('HOME.FROM').split('{price}')
