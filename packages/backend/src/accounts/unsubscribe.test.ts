@@ -118,6 +118,21 @@ test('the header link opened in a browser leads to the page with its button and 
   expect(await accountById(connection.db, account.id)).toEqual(account)
 })
 
+test('a link of before a change of address unsubscribes the account, not who has the address now, and tells no address', async () => {
+  const account = await createAccount(connection.db, subscribed)
+  const options = { purpose: 'unsubscribe', accountId: account.id, data: { list: 'releases' }, now: new Date() } as const
+  const token = await issueToken(connection.db, options)
+  const email = `new-${account.email}`
+  await connection.db.updateTable('accounts').set({ email }).where('id', '=', account.id).execute()
+  const other = await createAccount(connection.db, { ...subscribed, email: account.email })
+  const opened = await api.ask(`user/newsletter/oneclick/${token}`, { headers: { 'x-api-token': '' } })
+  expect(opened.headers.get('location')).toBe(`${TEST_ORIGIN}/user/releases/unsubscribe?token=${token}`)
+  const pressed = await api.ask(`user/newsletter/oneclick/${token}`, { method: 'POST' })
+  expect([pressed.status, await pressed.text()]).toEqual([200, ''])
+  expect(await accountById(connection.db, account.id)).toMatchObject({ email, send_release_newsletter: false })
+  expect(await accountById(connection.db, other.id)).toMatchObject({ send_release_newsletter: true })
+})
+
 test('an unknown, expired or different link unsubscribes nothing', async () => {
   const account = await createAccount(connection.db, subscribed)
   const long = new Date(Date.now() - 500 * DAY_MS)
