@@ -4,6 +4,7 @@ import { Icon } from '../shell/icon.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/storage.ts'
+import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import styles from './text-frame.module.css'
 
 /** Font sizes of the letters on the buttons for text sizes. */
@@ -58,8 +59,7 @@ export function TextFrame({
   }
 
   function pressed(event: KeyboardEvent) {
-    const target = event.target as Element
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.matches('input, select')) return
+    if (!mayBeShortcut(event)) return
     const at = textSizes.indexOf(textSize)
     const keys: Record<string, () => void> = {
       '+': () => change({ textSize: textSizes[Math.min(at + 1, textSizes.length - 1)]! }),

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import { lookedUp } from './lookup.ts'
 
 /** Time that a selection must be stable before the menu appears. */
@@ -34,8 +35,7 @@ export function useLookedUp(): LookUp {
       look()
     }
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'l' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as Element).closest('input:not([type="range"]), textarea, select')) return
+      if (event.key !== 'l' || !mayBeShortcut(event)) return
       const root = textInSight()
       if (!root) return
       event.preventDefault()

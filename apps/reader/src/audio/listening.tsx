@@ -5,6 +5,7 @@ import { pageParts } from '../article/page-parts.ts'
 import { pageOfText } from '../article/page-text-id.ts'
 import { spokenText, textBlocks } from '../article/text-blocks.ts'
 import { useReading } from '../shell/reader-context.ts'
+import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import { highlightSentence } from './highlight.ts'
 import { ListeningBar, ListeningNote } from './listening-bar.tsx'
 import { takeMediaKeys } from './media-keys.ts'
@@ -160,8 +161,7 @@ function Running({ requested, slot, player, onSpeed, onText, onClose }: Options 
 
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as Element).closest('input, textarea, select')) return
+      if (!mayBeShortcut(event)) return
       if (event.key === ',') player.skip(-1)
       else if (event.key === '.') player.skip(1)
       else return

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pageOfText, pageTextId } from '../article/page-text-id.ts'
+import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import type { Whereabouts } from '../shell/use-place.ts'
 import type { Requested } from './listening.tsx'
 
@@ -29,8 +30,7 @@ export function useListening(where: Whereabouts) {
     const pressed = (event: KeyboardEvent) => {
       const { here, requested } = latest.current
       const id = here ?? requested?.id
-      if (event.key !== 'p' || !id || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as Element).closest('input:not([type="range"]), textarea, select')) return
+      if (event.key !== 'p' || !id || !mayBeShortcut(event)) return
       event.preventDefault()
       setRequested({ id, times: (requested?.times ?? 0) + 1 })
     }

@@ -34,11 +34,9 @@ export function useKeyboard(actions: KeyActions, pages: boolean): void {
   shown.current = pages
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target as Element
-      const inField = target.closest('input:not([type="range"]), textarea, select') !== null
-      if (inField || document.querySelector('dialog:modal')) return
+      if (!mayBeShortcut(event) || document.querySelector('dialog:modal')) return
       if (!shown.current && KEYS_OF_PAGES.test(event.key)) return
+      const target = event.target as Element
       // Sliders handle arrows, Home and End; buttons handle Space and Enter.
       if (target.matches('input[type="range"]') && /^(Arrow|Home|End|Page)/.test(event.key)) return
       if (target.closest('button, a, dialog') && (event.key === ' ' || event.key === 'Enter')) return
@@ -47,6 +45,15 @@ export function useKeyboard(actions: KeyActions, pages: boolean): void {
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [])
+}
+
+/** What a keyboard event of the browser or of React has. */
+type Pressed = Pick<KeyboardEvent, 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>
+
+/** Returns whether a key may be one of the reader's: nothing has handled it, it is not the browser's, and nobody types or selects. */
+export function mayBeShortcut({ defaultPrevented, ctrlKey, metaKey, altKey, target }: Pressed): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return false
+  return !(target as Element).closest('input:not([type="range"]), textarea, select')
 }
 
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
