@@ -1,5 +1,5 @@
 import { t as translate, type Values } from '@kiosk/i18n/translate'
-import { type CSSProperties, lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { OpenText } from './article/open-text.tsx'
 import { useLookedUp } from './article/use-looked-up.ts'
 import { useListening } from './audio/use-listening.ts'
@@ -86,11 +86,21 @@ export function Reader({ data }: { data: ReaderData }) {
   })
 
   const shown = shownPages(where, contents, t)
-  const turn = (direction: 1 | -1) => {
-    const turned = where.turn(direction)
-    if (turned) bars.hide()
-    return turned
-  }
+  const { turn: turnPage } = where
+  const { hide } = bars
+  const turn = useCallback(
+    (direction: 1 | -1) => {
+      const turned = turnPage(direction)
+      if (turned) hide()
+      return turned
+    },
+    [turnPage, hide],
+  )
+  const { close: closeHint } = hint
+  const enlarged = useCallback(() => {
+    hide()
+    closeHint()
+  }, [hide, closeHint])
   const closeNotice = notice === 'elsewhere' ? elsewhere.dismiss : notice && hint.close
   const lastPage = contents.pages.length
   useKeyboard(keyActions({ where, stage, tools, search, shown, lastPage, onTurn: turn, closeNotice }), !list)
@@ -146,10 +156,7 @@ export function Reader({ data }: { data: ReaderData }) {
               advertisements={advertisements}
               onTurn={turn}
               onTools={bars.toggle}
-              onEnlarged={() => {
-                bars.hide()
-                hint.close()
-              }}
+              onEnlarged={enlarged}
               onArticle={where.openArticle}
               onFrame={setFrame}
             />

@@ -1,7 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Mark, padded } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './page.module.css'
@@ -29,7 +29,7 @@ type Options = {
 export function Page({ page, width, height, current, marks, mark, onArticle, onShown, tiles }: Options) {
   const { contents, t } = useReading()
   const lines = useWords(page.number, current)
-  const spoken = lines ? paragraphs(lines) : []
+  const spoken = useMemo(() => (lines ? paragraphs(lines) : []), [lines])
   const articles = contents.articles.filter((article) => article.regions.some((region) => region.page === page.number))
   return (
     <section className={styles.page} data-page={page.number} aria-label={t('READER.PAGE', { page: page.number })}>

@@ -1,5 +1,5 @@
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { articleAt } from '../article/article-at.ts'
 import type { Mark } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
@@ -62,8 +62,11 @@ type Options = {
 type PageOf = Contents['pages'][number]
 const NO_MARKS: readonly Mark[] = []
 
-/** The visible pages, with the neighbouring slides rendered in advance. */
-export function Stage(options: Options) {
+/**
+ * The visible pages, with the neighbouring slides rendered in advance. Memoised: panels and bars open without rendering pages again,
+ * so all that is passed must keep its identity while it is the same.
+ */
+export const Stage = memo(function Stage(options: Options) {
   const { spreads, at, fit, marks, mark } = options
   const { contents } = useReading()
   const stage = useRef<HTMLDivElement>(null)
@@ -272,7 +275,7 @@ export function Stage(options: Options) {
       />
     </div>
   )
-}
+})
 
 /** Returns the width of pages side by side, of height 1. */
 const widthsOf = (pages: readonly PageOf[]) => pages.reduce((sum, page) => sum + page.width / page.height, 0)

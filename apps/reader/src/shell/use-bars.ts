@@ -46,5 +46,8 @@ export function useBars(pinned: boolean): Bars {
     }
   }, [show])
 
-  return { shown: shown || pinned, show, hide, toggle: () => (shown ? setShown(false) : show()) }
+  const isShown = useRef(shown)
+  isShown.current = shown
+  const toggle = useCallback(() => (isShown.current ? setShown(false) : show()), [show])
+  return { shown: shown || pinned, show, hide, toggle }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { hintSeen, rememberHint } from './storage.ts'
 import type { Whereabouts } from './use-place.ts'
 
@@ -29,5 +29,5 @@ export function useToolsHint({ place, article, pageText }: Whereabouts, used: bo
     first.current.turned++
     if (first.current.turned >= TURNS) latest.current()
   }, [place])
-  return { shown, close }
+  return { shown, close: useCallback(() => latest.current(), []) }
 }
