@@ -28,6 +28,9 @@ async function openList(page: Page, uid: string): Promise<void> {
   await expect(list(page)).toBeVisible()
 }
 
+/** Entries of the contents that a phone shows at most. */
+const MOST_IN_SIGHT = 13
+
 test.use(onAPhone)
 
 test('an issue opens at its first page, a tap at the edge turns, address and position follow', async ({
@@ -102,6 +105,52 @@ test('panels are sheets over the page, and every target is large enough for a th
     const box = await button.boundingBox()
     expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44)
   }
+})
+
+test('the contents open with the entries in sight and the focus on the current one, and no page is rendered again', async ({
+  page,
+  request,
+}) => {
+  // The stage asks for the density of the screen whenever it is rendered.
+  await page.addInitScript(() => {
+    const seen = { renderings: 0, focused: [] as Element[], entries: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const added of addedNodes) if (added instanceof HTMLDialogElement) seen.entries = added.querySelectorAll('li').length
+    }).observe(document, { childList: true, subtree: true })
+    Object.defineProperty(window, 'devicePixelRatio', {
+      get() {
+        seen.renderings++
+        return 2
+      },
+    })
+    addEventListener('focusin', ({ target }) => seen.focused.push(target as Element))
+  })
+  const { contents } = await issueWith(
+    request,
+    (data) => readable(data) && Math.max(data.contents.outline.length, data.contents.articles.length) > MOST_IN_SIGHT,
+  )
+  await open(page, contents.uid)
+  await expectImage(page, 1)
+  const panel = page.getByRole('dialog', { name: 'Inhalt', exact: true })
+  const seen = () =>
+    page.evaluate(() => {
+      const { seen } = window as unknown as { seen: { renderings: number; focused: Element[]; entries: number } }
+      return { ...seen, focused: seen.focused.splice(0).map((element) => element.hasAttribute('data-focus')) }
+    })
+  // Repeated, because what loads after the first page renders it again.
+  await expect(async () => {
+    const { renderings } = await seen()
+    expect(renderings).toBeGreaterThan(0)
+    await page.keyboard.press('o')
+    await expect(panel.locator('[data-focus]')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    expect(await seen()).toEqual({ renderings, focused: [true], entries: MOST_IN_SIGHT })
+  }).toPass({ timeout: 30_000 })
+  await page.keyboard.press('o')
+  await expect(panel.getByText(contents.articles.at(-1)!.headline).first()).toBeAttached()
 })
 
 test('a newspaper opens as a list of its articles; an article and a page are a tap away, and back returns to the same place', async ({

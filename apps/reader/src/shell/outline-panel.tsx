@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './outline-panel.module.css'
 import { outlineWithArticles } from './outline-with-articles.ts'
@@ -12,18 +13,29 @@ type Options = {
   onArticle: (id: string) => void
 }
 
+/** The least height of an entry (`--target`), and the greatest of a panel over the pages (`panel.module.css`). */
+const ENTRY_HEIGHT_REM = 2.75
+const SHEET_HEIGHT_REM = 34
+const REM_PIXELS = 16
+
+/** Returns how many entries a panel shows at most. */
+const mostInSight = (modal: boolean) => Math.ceil((modal ? SHEET_HEIGHT_REM : innerHeight / REM_PIXELS) / ENTRY_HEIGHT_REM)
+
 /** The table of contents. Each entry links to its page and, if it is an article, to its text. */
 export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Options) {
   const { contents, t } = useReading()
-  const entries = outlineWithArticles(contents)
-  const here = entries.findLast((entry) => entry.page <= page)
+  const entries = useMemo(() => outlineWithArticles(contents), [contents])
+  const at = entries.findLastIndex((entry) => entry.page <= page)
+  const here = entries[at]
+  // The panel opens with what is in sight, at its top or from the current entry on. The rest follows once that is painted.
+  const rendered = useDeferredValue(entries.length, Math.max(0, at) + mostInSight(modal))
   return (
     <Panel label={t('READER.OUTLINE')} kind="side" modal={modal} onClose={onClose}>
       {!entries.length && <p className={styles.none}>{t('READER.OUTLINE_NONE')}</p>}
       <ol className={styles.entries}>
-        {entries.map((entry, index) => (
+        {entries.slice(0, rendered).map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries of an issue never change places
-          <li key={index} data-level={entry.level}>
+          <li key={index} data-level={entry.level} data-text={entry.article ? '' : undefined}>
             <button
               type="button"
               className={styles.entry}

@@ -41,9 +41,12 @@ export function Panel({ label, kind, modal, onClose, tools, head = true, childre
     const element = dialog.current
     if (!element) return
     const uncover = modal ? cover() : null
+    // Focused by the browser as it opens: to move the focus afterwards would have the panel laid out twice.
+    const first = element.querySelector('[data-focus]')
+    first?.setAttribute('autofocus', '')
     if (modal) element.showModal()
     else element.show()
-    element.querySelector<HTMLElement>('[data-focus]')?.focus()
+    first?.removeAttribute('autofocus')
     return () => {
       element.close()
       uncover?.()
