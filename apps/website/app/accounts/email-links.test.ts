@@ -97,11 +97,11 @@ describe('the link of the verification email', () => {
     const places = [(await press({ verificationTarget: '' }, form)).location, (await press(status(409), form)).location]
     expect(places).toEqual(['/user/verify?verified=new&newsletter=1', '/user/verify?verified=already&newsletter=1'])
     const [first, again] = await Promise.all(places.map((place) => openPage(`${place}&lang=${language}`)))
-    expect(first!.html).toContain(ordered)
-    expect(again!.html).not.toContain(ordered)
+    expect(first!.html).toContain(`<p>${ordered}`)
+    expect(again!.html).not.toContain(`<p>${ordered}`)
     expect(again!.html).toMatch(new RegExp(`href="[^"]*edit=newsletter[^"]*"[^>]*>${inAccount}`))
     const { html } = await openPage(`/user/verify?verified=new&lang=${language}`)
-    expect(html).not.toContain(ordered)
+    expect(html).not.toContain(`<p>${ordered}`)
   })
 
   it('redirects to choosing a password when the link opens in a different browser than the registration', async () => {
