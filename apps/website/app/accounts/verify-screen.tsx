@@ -93,8 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const query = { token, newsletter: String(ordered), ...(link === 'true' && { link }) }
   const { answer, apiError } = await orApiError(requestContext(context).call(verification, { query }))
   if (!apiError) return redirect(addressAfter(answer, ordered), 303)
-  if (apiError.status === 409)
-    return redirect(addressOf('verify', { verified: 'already', newsletter: ordered ? 1 : null }), 303)
+  if (apiError.status === 409) return redirect(addressOf('verify', { verified: 'already', newsletter: ordered ? 1 : null }), 303)
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
