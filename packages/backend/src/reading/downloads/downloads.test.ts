@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayInVienna, endOfDayInVienna } from '@kiosk/domain/day'
 import { download, downloadSize, downloads, offlineText } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS } from '@kiosk/domain/reading/limits'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -198,6 +199,18 @@ test('the grant expires after thirty days or with the paid period, by server tim
   expect(await listed(headers)).toEqual([])
   expect((await grant(uid, headers)).key).toBe(key)
   expect(await listed(headers)).toHaveLength(1)
+})
+
+test('a grant ends with the last day of its title, also one from before that day was set', async () => {
+  const { uid, title_id } = await issueOf('magazine')
+  const { headers } = await reader('PREMIUM')
+  await grant(uid, headers)
+  const leaves = dayInVienna(inDays(5))
+  await connection.db.updateTable('titles').set({ available_until: leaves }).where('id', '=', title_id).execute()
+  await api.ctx.catalogueCache.reload()
+  const ends = endOfDayInVienna(leaves).toISOString()
+  expect((await listed(headers))[0]?.until).toBe(ends)
+  expect((await grant(uid, headers)).until).toBe(ends)
 })
 
 test('a removed device loses its downloads, and gets another key when it returns', async () => {

@@ -10,7 +10,7 @@ import { defineHandler, type RequestContext } from '../../http/handler.ts'
 import { takePlace } from '../device-limit.ts'
 import { issueToTakeAlong, signatureFor } from '../page-right.ts'
 import { partsOfDownload, sizeOfDownload } from './download-parts.ts'
-import { endOfPaidPeriod, grantDownload } from './queries.ts'
+import { endOfGrant, endOfPaidPeriod, grantDownload } from './queries.ts'
 
 export const downloadSize = defineHandler(sizeDeclared, 'personal', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)
@@ -34,7 +34,7 @@ export const download = defineHandler(declared, 'personal', async (call) => {
     issueId: row.id,
     accountId: session.account!.id,
     now,
-    until: new Date(Math.min(now.getTime() + OFFLINE_TTL_DAYS * DAY_MS, paid?.getTime() ?? Number.POSITIVE_INFINITY)),
+    until: endOfGrant(new Date(now.getTime() + OFFLINE_TTL_DAYS * DAY_MS), paid, title),
   })
   // The device was removed while its parts were counted.
   if (!granted) throw new ApiError('not_entitled', 'device')

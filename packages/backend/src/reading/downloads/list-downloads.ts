@@ -3,10 +3,11 @@ import { catalogueOf } from '../../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { rightTo } from '../reading-rights.ts'
 import { markOfReader } from './grant-download.ts'
-import { endOfPaidPeriod, runningDownloads } from './queries.ts'
+import { endOfGrant, endOfPaidPeriod, runningDownloads } from './queries.ts'
 
 /**
- * Omits issues that the reader may no longer read because of age, country or tier; a shortened period shortens the expiry.
+ * Omits issues that the reader may no longer read because of age, country or tier; a shortened period and a title that leaves shorten
+ * the expiry.
  */
 export const downloads = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call
@@ -20,8 +21,7 @@ export const downloads = defineHandler(declared, 'personal', async (call) => {
     downloads: granted.flatMap(({ uid, key, until, revision, ...issue }) => {
       const title = catalogue.title(issue.title_id)
       if (!title || !rightTo(issue, title, call).offline) return []
-      const ends = paid && paid < until ? paid : until
-      return [{ uid, until: ends.toISOString(), key: key.toString('base64'), revision }]
+      return [{ uid, until: endOfGrant(until, paid, title).toISOString(), key: key.toString('base64'), revision }]
     }),
   }
 })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { endOfDayInVienna } from '@kiosk/domain/day'
 import { sql } from 'kysely'
+import type { Title } from '../../catalogue/catalogue-view.ts'
 import type { Database } from '../../db/connect.ts'
 
 /** Returns when the current subscription ends; null = open-ended or none. */
@@ -14,6 +16,12 @@ export async function endOfPaidPeriod(db: Database, accountId: number, now: Date
     .limit(1)
     .executeTakeFirst()
   return row?.ends_at ?? null
+}
+
+/** Returns when a grant ends: at `until`, or sooner with the paid period or with the last day of its title. */
+export function endOfGrant(until: Date, paid: Date | null, { availableUntil }: Pick<Title, 'availableUntil'>): Date {
+  const ends = [until, ...(paid ? [paid] : []), ...(availableUntil === null ? [] : [endOfDayInVienna(availableUntil)])]
+  return new Date(Math.min(...ends.map(Number)))
 }
 
 /** Creates or renews a device's grant for an issue; the key is kept. Returns nothing if the device was removed. */
