@@ -6,6 +6,7 @@ import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { issueToken } from '../auth/one-time-tokens.ts'
+import { forgetJobs } from '../jobs/testing/jobs.ts'
 import { testApi } from '../testing/api.ts'
 import { fakeBrowser } from '../testing/browser.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -153,6 +154,16 @@ test('resends the verification e-mail to a pending account and answers everybody
   expect(await emailsOf(verified.id)).toEqual([])
 })
 
+test('a resent verification e-mail takes the same time for every address with neutral answers', async () => {
+  const waiting = await createAccount(connection.db, { verified_at: null })
+  for (const email of [waiting.email, 'niemand@example.org']) {
+    const startedAt = performance.now()
+    await neutral.ask('user/registration/sendNewEmail', { ...stranger(), form: { email } })
+    // A timer may fire a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThan(295)
+  }
+})
+
 test('limits a network to five e-mails an hour to one mailbox, known or not', async () => {
   const waiting = await createAccount(connection.db, { verified_at: null })
   for (const email of [waiting.email, 'unbekannt@example.org']) {
@@ -285,4 +296,30 @@ test('with neutral answers, signing in with the password of a registration does 
   expect(answers[0]).toEqual([[...Array(10).fill(401), 429], expect.any(String)])
   const waiting = (await accountByEmail(connection.db, email))!
   expect(await emailsOf(waiting.id)).toContain('verification')
+})
+
+test('with neutral answers, a rejected sign-in takes the same time, however often an address was registered', async () => {
+  const known = await createAccount(connection.db)
+  const email = 'viermal@example.org'
+  const register = async (password: string) => {
+    const requested = { ...stranger(), form: { ...form, email, password } }
+    expect((await fakeBrowser(neutral).ask('user/registration/newuser', requested)).status).toBe(200)
+  }
+  const signIn = async (username: string, password: string) => {
+    const startedAt = performance.now()
+    const { status } = await neutral.ask('websession/login', { ...stranger(), form: { username, password, type: '0' } })
+    expect(status).toBe(401)
+    return performance.now() - startedAt
+  }
+  for (const password of ['Erstes-Wort-1', 'Zweites-Wort-2', 'Drittes-Wort-3', 'Viertes-Wort-4']) await register(password)
+  for (const address of [known.email, email, 'niemand@example.org'])
+    // A timer may fire a millisecond early.
+    expect(await signIn(address, 'Keines-davon-5')).toBeGreaterThan(295)
+  // Each password that is compared takes time: of several registrations, it is one.
+  const { id } = (await accountByEmail(connection.db, email))!
+  await forgetJobs(connection.db)
+  await signIn(email, 'Erstes-Wort-1')
+  expect(await emailsOf(id)).toEqual([])
+  await signIn(email, 'Viertes-Wort-4')
+  expect(await emailsOf(id)).toEqual(['verification'])
 })

@@ -11,3 +11,14 @@ export async function inEvenTime<T>({ neutralAnswers }: Pick<AppContext, 'neutra
   if (done.status === 'rejected') throw done.reason
   return done.value
 }
+
+/** The same for work that reveals nothing if it succeeds: only failures take the same time. */
+export async function failInEvenTime<T>({ neutralAnswers }: Pick<AppContext, 'neutralAnswers'>, work: () => Promise<T>): Promise<T> {
+  const even = neutralAnswers ? delay(EVEN_MS) : undefined
+  try {
+    return await work()
+  } catch (error) {
+    await even
+    throw error
+  }
+}

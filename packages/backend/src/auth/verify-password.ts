@@ -5,6 +5,7 @@ import { accountByEmail } from '../accounts/queries.ts'
 import { isOfBrowser, pendingRegistrations } from '../accounts/registrations.ts'
 import type { Accounts } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
+import { failInEvenTime } from './constant-time.ts'
 import { emailPace } from './email-limits.ts'
 import { knownDeviceOf } from './known-device.ts'
 import { loginLimits } from './login-limits.ts'
@@ -15,15 +16,17 @@ import { recordSecurityEvent } from './security-events.ts'
 type Account = Selectable<Accounts>
 /** `registrationId`: the address is unverified, and the password belongs to this registration. */
 type Found = { account: Account; registrationId: number | null }
+type Given = { username: string; password: string }
 
 /**
  * Finds the account of an e-mail address and password. Unknown address, missing password and wrong password give the same error
  * after the same time; a rate-limited caller does not learn whether the password was correct.
  */
-export async function accountOfPassword(
-  call: RequestContext,
-  { username, password }: { username: string; password: string },
-): Promise<Found> {
+export function accountOfPassword(call: RequestContext, given: Given): Promise<Found> {
+  return failInEvenTime(call.ctx, () => findAccount(call, given))
+}
+
+async function findAccount(call: RequestContext, { username, password }: Given): Promise<Found> {
   const account = await accountByEmail(call.ctx.db, username)
   const device = account ? await knownDeviceOf(call, account.id) : null
   const limits = loginLimits(call, username, device)
@@ -51,7 +54,9 @@ async function findByPassword(
     const { hash } = registrationBrowser(call)
     const pending = await pendingRegistrations(call.ctx.db, account.id)
     const ownFirst = pending.toSorted((a, b) => Number(isOfBrowser(b, hash)) - Number(isOfBrowser(a, hash)))
-    for (const { id, password_hash } of ownFirst)
+    // Whoever registers an address several times would see by the time that it takes whether it had an account before.
+    const tried = call.ctx.neutralAnswers ? ownFirst.slice(0, 1) : ownFirst
+    for (const { id, password_hash } of tried)
       if (await isPassword(password_hash, password, caller)) return { account, registrationId: id }
     if (pending.length > 0) return null
   }
