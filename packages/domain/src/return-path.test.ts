@@ -31,6 +31,7 @@ it.each([
   '/?x=1&ssoToken=t',
   '/api/x',
   '/user/%E0%A4%A',
+  `/?x=${'a'.repeat(1000)}`,
 ])('does not lead on to %s', (path) => {
   expect(returnPath(path)).toBeNull()
 })

@@ -13,6 +13,8 @@ const ACTING = [
   'releasesUnsubscribe',
 ] as const satisfies Page[]
 const actingPaths = new Set(ACTING.map((page) => pages[page].path.toLowerCase()))
+/** Longer paths are forgotten: a redirect repeats the path, encoded once more, and a proxy has 4 KB for the head of a response (ADR-0380). */
+const LONGEST_CHARACTERS = 1_000
 /** Not pages: calls of the API, and the exchange of a login token. */
 const NO_PAGE = /^\/(?:api|user\/handover)(?:\/|$)/
 
@@ -23,7 +25,7 @@ const NO_PAGE = /^\/(?:api|user\/handover)(?:\/|$)/
  */
 export function returnPath(requested: string | null | undefined): string | null {
   const path = ownPath(requested)
-  if (path === null) return null
+  if (path === null || path.length > LONGEST_CHARACTERS) return null
   const { pathname, searchParams } = new URL(path, 'http://own.invalid')
   if (Object.keys(loginTokenParameters).some((name) => searchParams.has(name))) return null
   const plain = plainPath(pathname)

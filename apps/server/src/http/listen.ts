@@ -16,6 +16,7 @@ import { type Sent, sendOnce } from '../pages/rendered-page.ts'
 import { createWebsitePages, type Visit, type WebsitePrograms } from '../pages/website-pages.ts'
 import type { Program } from '../program.ts'
 import type { AccessLog } from './access-log.ts'
+import { boundHead } from './bound-head.ts'
 import { type CdnHeaders, createCdnHeaders } from './cdn-headers.ts'
 import { compressed } from './compression.ts'
 import { drain, openPort, type Place, untilAllAccepted } from './port.ts'
@@ -205,6 +206,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     keep?: (sent: Sent) => void,
   ): Promise<void> {
     cdn.finish(answer.headers)
+    boundHead(answer.headers)
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries, keep)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)
