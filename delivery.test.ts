@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@kiosk/backend/config'
+import { MOST_WAITING_MS } from '@kiosk/backend/reading/waiter'
 import { DRAIN_SECONDS, settingGroups } from '@kiosk/backend/settings/settings'
 import { chartSchema, chartSchemaPath } from '@kiosk/backend/settings/settings-document'
 import type { ErrorCode } from '@kiosk/domain/errors'
 import { DEFAULT_LANGUAGE, languages, preferredLanguage } from '@kiosk/domain/locale'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -123,6 +125,14 @@ test('nginx says in each language what servers say when they cannot answer', () 
   for (const header of ['de-AT,de;q=0.9,en;q=0.8', 'EN-gb', 'it, fr;q=0.9', 'hu,cs;q=0.9, de;q=0.1', 'fr-CH', 'it', ''])
     expect(named('', '', header) ?? DEFAULT_LANGUAGE, header).toBe(preferredLanguage(header))
   expect([named('fr', 'en', 'de'), named('', 'en', 'de'), named('xx', '"', 'en')]).toEqual(['fr', 'en', 'en'])
+})
+
+test('a server answers requests for images before a proxy takes it for broken', () => {
+  const [, ofNginx] = /proxy_read_timeout (\d+)s/.exec(text('ops/nginx.conf')) ?? []
+  const [, ofCaddy] = /response_header_timeout (\d+)s/.exec(text('ops/Caddyfile')) ?? []
+  const [, ofVarnish] = /first_byte_timeout = (\d+)s/.exec(text('ops/varnish.vcl')) ?? []
+  for (const seconds of [ofNginx, ofCaddy, ofVarnish])
+    expect(MOST_WAITING_MS).toBeLessThanOrEqual((Number(seconds) * SECOND_MS) / 2)
 })
 
 test('proxies ask the next server for files that one version has and another has not', () => {

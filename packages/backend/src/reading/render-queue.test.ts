@@ -148,6 +148,23 @@ test('skips an image whose reader left, unless another reader waits for it', asy
   ])
 })
 
+test('a request for an image is rejected before a proxy takes the server for a broken one, and the next one gets the image', async () => {
+  const { ask, begins, started, answers, finishAll } = studio()
+  const call = {
+    visitor: { address: '203.0.113.1', country: null },
+    session: visitorSession,
+    request: new Request('https://kiosk.example.org/'),
+  }
+  for (const name of ['slow-1', 'slow-2', 'never']) void ask(name, 'one', { signal: waiterOf(call, 200).signal })
+  await begins(2)
+  await within(TIMEOUT_MS, async () => answers.length === 3)
+  expect(answers).toEqual(Array(3).fill('one unavailable'))
+  void ask('slow-1', 'two')
+  await finishAll()
+  expect(answers.at(-1)).toBe('two got slow-1')
+  expect(started.sort()).toEqual(['slow-1', 'slow-2'])
+})
+
 test('an image in a long queue comes sooner when another reader requests it', async () => {
   const { ask, begins, started, finish, finishAll } = studio()
   for (let index = 0; index < 50; index++) void ask(`many-${index}`, 'one')

@@ -54,21 +54,24 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
   /** Every waiting requester queues the image, so that it is rendered at the earliest of their turns. */
   function waitFor(image: Image, { network, reader, signal }: Waiter): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      image.rendered.promise.then(resolve, reject)
+      // The signal may be aborted long after the image was sent, and would keep it in memory until then.
+      const forget = () => signal?.removeEventListener('abort', turn.leave)
       const turn: Turn = {
         network,
         reader,
         image,
         leave() {
+          forget()
           queue.remove(turn)
           image.turns.delete(turn)
           if (!image.running && image.turns.size === 0) images.delete(image.name)
           reject(new TryLater())
         },
       }
+      image.rendered.promise.then(resolve, reject).then(forget)
       image.turns.add(turn)
       if (signal?.aborted) return turn.leave()
-      signal?.addEventListener('abort', () => turn.leave(), { once: true })
+      signal?.addEventListener('abort', turn.leave, { once: true })
       if (!image.running) queue.add(turn)?.leave()
       renderNext()
     })

@@ -1,10 +1,19 @@
+import { SECOND_MS } from '@kiosk/domain/time'
 import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
 import type { Waiter } from './render-queue.ts'
 
-/** Returns the caller's place in the queue: all 64-bit networks of a line share its turn. */
-export function waiterOf({ visitor, session, request }: Pick<RequestContext, 'visitor' | 'session' | 'request'>): Waiter {
+/**
+ * Maximum time for which a request waits for an image; then it is 503, and the image is there at one of the next requests. A proxy in
+ * front waits for a minute and takes a server that does not answer in it for a broken one, which nobody gets for a while (ADR-0380).
+ */
+export const MOST_WAITING_MS = 30 * SECOND_MS
+
+type Call = Pick<RequestContext, 'visitor' | 'session' | 'request'>
+
+/** Returns the caller's place in the queue: all 64-bit networks of a line share its turn. `mostMs`: for tests. */
+export function waiterOf({ visitor, session, request }: Call, mostMs = MOST_WAITING_MS): Waiter {
   const networks = networksOf(visitor.address)
   const reader = session.account ? `account ${session.account.id}` : networks[0]
-  return { network: networks.at(-1)!, reader, signal: request.signal }
+  return { network: networks.at(-1)!, reader, signal: AbortSignal.any([request.signal, AbortSignal.timeout(mostMs)]) }
 }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { type PageWidth, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { SECOND_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
 import { type Files, issueFolder, wordsFolder } from '../../adapters/storage/port.ts'
 import type { Title } from '../../catalogue/catalogue-view.ts'
 import type { IssueRow } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { imageOfPage, weightOfImage } from '../page-image.ts'
 import type { OpenIssue, OpenPage } from '../page-right.ts'
 import { weightOfWords, wordsOfPage } from '../page-text.ts'
@@ -25,7 +27,13 @@ const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 /** The bytes of a page's image grow with this power of its width: 1.2 to 1.5 with pages of the demonstration. */
 const BYTES_BY_WIDTH = 1.4
 
-/** Returns every file of an issue that a download needs. Missing images are rendered, which takes time once. */
+/** After this, no further image is rendered: a proxy waits a minute for the answer (ADR-0380). The next request goes on. */
+const LONGEST_MS = 20 * SECOND_MS
+
+/**
+ * Returns every file of an issue that a download needs. Missing images are rendered, which takes time once.
+ * @throws TryLater if there are so many that it takes too long
+ */
 export async function partsOfDownload(
   row: IssueRow,
   title: Title,
@@ -34,12 +42,13 @@ export async function partsOfDownload(
   call: RequestContext,
 ): Promise<DownloadPart[]> {
   const { ctx, language } = call
+  const until = ctx.now().getTime() + LONGEST_MS
   await requirePages(row, ctx)
   const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
   const [words, thumbnails, images] = [
     await hashesOf('words', open, call),
-    await hashesOf(THUMBNAIL_WIDTH_PIXELS, open, call),
-    await hashesOf(width, open, call),
+    await hashesOf(THUMBNAIL_WIDTH_PIXELS, open, call, until),
+    await hashesOf(width, open, call, until),
   ]
   const each = (kind: DownloadPart['kind'], hashes: readonly Hashed[], path: (page: number) => string): DownloadPart[] =>
     hashes.map((hash, index) => ({ kind, page: index + 1, path: path(index + 1), ...hash }))
@@ -113,16 +122,20 @@ async function keptHashes(kind: Kind, open: OpenIssue, { files }: Pick<AppContex
   return kept && (JSON.parse(kept.toString('utf8')) as Hashed[])
 }
 
-/** Returns size and hash of every page file in page order: computed once per revision, then stored next to the pages. */
-async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext): Promise<Hashed[]> {
+/**
+ * Returns size and hash of every page file in page order: computed once per revision, then stored next to the pages.
+ * @param until no image is rendered after this; milliseconds since 1970
+ */
+async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext, until = 0): Promise<Hashed[]> {
   const { ctx } = call
   const kept = await keptHashes(kind, open, ctx)
   if (kept) return kept
   const contents = async (number: number) => {
     const page = open.page(number)!
-    return kind === 'words'
-      ? Buffer.from(JSON.stringify(await wordsOfPage(ctx.files, page)))
-      : imageOfPage(page, { width: kind, format: 'webp' }, call)
+    if (kind === 'words') return Buffer.from(JSON.stringify(await wordsOfPage(ctx.files, page)))
+    const image = { width: kind, format: 'webp' } as const
+    if (ctx.now().getTime() > until && (await weightOfImage(ctx.files, page, image)) === null) throw new TryLater()
+    return imageOfPage(page, image, call)
   }
   const numbers = Array.from({ length: open.pages }, (_, index) => index + 1)
   const hashes = await pMap(numbers, async (number) => hashOf(await contents(number)), { concurrency: CONCURRENT_READS })

@@ -10,18 +10,21 @@ import { openTestApi } from '../../testing/open-test-api.ts'
 
 let now = new Date()
 const rendered: string[] = []
+let renderingMs = 0
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
 const { connection, api } = await openTestApi({
   now: () => now,
   requestsPerMinute: 0,
   renderPage: async (_, page, width) => {
     rendered.push(`${page}-${width}`)
+    now = new Date(now.getTime() + renderingMs)
     return Buffer.from(`page ${page} at ${width}`)
   },
 })
 beforeEach(() => {
   now = new Date()
   rendered.length = 0
+  renderingMs = 0
 })
 
 type Headers = Record<string, string>
@@ -211,6 +214,20 @@ test('a grant ends with the last day of its title, also one from before that day
   const ends = endOfDayInVienna(leaves).toISOString()
   expect((await listed(headers))[0]?.until).toBe(ends)
   expect((await grant(uid, headers)).until).toBe(ends)
+})
+
+test('a request that would render for longer than a proxy waits is to be repeated, and the next one goes on', async () => {
+  const pages = Array.from({ length: 9 }, (_, index) => `Seite ${index + 1}`)
+  const { uid } = await issueOf('magazine', { pages, articles: [] })
+  const { headers } = await reader('PREMIUM')
+  renderingMs = 12_000
+  const answer = await api.ask(`issuecontent/${uid}/download`, { headers, form: { width: '720' } })
+  expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true])
+  const first = rendered.length
+  expect(first).toBeLessThan(5)
+  renderingMs = 0
+  expect((await grant(uid, headers, { width: '720' })).parts).toHaveLength(1 + 3 * 9)
+  expect(new Set(rendered).size).toBe(rendered.length)
 })
 
 test('a removed device loses its downloads, and gets another key when it returns', async () => {
