@@ -43,7 +43,11 @@ async function head(path: string, headers: [string, string][]) {
 const long = (characters: number) => 'a'.repeat(characters)
 
 test.each([
-  ['of the sign-in, with the page that was asked for', `/user/login?redirect=%2Fuser%2Faccount%3Fx%3D${long(9000)}`, '/user/login'],
+  [
+    'of the sign-in, with the page that was asked for',
+    `/user/login?redirect=%2Fuser%2Faccount%3Fx%3D${long(9000)}`,
+    '/user/login',
+  ],
   ['to a path that is long itself', `/${long(9000)}?x=1`, '/'],
   ['to a part of a page', `/magazines#${long(9000)}`, '/magazines'],
   ['that is not longer than the longest of ours', `/magazines?search=${long(1000)}`, `/magazines?search=${long(1000)}`],

@@ -13,7 +13,10 @@ export async function inEvenTime<T>({ neutralAnswers }: Pick<AppContext, 'neutra
 }
 
 /** The same for work that reveals nothing if it succeeds: only failures take the same time. */
-export async function failInEvenTime<T>({ neutralAnswers }: Pick<AppContext, 'neutralAnswers'>, work: () => Promise<T>): Promise<T> {
+export async function failInEvenTime<T>(
+  { neutralAnswers }: Pick<AppContext, 'neutralAnswers'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const even = neutralAnswers ? delay(EVEN_MS) : undefined
   try {
     return await work()
