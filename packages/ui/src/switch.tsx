@@ -18,8 +18,16 @@ export function Switch({ label, hint, error, ...input }: Props) {
         {hint && <p id={`${id}-hint`}>{hint}</p>}
         <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox announces its own state */}
-      <input {...input} id={id} type="checkbox" role="switch" className="switch" aria-describedby={described || undefined} />
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox announces its own state
+        role="switch"
+        className="switch"
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+      />
     </div>
   )
 }
