@@ -193,6 +193,12 @@ test('what an editor typed is kept while the server does not answer, and when th
   const dialog = page.getByRole('dialog')
   const save = () => dialog.getByRole('button', { name: 'Save' }).press('Enter')
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  // The browser asks before a reload.
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  expect((await question).type()).toBe('beforeunload')
+  await (await question).dismiss()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
   await page.route('**/desk/api/**', (route) => route.abort())
   await save()
   await expect(dialog.getByRole('alert')).toContainText('The server did not answer.')

@@ -7,6 +7,7 @@ import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './readers.module.css'
 
@@ -60,6 +61,7 @@ function NewNote({ readerId }: { readerId: number }) {
   const t = useText()
   const { run, error, isPending } = useChange()
   const [text, setText] = useState('')
+  useLeaveWarning(text !== '')
   // Repeated presses add the note once.
   const [noteId, setNoteId] = useState(() => crypto.randomUUID())
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
