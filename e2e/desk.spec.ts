@@ -262,4 +262,11 @@ test('an editor changes the own name, and the language of the desk', async ({ pa
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await page.getByRole('link', { name: 'Aujourd’hui' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora Waldner')
+  await test.step('and the frame shows who signed in meanwhile, in another tab', async () => {
+    await expect(page.getByRole('banner')).toContainText('Nora Waldner')
+    await signInAs(page, 'finance', 'en')
+    await page.getByRole('link', { name: 'Titres', exact: true }).click()
+    await expect(page.getByRole('banner')).toContainText('Nora Feld')
+    await expect(page.getByRole('link', { name: 'Money', exact: true })).toBeVisible()
+  })
 })
