@@ -214,11 +214,20 @@ test('what an editor typed is kept while the server does not answer, and when th
 
 test('a page that cannot be loaded leaves the navigation, and is loaded again', async ({ page }) => {
   await signInAs(page, 'editor', 'en')
+  await page.addInitScript(() => performance.setResourceTimingBufferSize(1000))
   await openDesk(page, '/desk/')
-  await page.route('**/*.data*', (route) => route.abort())
+  // The scripts of all pages follow the first page.
+  await expect(page.locator('link[rel=modulepreload][href*="/publishers-screen-"]')).toBeAttached()
+  const areLoaded = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].every(
+      ({ href }) => performance.getEntriesByName(href).length > 0,
+    )
+  await expect.poll(() => page.evaluate(areLoaded)).toBe(true)
+  await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Publishers' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  await page.unrouteAll()
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+  await page.context().setOffline(false)
   await page.route('**/*.data*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await page.getByRole('link', { name: 'Titles', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()

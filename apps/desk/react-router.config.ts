@@ -6,4 +6,5 @@ export default {
   basename: '/desk/',
   buildDirectory: 'build',
   serverBuildFile: 'index.js',
+  routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -10,6 +10,7 @@ import { isSamePage } from './is-same-page.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { sectionsOf } from './sections.ts'
 import { ConfirmProvider, useChange } from './use-change.tsx'
+import { useScriptsOfAllPages } from './use-scripts-of-all-pages.ts'
 import { useText } from './use-text.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -26,6 +27,7 @@ export const shouldRevalidate = isSamePage
 export default function Frame() {
   const { me, siteName } = useLoaderData<typeof loader>()
   const t = useText()
+  useScriptsOfAllPages()
   return (
     <ConfirmProvider>
       <div className={style.frame}>
