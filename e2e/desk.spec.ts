@@ -192,6 +192,9 @@ test('what an editor typed is kept while the server does not answer, and when th
   await page.getByRole('button', { name: 'New publisher' }).press('Enter')
   const dialog = page.getByRole('dialog')
   const save = () => dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  // In the language of the desk, which may not be the browser's.
+  await save()
+  await expect(dialog).toContainText('Please fill in this field.')
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   // The browser asks before a reload.
   const question = page.waitForEvent('dialog')

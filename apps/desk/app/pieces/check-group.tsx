@@ -1,7 +1,8 @@
-import { Checkbox, CheckboxGroup, type CheckboxGroupProps, FieldError, Label, Text } from 'react-aria-components'
+import { Checkbox, CheckboxGroup, type CheckboxGroupProps, Label, Text } from 'react-aria-components'
 import style from './check-group.module.css'
 import { useFormError } from './error-form.tsx'
 import fieldStyle from './field.module.css'
+import { FieldMessage } from './field-message.tsx'
 import type { Option } from './select.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
 
@@ -30,7 +31,7 @@ export function CheckGroup({ label, options, hint, error: ownError, ...rest }: P
         ))}
       </div>
       {hint && <Text slot="description">{hint}</Text>}
-      <FieldError>{error}</FieldError>
+      <FieldMessage error={error} />
     </CheckboxGroup>
   )
 }

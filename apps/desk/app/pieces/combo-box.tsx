@@ -1,7 +1,6 @@
 import {
   ComboBox as AriaComboBox,
   type ComboBoxProps,
-  FieldError,
   Input,
   Label,
   ListBox,
@@ -12,6 +11,7 @@ import {
 import { useText } from '../shell/use-text.tsx'
 import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
+import { FieldMessage } from './field-message.tsx'
 import type { Option } from './select.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
 
@@ -45,7 +45,7 @@ export function ComboBox({ label, hint, placeholder, options, nothing, failure, 
       <Label>{label}</Label>
       <Input placeholder={placeholder ?? ''} />
       {hint && <Text slot="description">{hint}</Text>}
-      <FieldError>{error}</FieldError>
+      <FieldMessage error={error} />
       <Popover className={style.popover!}>
         <ListBox<Option> renderEmptyState={() => <p className={style.option}>{failure ? t('DESK.LIST.FAILED') : nothing}</p>}>
           {({ id, name, hint }) => (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import {
   Select as AriaSelect,
   Button,
-  FieldError,
   Label,
   ListBox,
   ListBoxItem,
@@ -13,6 +12,7 @@ import {
 } from 'react-aria-components'
 import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
+import { FieldMessage } from './field-message.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
 
 export type Option = {
@@ -42,7 +42,7 @@ export function Select({ label, options, error: ownError, ...rest }: Props) {
         </SelectValue>
         <span aria-hidden="true">▾</span>
       </Button>
-      <FieldError>{error}</FieldError>
+      <FieldMessage error={error} />
       <Popover className={style.popover!}>
         <ListBox items={options}>
           {({ id, name, hint, picture }) => (

@@ -1,6 +1,7 @@
-import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea, type TextFieldProps } from 'react-aria-components'
+import { TextField as AriaTextField, Input, Label, Text, TextArea, type TextFieldProps } from 'react-aria-components'
 import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
+import { FieldMessage } from './field-message.tsx'
 
 type Props = Omit<TextFieldProps, 'children'> & {
   label: string
@@ -22,7 +23,7 @@ export function TextField({ label, hint, error: ownError, lines = 1, ...rest }: 
       <Label>{label}</Label>
       {lines > 1 ? <TextArea rows={lines} /> : <Input />}
       {hint && <Text slot="description">{hint}</Text>}
-      <FieldError>{error}</FieldError>
+      <FieldMessage error={error} />
     </AriaTextField>
   )
 }
