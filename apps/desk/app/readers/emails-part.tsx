@@ -89,7 +89,7 @@ function EmailDialog({ readerId, email, onDone }: { readerId: number; email: Ema
     }
   }, [readerId, email.id, t])
   return (
-    <Dialog title={email.subject} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+    <Dialog title={email.subject} isWide isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
       <p>{t('DESK.READERS.EMAIL_TO', { recipient: email.recipient, time: time(email.sentAt) })}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
       <pre className={style.mail} lang={body?.language} aria-busy={body === null} tabIndex={0}>
