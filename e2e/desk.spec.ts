@@ -245,7 +245,7 @@ test('a page that cannot be loaded leaves the navigation, and is loaded again', 
 
 test('a list that follows the work of the server stays while it does not answer', async ({ page }) => {
   const { email } = await signInAs(page, 'editor', 'en')
-  const fileName = `${crypto.randomUUID()}.pdf`
+  const fileName = `${'sonderausgabe_'.repeat(4)}${crypto.randomUUID()}.pdf`
   await withKioskDatabase(async (db) => {
     const { id } = await db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     const at = new Date()
@@ -257,11 +257,17 @@ test('a list that follows the work of the server stays while it does not answer'
   for (let round = 0; round < 2; round++) await page.waitForRequest('**/desk/api/session')
   await expect(page.getByRole('heading', { name: 'Upload', level: 1 })).toBeVisible()
   await page.unrouteAll()
-  await page
+  const discard = page
     .getByRole('row')
     .filter({ hasText: fileName })
     .getByRole('button', { name: /^Discard/ })
-    .press('Enter')
+  await test.step('with its actions and the palette in sight on a tablet, however long the name of a file is', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await openDesk(page, '/desk/uploads')
+    await expect(discard).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Go to …' })).toBeInViewport({ ratio: 1 })
+  })
+  await discard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(page.getByRole('row').filter({ hasText: fileName })).toHaveCount(0)
 })

@@ -13,6 +13,7 @@ import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import style from './audit.module.css'
 import { AuditChange } from './audit-change.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -55,7 +56,7 @@ export default function Audit() {
       cell: (entry) => (
         <>
           {t(`DESK.ACTION.${entry.action}`)}
-          <small>{entry.subject}</small>
+          <small className={style.subject}>{entry.subject}</small>
         </>
       ),
     },

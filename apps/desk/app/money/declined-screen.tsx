@@ -27,6 +27,7 @@ export default function DeclinedCharges() {
     {
       id: 'code',
       header: t('DESK.MONEY.CODE'),
+      isOneLine: true,
       cell: (row) => (
         <>
           <code>{row.code || '–'}</code>
@@ -49,8 +50,8 @@ export default function DeclinedCharges() {
         </>
       ),
     },
-    { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: (row) => row.subscription },
-    { id: 'reader', header: t('DESK.MONEY.READER'), cell: (row) => <ReaderLink id={row.reader} /> },
+    { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), isOneLine: true, cell: (row) => row.subscription },
+    { id: 'reader', header: t('DESK.MONEY.READER'), isOneLine: true, cell: (row) => <ReaderLink id={row.reader} /> },
   ]
   return (
     <>

@@ -41,8 +41,8 @@ export default function Disputes() {
         </>
       ),
     },
-    { id: 'invoice', header: t('DESK.MONEY.INVOICE'), cell: (row) => row.invoice ?? '–' },
-    { id: 'reader', header: t('DESK.MONEY.READER'), cell: (row) => <ReaderLink id={row.reader} /> },
+    { id: 'invoice', header: t('DESK.MONEY.INVOICE'), isOneLine: true, cell: (row) => row.invoice ?? '–' },
+    { id: 'reader', header: t('DESK.MONEY.READER'), isOneLine: true, cell: (row) => <ReaderLink id={row.reader} /> },
   ]
   return (
     <>

@@ -14,6 +14,8 @@ export type Column<Row extends RowData> = {
   cell(row: Row): ReactNode
   /** Numbers and amounts are compared by their ends. */
   align?: 'end'
+  /** Numbers with a hyphen are not broken there. */
+  isOneLine?: true
 }
 
 type Props<Row extends RowData> = {
@@ -57,8 +59,8 @@ export function DataTable<Row extends RowData>({ label, rows, columns, actions =
         <tbody>
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id}>
-              {[...shown.values()].map(({ id, header, cell, align }) => (
-                <td key={id} data-column={header} data-align={align}>
+              {[...shown.values()].map(({ id, header, cell, align, isOneLine }) => (
+                <td key={id} data-column={header} data-align={align} data-one-line={isOneLine}>
                   <div>{cell(row.original)}</div>
                 </td>
               ))}

@@ -2,7 +2,7 @@ import { shelfIssue, uploads } from '@kiosk/contract/desk-routes'
 import type { Upload } from '@kiosk/domain/staff/upload-endpoints'
 import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Button } from '../pieces/button.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Notice } from '../pieces/notice.tsx'
@@ -39,8 +39,8 @@ export default function Uploads() {
       header: t('DESK.UPLOAD.FILE'),
       cell: (row) => (
         <>
-          <strong>{row.issue ?? row.fileName}</strong>
-          <small>
+          <strong className={style.file}>{row.issue ?? row.fileName}</strong>
+          <small className={style.file}>
             {[
               row.issue && row.fileName,
               megabytes(language, row.bytes),
@@ -63,11 +63,19 @@ export default function Uploads() {
   const actions = (row: Upload) => (
     <Buttons>
       {['draft', 'scheduled'].includes(row.state) && (
-        <Link to={`/uploads/${row.id}`} aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}>
+        <Link
+          to={`/uploads/${row.id}`}
+          className={buttonClass('bare')}
+          aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}
+        >
           {t('DESK.UPLOAD.OPEN')}
         </Link>
       )}
-      {row.uid && <a href={`/desk/issues/${row.uid}`}>{t('DESK.UPLOAD.ISSUE')}</a>}
+      {row.uid && (
+        <a className={buttonClass('bare')} href={`/desk/issues/${row.uid}`}>
+          {t('DESK.UPLOAD.ISSUE')}
+        </a>
+      )}
       {['receiving', 'waiting', 'draft', 'failed'].includes(row.state) && <DiscardButton upload={row} />}
     </Buttons>
   )
@@ -107,7 +115,7 @@ function RejectedFiles({ files }: { files: readonly RejectedFile[] }) {
   const t = useText()
   const time = useTime()
   const columns: Column<RejectedFile>[] = [
-    { id: 'file', header: t('DESK.UPLOAD.FILE'), cell: (row) => <strong>{row.fileName}</strong> },
+    { id: 'file', header: t('DESK.UPLOAD.FILE'), cell: (row) => <strong className={style.file}>{row.fileName}</strong> },
     { id: 'reason', header: t('DESK.REASON'), cell: (row) => <span lang="en">{row.reason}</span> },
     { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => <time dateTime={row.at}>{time(row.at)}</time> },
   ]
