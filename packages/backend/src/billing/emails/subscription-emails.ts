@@ -230,11 +230,14 @@ export async function subscriptionCancelledEmail(
     ])
   // The period that has begun may still be unpaid, such as by a debit that is under way.
   const last = await lastPeriod(ctx.db, subscription.id)
-  const isLate = last !== undefined && endsAt > last.ends_at
+  // Only our own renewal can be turned on again, and charges once more after a late cancellation.
+  const isOwn = subscription.order_type === ORDER_TYPE.own
+  const isLate = isOwn && last !== undefined && endsAt > last.ends_at
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('contract-cancelled.BODY', values) },
-    ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
-    { kind: 'small', text: say('contract-cancelled.BACK') },
+    ...paragraphs(isLate ? [say('contract-cancelled.LATE', { days: NOTICE_DAYS })] : []),
+    ...paragraphs(subscription.order_type === ORDER_TYPE.wallet ? [say('contract-cancelled.WALLET')] : []),
+    ...(isOwn ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
     toSubscription(document),
   ]
   return composeEmail(recipient, 'contract-cancelled', {}, blocks)

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { chargerOf } from '../subscriptions/store-subscriptions.ts'
 
 declare module '../../jobs/job.ts' {
@@ -11,9 +12,14 @@ declare module '../../jobs/job.ts' {
 /**
  * Cancels a subscription at its provider, also one that has ended here; otherwise access continues to the end of the paid period.
  * Idempotent.
+ * @param options `confirms`: the reader gets an e-mail, once; a declaration has its own receipt
  * @throws if the wallet cannot be reached or refuses
  */
-export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payments'>, subscription: number): Promise<void> {
+export async function cancelAtWallet(
+  ctx: Pick<AppContext, 'db' | 'now' | 'payments'>,
+  subscription: number,
+  { confirms = false }: { confirms?: boolean } = {},
+): Promise<void> {
   const { db, now } = ctx
   const live = await db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).executeTakeFirst()
   if (!live || live.provider_reference === null) return
@@ -22,9 +28,21 @@ export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payme
   if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
   // Cancelled even if it is no longer renewed here, because the wallet may still charge it.
   await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')
-  await db
-    .updateTable('subscriptions')
-    .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? now() })
-    .where('id', '=', subscription)
-    .execute()
+  const at = now()
+  await db.transaction().execute(async (trx) => {
+    const { auto_renew, account_id, ends_at } = await trx
+      .selectFrom('subscriptions')
+      .select(['auto_renew', 'account_id', 'ends_at'])
+      .where('id', '=', subscription)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('subscriptions')
+      .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? at })
+      .where('id', '=', subscription)
+      .execute()
+    if (!confirms || !auto_renew || account_id === null || ends_at === null) return
+    const letter = { letter: 'contract-cancelled', accountId: account_id, contract: subscription } as const
+    await enqueue(trx, 'letter', { ...letter, at: at.toISOString(), endsAt: ends_at.toISOString() })
+  })
 }

@@ -18,7 +18,7 @@ async function cancel({ ctx, session }: RequestContext, orderType: number): Prom
   if (!chargerOf(ctx, orderType)) throw new ApiError('unavailable')
   if (live.auto_renew) {
     try {
-      await cancelAtWallet(ctx, live.id)
+      await cancelAtWallet(ctx, live.id, { confirms: true })
     } catch (error) {
       log.warn(
         { event: 'wallet.cancel-failed', err: error, subscription: live.id },

@@ -1,11 +1,16 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
+import { formatDay } from '@kiosk/domain/date-format'
+import { localeOf } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState, newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletState } from '../../adapters/payments/port.ts'
+import { writeEmail } from '../../emails/write-email.ts'
+import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
+import { emailsFor, lastEmail } from '../testing/invoices.ts'
 import { mirrorSubscription } from './mirror.ts'
 import { sweepWallets } from './sweep.ts'
 
@@ -275,6 +280,28 @@ describe('a subscription charged by the wallet', () => {
     })
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
   })
+
+  test.each([
+    ['de', 'PayPal bucht nichts mehr ab. Zurücknehmen lässt sich diese Kündigung nicht', 'die Kündigung zurücknehmen'],
+    ['en', 'PayPal will charge nothing more. This cancellation cannot be undone', 'undo the cancellation'],
+    ['fr', 'PayPal ne débitera plus rien. Cette résiliation est définitive', 'annuler la résiliation'],
+  ] as const)(
+    'that is cancelled twice at once is confirmed by one e-mail, in %s, which says that it is final',
+    async (language, final, undo) => {
+      const reader = await bound()
+      await shop.db.updateTable('accounts').set({ language }).where('id', '=', reader.id).execute()
+      await forgetJobs(shop.db)
+      const cancel = () => shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers: reader.headers })
+      for (const { status } of await Promise.all([cancel(), cancel()])) expect(status).toBe(200)
+      expect(await emailsFor(shop.db, reader.id)).toEqual(['contract-cancelled'])
+      const mail = await writeEmail(await lastEmail(shop.db, 'contract-cancelled'), shop.api.ctx)
+      const text = mail!.text.replaceAll(/\s+/g, ' ')
+      const { ends_at } = (await shop.contracts(reader))[0]!
+      expect(text).toContain(formatDay(localeOf(language, { country: 'AT' }), ends_at!).replaceAll(/\s+/g, ' '))
+      expect(text).toContain(final)
+      expect(text).not.toContain(undo)
+    },
+  )
 
   test('that was cancelled at the wallet ends here too', async () => {
     const reader = await bound()
