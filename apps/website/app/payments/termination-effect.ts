@@ -1,5 +1,6 @@
 import { formatDay } from '@kiosk/domain/date-format'
 import type { Locale } from '@kiosk/domain/locale'
+import { NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { type Messages, t } from '@kiosk/i18n/translate'
 
@@ -9,7 +10,7 @@ export type TerminationKind = DeclaredTermination['kind']
 export function effectWords(
   words: Messages,
   locale: Locale,
-  { kind, outcome, endsAt }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt'>,
+  { kind, outcome, endsAt, late }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt' | 'late'>,
 ): string | null {
   if (outcome === 'unconfirmed') return null
   if (outcome !== 'applied') return t(words, `TERMINATION.${outcome}`)
@@ -17,5 +18,8 @@ export function effectWords(
   const isOver = endsAt === null || new Date(endsAt) <= new Date()
   return isOver
     ? t(words, 'TERMINATION.cancel_ended')
-    : t(words, 'TERMINATION.cancel_applied', { day: formatDay(locale, endsAt) })
+    : t(words, late ? 'TERMINATION.cancel_late' : 'TERMINATION.cancel_applied', {
+        day: formatDay(locale, endsAt),
+        days: NOTICE_DAYS,
+      })
 }

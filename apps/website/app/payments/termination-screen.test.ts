@@ -95,6 +95,25 @@ it('submits a cancellation and shows its receipt with content, time and number',
   expect(main).toContain('<time dateTime="2026-11-21T08:15:30.000Z"')
 })
 
+it.each([
+  ['de', 'darum werden die nächsten 30 Tage noch berechnet'],
+  ['en', 'so the next 30 days are still charged'],
+  ['fr', 'les 30 jours suivants sont donc encore facturés'],
+])(
+  'says in %s on the receipt and behind the link of the e-mail what a late cancellation is still charged',
+  async (language, charged) => {
+    const headers = { cookie: `language=${language}` }
+    const declared = { ...received, outcome: 'applied', endsAt: '2999-01-20T08:00:00.000Z' }
+    const receipt = async (late: boolean) =>
+      (await openPage('/cancel', { method: 'POST', form: mira, headers, answers: { 'contract/cancel': { ...declared, late } } }))
+        .text
+    expect(await receipt(true)).toContain(charged)
+    expect(await receipt(false)).not.toContain(charged)
+    const confirmed = { 'contract/declaration': { ...declared, kind: 'cancel', confirmed: true, late: true } }
+    expect((await openPage('/contract/confirm?token=t', { headers, answers: confirmed })).text).toContain(charged)
+  },
+)
+
 it('asks for name, email and contract only on a withdrawal', async () => {
   const { main } = await openPage('/withdraw')
   expect([...main.matchAll(/name="(\w+)"/g)].map(([, name]) => name)).toEqual(['name', 'email', 'contract'])

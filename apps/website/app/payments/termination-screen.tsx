@@ -78,9 +78,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return rejected(
       apiError.field === 'wishedEnd' ? { ...apiError, message: null, words: 'TERMINATION.WISHED_END_WRONG' } : apiError,
     )
-  const { number, receivedAt, outcome, endsAt = null } = answer
+  const { number, receivedAt, outcome, endsAt = null, late = false } = answer
   const { locale } = await ctx.who()
-  const effect = outcome ? effectWords(ctx.words(terminationMessages), locale, { kind, outcome, endsAt }) : null
+  const effect = outcome ? effectWords(ctx.words(terminationMessages), locale, { kind, outcome, endsAt, late }) : null
   return data<Answer>({
     inForm: true,
     typed,

@@ -11,13 +11,17 @@ const Declaration = z.object({
 /** Outcome of a declaration. `unconfirmed` is pending until it is confirmed; all others but `applied` need an operator. */
 export const TerminationOutcome = z.enum(['applied', 'unconfirmed', 'unknown', 'too-late', 'by-hand'])
 
-/** Receipt of a declaration; `outcome` and `endsAt` (ISO 8601, null = unknown) only when signed in to the account concerned. */
+/**
+ * Receipt of a declaration; `outcome`, `endsAt` (ISO 8601, null = unknown) and `late` only when signed in to the account concerned.
+ * `late`: the cancellation came less than seven days before the end of the period, and another one is still charged.
+ */
 const Received = z
   .object({
     receivedAt: z.string(),
     number: z.string(),
     outcome: TerminationOutcome.optional(),
     endsAt: z.string().nullable().optional(),
+    late: z.boolean().optional(),
   })
   .meta({ id: 'TerminationReceipt' })
 
@@ -28,6 +32,8 @@ const Declared = z
     receivedAt: z.string(),
     outcome: TerminationOutcome,
     endsAt: z.string().nullable(),
+    /** As in the receipt. */
+    late: z.boolean(),
     /** It was confirmed by the button in its e-mail, or declared while signed in. */
     confirmed: z.boolean(),
   })

@@ -1,6 +1,6 @@
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { formatDay, formatSecond } from '@kiosk/domain/date-format'
-import { NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
@@ -10,9 +10,9 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { withoutLinks } from '../../emails/without-links.ts'
-import { lastPeriod } from '../subscriptions/last-period.ts'
-import { pendingDebit } from '../subscriptions/queries.ts'
+import { pendingDebit, subscriptionById } from '../subscriptions/queries.ts'
 import type { Declaration } from '../withdrawals/apply.ts'
+import { isLateCancellation } from '../withdrawals/late.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import { chargedAmount } from './compose-email.ts'
 
@@ -108,7 +108,7 @@ async function blocksForOwner(
   ctx: Pick<AppContext, 'db' | 'operator' | 'now'>,
 ): Promise<Block[]> {
   const { declared, document, words, moment, day } = scene
-  const { kind, outcome, received_at, confirmed_at, effective_at } = declared
+  const { kind, outcome, received_at, confirmed_at, effective_at, subscription_id } = declared
   const values = { at: moment(received_at), number: terminationNumber(declared) }
   const body = template === 'exit-receipt' ? words(`${kind}_BODY`, values) : document.say(`${template}.BODY`, values)
   const blocks: Block[] = [
@@ -140,7 +140,10 @@ async function blocksForOwner(
     )
     return blocks
   }
-  const canBeTakenBack = outcome === 'applied' && kind === 'cancel' && confirmed_at === null && effective_at !== null
+  const isApplied = outcome === 'applied' && kind === 'cancel' && confirmed_at === null && effective_at !== null
+  const subscription = isApplied && subscription_id !== null ? await subscriptionById(ctx.db, subscription_id) : undefined
+  // That of a wallet or store was cancelled before, and cannot be renewed again here.
+  const canBeTakenBack = subscription?.order_type === ORDER_TYPE.own
   if (canBeTakenBack)
     blocks.push({ kind: 'button', label: words('TO_CONTRACT'), address: document.page('currentSubscription'), quiet: true })
   blocks.push({ kind: 'small', text: words(canBeTakenBack ? 'NOT_YOU_CANCELLED' : 'NOT_YOU', { mail }) })
@@ -173,10 +176,9 @@ async function chargeBlocks({ declared, document }: Scene, ctx: Pick<AppContext,
     if (!debit) return []
     return [{ kind: 'paragraph', text: document.say('end.UNDER_WAY', { amount: chargedAmount(debit, document.language) }) }]
   }
-  const last = await lastPeriod(ctx.db, subscription_id)
-  // A cancellation that ended an unpaid subscription at once is later than its last period, too.
-  const isLate = last !== undefined && effective_at > last.ends_at && effective_at > applied_at
-  return isLate ? [{ kind: 'paragraph', text: document.say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] : []
+  return (await isLateCancellation(ctx.db, declared))
+    ? [{ kind: 'paragraph', text: document.say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }]
+    : []
 }
 
 function kindWords({ kind, manner }: Declaration, words: Scene['words']): string {

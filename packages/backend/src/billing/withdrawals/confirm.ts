@@ -21,7 +21,7 @@ export const declaredTermination = defineHandler(declared.declaredTermination, '
   const { id } = await declarationOfToken(ctx.db, input.token, ctx.now())
   const found = await ctx.db.selectFrom('termination_declarations').selectAll().where('id', '=', id).executeTakeFirst()
   if (!found) throw new ApiError('token_invalid', 'token')
-  return presentTermination(found)
+  return presentTermination(ctx.db, found)
 })
 
 export const unconfirmedTerminations = defineHandler(declared.unconfirmedTerminations, 'personal', async ({ ctx, session }) => {
@@ -35,7 +35,7 @@ export const unconfirmedTerminations = defineHandler(declared.unconfirmedTermina
     .where('outcome', '=', 'unconfirmed')
     .orderBy('received_at')
     .execute()
-  return { declarations: waiting.map(presentTermination) }
+  return { declarations: await Promise.all(waiting.map((each) => presentTermination(ctx.db, each))) }
 })
 
 export const confirmTermination = defineHandler(declared.confirmTermination, 'personal', async (call) => {
@@ -59,7 +59,7 @@ export const confirmTermination = defineHandler(declared.confirmTermination, 'pe
     await recordSecurityEvent(trx, call, { kind: 'exit.confirmed', accountId: declaration.account_id, details })
     return declaration
   })
-  return presentTermination(row)
+  return presentTermination(ctx.db, row)
 })
 
 /**

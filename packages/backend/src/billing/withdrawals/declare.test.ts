@@ -100,6 +100,15 @@ describe('a cancellation without a login', () => {
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
   })
 
+  test('of a signed-in reader says in its response whether another period is still charged', async () => {
+    const inTime = await subscriber()
+    expect(await cancel(inTime)).toMatchObject({ outcome: 'applied', late: false })
+    const late = await subscriber()
+    ctx.later(25)
+    expect(await cancel(late)).toMatchObject({ outcome: 'applied', late: true })
+    ctx.later(-25)
+  })
+
   test('twice has the effect of one', async () => {
     const reader = await subscriber()
     await cancel(reader.account.email)
@@ -135,6 +144,19 @@ describe('a cancellation without a login', () => {
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: ends_at })
     const { rows } = await jobs('cancel-wallet')
     expect(rows).toEqual([{ payload: { contract: id } }])
+  })
+
+  test('of an unpaid wallet subscription charges nothing more, and its receipt does not say that it can be undone', async () => {
+    const reader = await subscriber()
+    const ends_at = new Date((await subscriptionOf(reader)).ends_at!.getTime() + 7 * DAY_MS)
+    const unpaid = { order_type: 3, state: 'past-due', ends_at }
+    await ctx.db.updateTable('subscriptions').set(unpaid).where('account_id', '=', reader.id).execute()
+    expect(await cancel(reader)).toMatchObject({ outcome: 'applied', late: false })
+    expect((await receipt()).text).not.toContain('noch berechnet')
+    await ctx.db.updateTable('subscriptions').set({ auto_renew: false }).where('account_id', '=', reader.id).execute()
+    await cancel(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'applied' })
+    expect((await receipt()).text).not.toContain('in Ihrem Konto zurück')
   })
 
   test('gets the same response with or without an account, so that it does not disclose subscribers', async () => {

@@ -88,6 +88,6 @@ async function declare(call: RequestContext, options: DeclarationInput) {
     await recordSecurityEvent(trx, call, { kind: 'exit.declared', accountId: row.account_id, details })
     return { row, isOwn }
   })
-  const { number, receivedAt, outcome, endsAt } = presentTermination(row)
-  return { receivedAt, number, ...(isOwn && { outcome, endsAt }) }
+  const { number, receivedAt, outcome, endsAt, late } = await presentTermination(ctx.db, row)
+  return { receivedAt, number, ...(isOwn && { outcome, endsAt, late }) }
 }

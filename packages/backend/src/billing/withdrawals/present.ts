@@ -1,9 +1,12 @@
 import { type DeclaredTermination, TerminationOutcome } from '@kiosk/domain/payments/termination-endpoints'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
 import type { Declaration } from './apply.ts'
+import { isLateCancellation } from './late.ts'
 import { terminationNumber } from './number.ts'
 
 /** Presents a declaration to its owner: number, times and result, without typed text. */
-export function presentTermination(declaration: Declaration): DeclaredTermination {
+export async function presentTermination(db: Kysely<DB>, declaration: Declaration): Promise<DeclaredTermination> {
   const { kind, received_at, outcome, effective_at, confirmed_at } = declaration
   return {
     kind: kind === 'withdraw' ? 'withdraw' : 'cancel',
@@ -11,6 +14,7 @@ export function presentTermination(declaration: Declaration): DeclaredTerminatio
     receivedAt: received_at.toISOString(),
     outcome: TerminationOutcome.catch('by-hand').parse(outcome),
     endsAt: (outcome === 'unconfirmed' ? null : effective_at)?.toISOString() ?? null,
+    late: await isLateCancellation(db, declaration),
     confirmed: confirmed_at !== null,
   }
 }
