@@ -33,12 +33,9 @@ const RULES: readonly Rule[] = [
   rule('kostet ab DAY nur noch MONEY statt', fromThenOn),
   rule('Ab DAY kostet es MONEY statt', fromThenOn),
   rule('für DAY angekündigt haben, gilt nicht. .{1,60} kostet weiter MONEY für', fromThenOn),
-  rule('Preis Ihres Abos .{1,40}: ab DAY MONEY statt .{1,20} für je', (found, text) =>
-    text.includes('Stimmen Sie nicht zu, endet')
-      ? nothingFromThenOn(found, text)
-      : text.includes('müssen Sie nichts tun')
-        ? fromThenOn(found, text)
-        : null,
+  rule('erhöhen den Preis Ihres Abos .{1,40}: ab DAY MONEY statt .{1,20} für je', fromThenOn),
+  rule('möchten den Preis Ihres Abos .{1,40} erhöhen: ab DAY auf MONEY statt', (found, text) =>
+    text.includes('Stimmen Sie nicht zu, endet') ? nothingFromThenOn(found, text) : null,
   ),
   rule('Ab DAY lesen Sie mit .{1,40} und bezahlen MONEY alle 30 Tage', fromThenOn),
   rule('nächste Zahlung kommt erst am DAY', ({ day }) => ({ from: 0, until: day - 1, amount: 0 })),

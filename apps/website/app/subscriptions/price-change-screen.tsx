@@ -101,10 +101,10 @@ export default function PriceChangeScreen() {
 
 function Prices({ view }: { view: View }) {
   const t = useText()
-  const { title, old, price, day } = view
+  const { title, old, price, day, rule, state } = view
   return (
     <>
-      <p>{t('PRICE.LEAD', { title, old, price, day })}</p>
+      <p>{t(rule === 'consent' && state === 'open' ? 'PRICE.LEAD_CONSENT' : 'PRICE.LEAD', { title, old, price, day })}</p>
       <dl className={style.facts}>
         {[
           [t('PRICE.OLD'), t('PRICE.PER_PERIOD', { price: old })],

@@ -483,3 +483,33 @@ describe('the front page', () => {
     expect((await openPage('/', { answers: { 'campaign/pricing/': offers(false) } })).text).not.toContain('Zum Sonderangebot')
   })
 })
+
+it.each([
+  ['de', 'read-it PREMIUM soll ab 20. Dezember 2099', 'read-it PREMIUM kostet ab 20. Dezember 2099'],
+  ['en', 'we would like read-it PREMIUM to cost', 'read-it PREMIUM costs'],
+  ['fr', 'nous souhaitons porter le prix de read-it PREMIUM', 'read-it PREMIUM coûte'],
+])(
+  'the page of a new price asks for consent in %s and states the price once it is agreed or needs none',
+  async (language, asks, states) => {
+    const change = {
+      subscriptionTitle: 'read-it PREMIUM',
+      currency: 'EUR',
+      oldPrice: 1499,
+      newPrice: 1999,
+      from: '2099-12-20T10:00:00.000Z',
+      endsAt: null,
+      rule: 'consent',
+      withoutConsent: 'keep',
+      state: 'open',
+    }
+    const headers = { cookie: `language=${language}` }
+    const shown = async (more: object) =>
+      (await openPage('/contract/price?token=t', { answers: { 'billing/pricechange': { ...change, ...more } }, headers })).text
+    expect(await shown({})).toContain(asks)
+    for (const settled of [{ state: 'agreed' }, { rule: 'object' }]) {
+      const text = await shown(settled)
+      expect(text).toContain(states)
+      expect(text).not.toContain(asks)
+    }
+  },
+)

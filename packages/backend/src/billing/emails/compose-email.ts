@@ -39,7 +39,7 @@ export async function recipientOf(
 
 export function composeEmail(
   { account, document }: Recipient,
-  name: SubscriptionEmail | ActionKind,
+  name: SubscriptionEmail | ActionKind | 'price-consent',
   values: Record<string, string>,
   blocks: Block[],
   attachments: NonNullable<Mail['attachments']> = [],

@@ -47,8 +47,9 @@ async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppConte
   const token = await issueToken(ctx.db, { purpose: 'price', accountId: account.id, data, now: ctx.now() })
   const address = document.page('priceChange', { token })
   const isReduced = subscription.reduced_left > 0 && subscription.reduced_price !== null
+  const name = notice.rule === 'consent' ? 'price-consent' : 'price-rise'
   const blocks: Block[] = [
-    { kind: 'paragraph', text: say('price-rise.BODY', values) },
+    { kind: 'paragraph', text: say(`${name}.BODY`, values) },
     factsOf(recipient, values),
     ...(isReduced ? ([{ kind: 'paragraph', text: say('price-rise.REDUCED') }] as const) : []),
     ...(notice.rule === 'consent'
@@ -62,7 +63,7 @@ async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppConte
           { kind: 'button', label: say('price-rise.LEAVE'), address },
         ] as const)),
   ]
-  return composeEmail(recipient, 'price-rise', values, blocks)
+  return composeEmail(recipient, name, values, blocks)
 }
 
 /** Confirms that the reader agreed to an announced price, or that it was withdrawn. */

@@ -192,7 +192,7 @@ class World {
         onwards: true,
       })
     if (email.letter === 'price-rise') {
-      const rise = find(/ab (?<day>\d+\. \S+ \d{4}) (?<amount>[\d,]+) € statt/)!
+      const rise = find(/ab (?<day>\d+\. \S+ \d{4}) (?:auf )?(?<amount>[\d,]+) € statt/)!
       expect(daysOf(rise.day) - dayOf(shop.now().getTime()), 'thirty days ahead').toBeGreaterThanOrEqual(30)
       if (text.includes('müssen Sie nichts tun')) note({ ...rise, onwards: true })
     }

@@ -215,6 +215,7 @@ describe('where a reader may object', () => {
     const [token] = await announce()
     const day = formatDay('de-AT', new Date(shop.now().getTime() + 60 * DAY_MS))
     const text = shop.api.mails[0]!.text.replaceAll(/\s/g, ' ')
+    expect(text).toContain('wir erhöhen den Preis Ihres Abos')
     expect(text).toContain(`kündigen Sie bitte vor dem ${day}`)
     expect(text).toContain(`Ihr Abo endet dann spätestens am ${day}`)
     const { ends_at } = (await shop.contracts(reader))[0]!
@@ -262,6 +263,24 @@ describe('where a reader may object', () => {
 })
 
 describe('where consent is required', () => {
+  test.each([
+    ['de', 'wir möchten den Preis Ihres Abos', 'bitten um Ihre Zustimmung', 'wir erhöhen'],
+    ['en', 'We would like to raise the price', 'we ask for your consent', 'We are raising'],
+    ['fr', 'Nous souhaitons augmenter le prix', 'demandons votre accord', 'Nous augmentons'],
+  ] as const)(
+    'the e-mail asks for it in %s and does not announce a new price as settled',
+    async (language, asks, subject, settled) => {
+      const reader = await buyer()
+      await shop.db.updateTable('accounts').set({ language }).where('id', '=', reader.id).execute()
+      await raise()
+      await announce()
+      const [mail] = shop.api.mails
+      expect(mail!.subject).toContain(subject)
+      expect(mail!.text).toContain(asks)
+      expect(mail!.text).not.toContain(settled)
+    },
+  )
+
   test('a reader who agrees through the link pays the new price and gets one confirmation', async () => {
     const reader = await buyer()
     await raise()
