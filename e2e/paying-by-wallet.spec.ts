@@ -147,7 +147,12 @@ test.describe('on a phone', () => {
 
   test('the wallet works by keyboard and touch', async ({ page, context }) => {
     await atOrder(page)
-    await accept(page)
+    await main(page).getByRole('radio', { name: 'PayPal' }).check()
+    // Without the acceptance, the button leads to its box, as that of the other ways of paying does.
+    await main(page).getByRole('button', { name: 'Mit PayPal bestellen und bezahlen' }).press('Enter')
+    await expect(box(page)).toBeFocused()
+    await expect(box(page)).toHaveAccessibleDescription(/Bitte bestätigen Sie/)
+    await page.keyboard.press('Space')
     await walletButton(page).focus()
     const [window] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
     await window.waitForURL(/\/wallet\/approve\/(?!wait)/)

@@ -63,13 +63,16 @@ export function OrderForm({ overview, coming, answer }: Props) {
     if (missing) tickIn(box)?.focus()
   }, [missing])
 
+  const showMissing = () => {
+    setTouched(true)
+    tickIn(box)?.focus()
+  }
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (!tickIn(box)?.checked) {
       event.preventDefault()
-      setTouched(true)
       dialog.current?.close()
-      return tickIn(box)?.focus()
+      return showMissing()
     }
     if ((submitter as HTMLButtonElement | null)?.value === 'ask') {
       event.preventDefault()
@@ -155,7 +158,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
         </>
       )}
       {!answer?.asks && wallet && way === 'PP' && (
-        <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRejected={() => setTouched(true)} />
+        <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRejected={showMissing} />
       )}
       {mode === 'rest' && !answer?.asks && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">

@@ -98,7 +98,10 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
           {state === 'loading' && <p>{t('CHECKOUT.WALLET_LOADING')}</p>}
         </div>
       )}
-      <p className={style.hint}>{t('CHECKOUT.WALLET_HINT')}</p>
+      <p className={style.hint}>
+        {!accepted && `${t('CHECKOUT.WALLET_HINT')} `}
+        {t('CHECKOUT.WALLET_ORDER')}
+      </p>
       <noscript>
         <p className={style.hint}>{t('CHECKOUT.WALLET_SCRIPT')}</p>
       </noscript>
