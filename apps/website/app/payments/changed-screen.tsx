@@ -22,11 +22,11 @@ export default function ChangedScreen() {
   const { reason } = useLoaderData<typeof loader>()
   const { page, state } = useViewer()
   const failed = page === 'paymentChangeFailed'
-  if (failed && reason === 'no_subscription') {
+  if (failed && (reason === 'no_subscription' || reason === 'wallet')) {
     const to = pays(state) ? 'currentSubscription' : 'subscriptions'
     return (
       <PaymentPage title={t('REREGISTRATION.FAILURE_TITLE')}>
-        <Notice>{t('REREGISTRATION.NO_SUBSCRIPTION')}</Notice>
+        <Notice>{t(reason === 'wallet' ? 'REREGISTRATION.WALLET' : 'REREGISTRATION.NO_SUBSCRIPTION')}</Notice>
         <p className={style.actions}>
           <Link plain to={to} className="button">
             {t(pays(state) ? 'PAYMENT.MY_SUBSCRIPTION' : 'CHECKOUT.TO_SUBSCRIPTIONS')}

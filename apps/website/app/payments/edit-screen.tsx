@@ -2,6 +2,7 @@ import { billingData, editUrl } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
@@ -25,7 +26,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [way, billing] = await Promise.all([orApiError(ctx.call(editUrl)), orApiError(ctx.call(billingData))])
   const frame = localPath(ctx, way.answer?.url)
   // An e-mail about a failed charge links here, and the subscription may have ended since.
-  const reason = way.apiError?.status === 404 ? 'no_subscription' : null
+  const isWallet = billing.answer?.orderType === ORDER_TYPE.wallet
+  const reason = isWallet ? 'wallet' : way.apiError?.status === 404 ? 'no_subscription' : null
   if (frame === null) throw redirect(addressOf('paymentChangeFailed', { reason }))
   ctx.opened = { frames: ["'self'"] }
   return data({
@@ -35,6 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     frame,
     method: billing.answer?.method ?? null,
     overdue: overdueIn(billing.answer),
+    sellsByWallet: (await ctx.who()).user.payPalClientId !== undefined,
   })
 }
 
@@ -46,7 +49,7 @@ function overdueIn(billing: Billing | null | undefined): string | null {
 /** Replaces the payment data; nothing but an overdue amount is charged. */
 export default function EditScreen() {
   const t = useText()
-  const { frame, method, overdue } = useLoaderData<typeof loader>()
+  const { frame, method, overdue, sellsByWallet } = useLoaderData<typeof loader>()
   return (
     <PaymentPage
       title={t('REREGISTRATION.TITLE')}
@@ -61,6 +64,7 @@ export default function EditScreen() {
         </div>
       )}
       <ProviderFrame address={frame} />
+      {sellsByWallet && <p className={style.other}>{t('REREGISTRATION.NO_WALLET')}</p>}
       <p className={style.other}>
         <Link plain to="currentSubscription">
           {t('REREGISTRATION.CANCEL')}

@@ -308,6 +308,22 @@ describe('other payment data', () => {
   })
 
   it.each([
+    ['de', 'Ihr Abo bezahlen Sie mit PayPal.', 'Auf PayPal lässt sich ein laufendes Abo nicht umstellen.'],
+    ['en', 'You pay for your subscription with PayPal.', 'An active subscription cannot be moved to PayPal.'],
+    ['fr', 'Vous payez votre abonnement avec PayPal.', 'Un abonnement en cours ne peut pas passer à PayPal.'],
+  ])('say in %s that a running subscription is not moved from or to PayPal', async (language, byWallet, toWallet) => {
+    const none = { 'psp/url/edit': no(404, { code: 'not_found' }), 'payment/billingdata': { currency: 'EUR', orderType: 3 } }
+    const { location } = await openPage('/user/payment/edit', { ...signedIn(premium), ...none })
+    expect(location).toBe('/user/payment/failed/rr?reason=wallet')
+    expect((await openPage(location!, signedIn(premium), `language=${language}`)).text).toContain(byWallet)
+    const form = { 'psp/url/edit': { url: '/user/payment/frame/s2' } }
+    const shown = async (more: object) =>
+      (await openPage('/user/payment/edit', { ...signedIn({ ...premium, ...more }), ...form }, `language=${language}`)).text
+    expect(await shown({ payPalClientId: 'client' })).toContain(toWallet)
+    expect(await shown({})).not.toContain(toWallet)
+  })
+
+  it.each([
     ['/user/payment/success/rr', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/edit/success', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/failed/rr', 'Ihre Zahlungsdaten wurden nicht geändert.'],

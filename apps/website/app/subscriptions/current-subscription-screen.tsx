@@ -118,7 +118,7 @@ export default function CurrentSubscriptionScreen() {
       )}
       <Overview view={view} />
       {(view.work || view.expiry) && <Renewal view={view} fetcher={fetcher} requested={sent?.asks ? sent.about : null} />}
-      {upgrade && <MoveUp upgrade={upgrade} />}
+      {upgrade && <MoveUp upgrade={upgrade} paidBy={view.paidBy} />}
       <More />
     </TextPage>
   )
@@ -184,8 +184,9 @@ function Renewal({ view, fetcher, requested }: RenewalProps) {
   return (
     <section className={style.renewal} aria-labelledby="renewal">
       <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
-      {paidBy !== 'own' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
+      {paidBy !== 'own' && work && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
       <p>{stateOfRenewal(view, t)}</p>
+      {work === 'wallet' && <p className={style.small}>{t('BILLING.WALLET_CHANGE')}</p>}
       {work === 'cancel' && !endsUnpaid(view) && (view.charges.length > 0 || !view.expiry) && (
         <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>
       )}
@@ -239,12 +240,13 @@ function questionAbout(work: Work, view: BillingView, t: Text) {
   }
 }
 
-function MoveUp({ upgrade: { id, voucherCode } }: { upgrade: Upgrade }) {
+type MoveUpProps = { upgrade: Upgrade; paidBy: BillingView['paidBy'] }
+function MoveUp({ upgrade: { id, voucherCode }, paidBy }: MoveUpProps) {
   const t = useText()
   return (
     <section className={style.upgrade} aria-labelledby="upgrade">
       <h2 id="upgrade">{t('BILLING.UPGRADE')}</h2>
-      <p>{t('BILLING.UPGRADE_BODY')}</p>
+      <p>{t(paidBy === 'wallet' ? 'BILLING.UPGRADE_BODY_WALLET' : 'BILLING.UPGRADE_BODY')}</p>
       <Link plain to="paymentOverview" values={{ id, voucher: voucherCode }} className="button">
         {t('BILLING.UPGRADE_BUTTON')}
       </Link>

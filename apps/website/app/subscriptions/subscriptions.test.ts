@@ -298,6 +298,40 @@ describe('the current subscription', () => {
   })
 
   it.each([
+    ['de', 'Dieses Abo wird über PayPal bezahlt und dort abgebucht.', 'Auf eine andere Zahlungsart lässt sich'],
+    ['en', 'This subscription is paid and charged through PayPal.', 'cannot be moved to another way to pay'],
+    ['fr', 'Cet abonnement est payé avec PayPal, qui effectue les débits.', 'ne peut pas passer à un autre moyen de paiement'],
+  ])(
+    'by PayPal says in %s how to pay otherwise, and after its cancellation no longer that it is charged',
+    async (language, charged, change) => {
+      const headers = { cookie: `language=${language}` }
+      const shown = async (more: object) =>
+        (await openPage(own, { answers: with_(billing({ orderType: 3, ...more })), headers })).text.replaceAll('\u00a0', ' ')
+      const running = await shown({})
+      for (const words of [charged, change]) expect(running).toContain(words)
+      const cancelled = await shown({ autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z', nextCharges: [] })
+      for (const words of [charged, change]) expect(cancelled).not.toContain(words)
+    },
+  )
+
+  it.each([
+    ['de', 'Magz-Abos rechnen wir an', 'PayPal bucht den vollen Preis ab'],
+    ['en', 'not used is taken off', 'PayPal charges the full price'],
+    ['fr', 'abonnement Magz est déduite', 'PayPal débite le prix entier'],
+  ])('says in %s that PayPal charges an upgrade in full and refunds what is unused', async (language, credited, full) => {
+    const headers = { cookie: `language=${language}` }
+    const upgrades = { 'readerinfo/upgrades': [{ shortname: 'PREMIUM', id: 5, voucherCode: '' }] }
+    const shown = async (orderType: number) =>
+      (await openPage(own, { answers: with_(billing({ orderType }), upgrades), headers })).text.replaceAll('\u00a0', ' ')
+    const byCard = await shown(1)
+    expect(byCard).toContain(credited)
+    expect(byCard).not.toContain(full)
+    const byWallet = await shown(3)
+    expect(byWallet).toContain(full)
+    expect(byWallet).not.toContain(credited)
+  })
+
+  it.each([
     ['cancel', 'PUT billing/autorenewal status=false'],
     ['extend', 'PUT billing/autorenewal status=true'],
     ['wallet', 'POST paypal/subscription/cancel'],
