@@ -1,4 +1,5 @@
-import { AHEAD_SHARE, networksOf, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
+import { networksOf } from '@kiosk/backend/http/networks'
+import { AHEAD_SHARE, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 import { GateError } from './gate-error.ts'

@@ -1,7 +1,7 @@
 import type { SecurityEventDetail } from '@kiosk/domain/accounts/security-event-kinds'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { RequestContext } from '../http/handler.ts'
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
 /** Maximum rows per minute, so that nobody can fill the table. */

@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { accountByEmail } from '../accounts/queries.ts'
 import type { RequestContext } from '../http/handler.ts'
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 import type { RateLimitName } from './rate-limits.ts'
 import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'

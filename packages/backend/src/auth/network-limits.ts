@@ -1,4 +1,4 @@
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 import type { NetworkLimitName, RateLimitName, RateLimits } from './rate-limits.ts'
 

@@ -1,4 +1,4 @@
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { TryLater } from '../http/try-later.ts'
 
 /** A client that waits. `address`: its IP address; `known`: in a browser known to the account. */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
-import { networkOf, networksOf } from '../http/request-limits.ts'
+import { networkOf, networksOf } from '../http/networks.ts'
 import { deviceName } from './device-name.ts'
 
 export type SecurityEvent = {

@@ -1,5 +1,5 @@
 import type { RateLimits } from '../auth/rate-limits.ts'
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 
 /**
  * Rate limit for visitors without an account, by the narrowest network of the address, and by the widest with a higher

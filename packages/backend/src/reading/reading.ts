@@ -3,7 +3,7 @@ import { dayInUtc } from '@kiosk/domain/day'
 import { reading as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { noteReading, type ReaderOfDay } from './queries.ts'
 
 /** Errors while recording a reading never interrupt the reader. */

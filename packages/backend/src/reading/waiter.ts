@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@kiosk/domain/time'
 import type { RequestContext } from '../http/handler.ts'
-import { networksOf } from '../http/request-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import type { Waiter } from './render-queue.ts'
 
 /**

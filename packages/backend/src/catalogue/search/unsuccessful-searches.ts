@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DB } from '../../db/schema.ts'
 import type { RequestContext } from '../../http/handler.ts'
-import { networksOf } from '../../http/request-limits.ts'
+import { networksOf } from '../../http/networks.ts'
 
 const LENGTH_CHARACTERS = { min: 2, max: 60 } as const
 const MOST_WORDS = 6
