@@ -72,7 +72,7 @@ test.each(own)('answers %s with 503 and Retry-After instead of the login', async
 
 test.each(languages)('shows in %s that the page is temporarily unavailable', async (language) => {
   const response = await newsstand.ask('/user/account', { language, headers: { cookie: `${cookie}; language=${language}` } })
-  expect(await response.text()).toContain(errorMessage(language)['ERROR.SERVICE_UNAVAILABLE'])
+  expect(await response.text()).toContain(errorMessage(language, 'ERROR.SERVICE_UNAVAILABLE'))
 })
 
 test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/bergblick'])(
@@ -82,7 +82,7 @@ test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/b
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const page = await response.text()
-    expect(page).toContain(errorMessage('de')['ERROR.SERVICE_UNAVAILABLE'])
+    expect(page).toContain(errorMessage('de', 'ERROR.SERVICE_UNAVAILABLE'))
     // Downloads stay readable, because nobody has signed out.
     expect(page).toContain('data-session-unknown="true"')
   },
@@ -99,7 +99,7 @@ test('API calls of accounts fail with message, code and Retry-After; those witho
     const response = await api.ask(path, { headers: { cookie }, language: 'fr' })
     expect([path, response.status]).toEqual([path, 503])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    const words = errorMessage('fr')['ERROR.SERVICE_UNAVAILABLE']
+    const words = errorMessage('fr', 'ERROR.SERVICE_UNAVAILABLE')
     expect(await response.json()).toMatchObject({ code: 'unavailable', message: words })
   }
   const login = await api.ask('websession/login', { form: { username: 'mara@example.org', password: PASSWORD_OF_TESTS } })

@@ -163,7 +163,7 @@ function expectGood({ readers, writes, visitors, wellAfter }: typeof usual): voi
     if (status === 200) continue
     expect([path, status]).toEqual([path, 503])
     expect(retryAfter).toBeGreaterThan(0)
-    expect(text).toContain(errorMessage('fr')['ERROR.SERVICE_UNAVAILABLE'])
+    expect(text).toContain(errorMessage('fr', 'ERROR.SERVICE_UNAVAILABLE'))
   }
   expect(slowest(readers)).toBeLessThan(READERS_MS + slowest(usual.readers))
   // Too many attempts of one account are refused before the database is asked.

@@ -23,18 +23,18 @@ export function answerError(error: GateError, request: IncomingMessage, response
   }
   const { status, words } = errors[error.code]
   const language = languageOf(request, path)
-  const all = errorMessage(language)
-  const message = all[words] ?? ''
+  const say = (key: string) => errorMessage(language, key) ?? ''
+  const message = say(words)
   const json = isCall(path)
   const requestId = randomUUID()
   const body = json
     ? JSON.stringify({ code: error.code, message, requestId })
     : page({
         language,
-        title: all['REQUEST_ERROR.TITLE'] ?? '',
+        title: say('REQUEST_ERROR.TITLE'),
         message,
-        again: PASSING.includes(error.code) ? (all['REQUEST_ERROR.AGAIN'] ?? '') : null,
-        home: all['REQUEST_ERROR.HOME'] ?? '',
+        again: PASSING.includes(error.code) ? say('REQUEST_ERROR.AGAIN') : null,
+        home: say('REQUEST_ERROR.HOME'),
       })
   const policy = json
     ? "default-src 'none'"

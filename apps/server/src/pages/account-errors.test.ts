@@ -84,7 +84,7 @@ const TWO_WEEKS_MS = 14 * DAY_MS
 const waiting = () => createAccount(connection.db, { verified_at: null })
 
 describe.each(languages)('in %s', (language) => {
-  const words = errorMessage(language)
+  const words = (key: string) => errorMessage(language, key)
   const entry = loginMessages[language] as Record<string, string>
   const verification = verificationMessages[language]
   const logIn = (username: string, password: string, more: Sent = {}) =>
@@ -116,7 +116,7 @@ describe.each(languages)('in %s', (language) => {
       visit(language, `/user/verify?token=${token}`, { form: { token }, ...more })
     expect((await verify('invented')).main).toContain(verification['VERIFICATION.ERROR'])
     expect((await verify(await tokenOf(account.id, 'verification', TWO_WEEKS_MS))).main).toContain(
-      words['ERROR.VERIFICATION_EXPIRED'],
+      words('ERROR.VERIFICATION_EXPIRED'),
     )
     const token = await tokenOf(account.id, 'verification')
     const down = 'user/registration/verification'
@@ -146,7 +146,7 @@ describe.each(languages)('in %s', (language) => {
     for (const token of ['invented', late]) expect(await verify(token)).toContain(verification['VERIFICATION.ERROR'])
     const good = await tokenOf(id, 'email', 0, await change(taken.email))
     expect(await verify(good, 'websession/emailVerification')).toContain(verification['VERIFICATION.ERROR'])
-    expect(await verify(good)).toContain(words['VALIDATION.notAvailable'])
+    expect(await verify(good)).toContain(words('VALIDATION.notAvailable'))
   })
 
   test.each([
@@ -163,12 +163,12 @@ describe.each(languages)('in %s', (language) => {
       return [errorAt(html, 'email'), html] as const
     }
     const [unknown] = await recover(newAddress())
-    expect(unknown).toContain(words['VALIDATION.unknownMail'])
+    expect(unknown).toContain(words('VALIDATION.unknownMail'))
     const [resent, html] = await recover((await waiting()).email)
-    expect(resent).toContain(words['VALIDATION.verificationResent'])
-    expect(html).toContain(words['ERROR.ERROR403'])
-    expect((await recover('abc'))[0]).toContain(words['VALIDATION.email'])
-    expect((await recover(newAddress(), { down: 'websession/passwordRecovery' }))[0]).toContain(words['VALIDATION.unknownError'])
+    expect(resent).toContain(words('VALIDATION.verificationResent'))
+    expect(html).toContain(words('ERROR.ERROR403'))
+    expect((await recover('abc'))[0]).toContain(words('VALIDATION.email'))
+    expect((await recover(newAddress(), { down: 'websession/passwordRecovery' }))[0]).toContain(words('VALIDATION.unknownError'))
   })
 
   test('a new password: a missing, invented, expired or used token, a bad password, an unavailable service', async () => {
@@ -178,21 +178,21 @@ describe.each(languages)('in %s', (language) => {
       return visit(language, `/createNewPassword?${new URLSearchParams({ token })}`, { form, ...more })
     }
     const token = await tokenOf(id, 'recovery')
-    expect((await save('')).main).toContain(words['VALIDATION.invalidToken'])
-    expect((await save('invented')).main).toContain(words['VALIDATION.invalidToken'])
-    expect((await save('x'.repeat(5000))).main).toContain(words['VALIDATION.badrequest'])
-    expect((await save(await tokenOf(id, 'recovery', TWO_WEEKS_MS))).main).toContain(words['VALIDATION.vercodeexpired'])
-    expect(errorAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words['VALIDATION.passwordPattern'])
-    expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words['VALIDATION.servererror'])
+    expect((await save('')).main).toContain(words('VALIDATION.invalidToken'))
+    expect((await save('invented')).main).toContain(words('VALIDATION.invalidToken'))
+    expect((await save('x'.repeat(5000))).main).toContain(words('VALIDATION.badrequest'))
+    expect((await save(await tokenOf(id, 'recovery', TWO_WEEKS_MS))).main).toContain(words('VALIDATION.vercodeexpired'))
+    expect(errorAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words('VALIDATION.passwordPattern'))
+    expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words('VALIDATION.servererror'))
     expect((await save(token)).main).toContain(entry['NEW_PASSWORD.SAVED_TITLE'])
-    expect((await save(token)).main).toContain(words['VALIDATION.vercodeexpired'])
+    expect((await save(token)).main).toContain(words('VALIDATION.vercodeexpired'))
   })
 
   test('registering: a taken address is reported at its field', async () => {
     const { email } = await createAccount(connection.db)
     const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
     const { html } = await visit(language, '/user/register', { form })
-    expect(errorAt(html, 'email')).toContain(words['VALIDATION.notAvailable'])
+    expect(errorAt(html, 'email')).toContain(words('VALIDATION.notAvailable'))
   })
 
   test('a wrong old password is reported at its field', async () => {
@@ -206,7 +206,7 @@ describe.each(languages)('in %s', (language) => {
       repeat: 'Neu-am-Morgen',
     }
     const { html } = await visit(language, '/user/account', { form, cookie })
-    expect(errorAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
+    expect(errorAt(html, 'oldPassword')).toContain(words('VALIDATION.passwordInvalid'))
   })
 
   test('a running subscription: the account is not deleted, and the reason is shown', async () => {

@@ -78,7 +78,7 @@ test.each(rows)('%s for %s at %s', async (code, who, call, form = {}, field = un
   for (const language of languages) {
     const sent = method === 'GET' ? {} : { form }
     const response = await api.ask(path, { method, language, headers: { cookie: cookies[who] ?? '' }, ...sent })
-    const message = errorMessage(language)[exact ?? words]
+    const message = errorMessage(language, exact ?? words)
     expect(message).toMatch(/^\p{Lu}.{10,}\.$/u)
     expect([response.status, await response.json()]).toEqual([
       status,

@@ -50,7 +50,7 @@ test('answers VALIDATION.userInactive to the correct password and the usual erro
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({
       code: 'account_inactive',
-      message: errorMessage(language)['VALIDATION.userInactive'],
+      message: errorMessage(language, 'VALIDATION.userInactive'),
     })
     expect(answer.headers.getSetCookie()).toEqual([])
     const recoveryResponse = async (username: string) => {

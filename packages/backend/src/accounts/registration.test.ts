@@ -100,7 +100,7 @@ test('rejects a taken address at its field, whatever its case, and adds nothing'
     for (const language of languages) {
       const answer = await api.ask('user/registration/newuser', { ...stranger(), language, form: { ...form, email } })
       expect(answer.status).toBe(409)
-      const message = errorMessage(language)['VALIDATION.notAvailable']
+      const message = errorMessage(language, 'VALIDATION.notAvailable')
       expect(await answer.json()).toMatchObject({ code: 'mail_taken', field: 'email', message })
     }
   }
@@ -196,7 +196,7 @@ test('a link used again reports it and signs nobody in', async () => {
     const answer = await api.ask(`user/registration/verification?token=${token}`, { language })
     expect(answer.status).toBe(409)
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(await answer.json()).toMatchObject({ message: errorMessage(language)['ERROR.ALREADY_VERIFIED'] })
+    expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'ERROR.ALREADY_VERIFIED') })
   }
 })
 
@@ -207,7 +207,7 @@ test('rejects an expired link unless the address is already verified', async () 
   for (const language of languages) {
     const answer = await api.ask(`user/registration/verification?token=${await tokenFor(waiting.id, late)}`, { language })
     expect(answer.status).toBe(406)
-    expect(await answer.json()).toMatchObject({ message: errorMessage(language)['ERROR.VERIFICATION_EXPIRED'] })
+    expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'ERROR.VERIFICATION_EXPIRED') })
   }
   expect((await api.ask(`user/registration/verification?token=${await tokenFor(verified.id, late)}`)).status).toBe(409)
   expect((await accountByEmail(connection.db, waiting.email))?.verified_at).toBeNull()
@@ -273,7 +273,7 @@ test('rejects invalid form values at their field with the specified message', as
       const requested = { ...stranger(), language, form: { ...form, email: 'gut@example.org', [field]: value } }
       const answer = await api.ask(newUser.path, requested)
       expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ field, message: errorMessage(language)[`VALIDATION.${words}`] })
+      expect(await answer.json()).toMatchObject({ field, message: errorMessage(language, `VALIDATION.${words}`) })
     }
   }
 })

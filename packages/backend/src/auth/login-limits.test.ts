@@ -99,7 +99,7 @@ test('sixty wrong names from one address do not block known browsers, and the er
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1)
     const { message } = (await answer.json()) as { message: string }
-    expect(message).toBe(errorMessage(language)['ERROR.TOO_MANY_LOGINS'])
+    expect(message).toBe(errorMessage(language, 'ERROR.TOO_MANY_LOGINS'))
     expect(message).toContain(loginMessages[language]['LOGIN.FORGOT']!.replace(/\s/g, ' ').slice(0, 8))
   }
 })

@@ -110,7 +110,7 @@ test('answers the same for unknown address, wrong password and no password, in t
     for (const each of requested) {
       const answer = await api.ask('websession/login', { ...elsewhere(), ...each, language })
       expect(answer.status).toBe(401)
-      const message = errorMessage(language)['ERROR.WRONG_CREDENTIALS']
+      const message = errorMessage(language, 'ERROR.WRONG_CREDENTIALS')
       const { requestId, ...body } = (await answer.json()) as Record<string, unknown>
       expect(body).toEqual({ code: 'wrong_credentials', message })
       expect(answer.headers.getSetCookie()).toEqual([])
@@ -152,7 +152,7 @@ test('answers 202 to the right password of an unverified address, resends the e-
     const answer = await api.ask('websession/login', { ...elsewhere(), ...attempt(account.email), language })
     expect(answer.status).toBe(202)
     expect(answer.headers.getSetCookie()).toEqual([])
-    const message = errorMessage(language)['ERROR.NOT_VERIFIED']
+    const message = errorMessage(language, 'ERROR.NOT_VERIFIED')
     expect(login.output.parse(await answer.json())).toEqual({ terms: { show: false }, unverified: true, message })
   }
   const wrong = await api.ask('websession/login', { ...elsewhere(), ...attempt(account.email, 'falsch-getippt') })
@@ -239,7 +239,7 @@ test('signs in by a partner token once and rejects each kind of token in place o
   for (const language of languages) {
     const answer = await api.ask('websession/login/sso', { form: { ssoToken }, language })
     expect(answer.status).toBe(403)
-    expect(await answer.json()).toMatchObject({ message: errorMessage(language)['ERROR.ACCOUNT_UNKNOWN'] })
+    expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'ERROR.ACCOUNT_UNKNOWN') })
   }
 })
 

@@ -35,7 +35,7 @@ export async function askToVerify(
   const { ctx, language } = call
   const pace = await emailPace(call, account.email)
   await addVerificationEmail(ctx.db, { accountId: account.id, registrationId }, pace)
-  const message = errorMessage(language)['ERROR.NOT_VERIFIED']!
+  const message = errorMessage(language, 'ERROR.NOT_VERIFIED')!
   const answer: LoggedIn = { terms: { show: false }, unverified: true, message }
   return Response.json(answer, {
     status: 202,

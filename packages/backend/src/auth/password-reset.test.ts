@@ -47,7 +47,7 @@ test('password reset reports an invalid address at its field in three languages'
     for (const language of languages) {
       const answer = await api.ask('websession/passwordRecovery', { ...elsewhere(), language, form: { email } })
       expect(answer.status).toBe(status)
-      expect(await answer.json()).toMatchObject({ field: 'email', message: errorMessage(language)[`VALIDATION.${words}`] })
+      expect(await answer.json()).toMatchObject({ field: 'email', message: errorMessage(language, `VALIDATION.${words}`) })
     }
   }
   // Its link also verifies the address and discards pending passwords.
@@ -120,7 +120,7 @@ test('sets a new password once, ends every session and every other link and send
     for (const language of languages) {
       const answer = await api.ask('websession/newPassword', { language, form: { ...form, token: spent } })
       expect(answer.status).toBe(498)
-      expect(await answer.json()).toMatchObject({ message: errorMessage(language)['VALIDATION.vercodeexpired'] })
+      expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'VALIDATION.vercodeexpired') })
     }
   }
 })
@@ -146,7 +146,7 @@ test('rejects a new password that breaks the rules, and the link stays valid', a
     for (const language of languages) {
       const answer = await api.ask('websession/newPassword', { language, form: { token, newPassword } })
       expect(answer.status).toBe(406)
-      const message = errorMessage(language)[`VALIDATION.${words}`]
+      const message = errorMessage(language, `VALIDATION.${words}`)
       expect(await answer.json()).toMatchObject({ code: 'password_pattern', field: 'newPassword', message })
     }
   }
@@ -164,7 +164,7 @@ test('sets no password with a missing, unknown or expired token', async () => {
     for (const language of languages) {
       const answer = await api.ask('websession/newPassword', { language, form: { token, newPassword: 'Neu-am-Morgen' } })
       expect(answer.status).toBe(status)
-      expect(await answer.json()).toMatchObject({ message: errorMessage(language)[`VALIDATION.${words}`] })
+      expect(await answer.json()).toMatchObject({ message: errorMessage(language, `VALIDATION.${words}`) })
     }
   }
   expect((await accountById(connection.db, account.id))?.password_hash).toBe(account.password_hash)
@@ -221,7 +221,7 @@ test('using an address change requested by a stranger does not sign the stranger
     for (const language of languages) {
       const answer = await api.ask(`websession/emailVerification?token=${token}`, { language, ...(headers && { headers }) })
       expect(answer.status).toBe(403)
-      expect(await answer.json()).toMatchObject({ message: errorMessage(language)['ERROR.SIGN_IN_TO_CONFIRM'] })
+      expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'ERROR.SIGN_IN_TO_CONFIRM') })
     }
   }
   expect((await accountById(connection.db, stranger.id))?.email).toBe(stranger.email)
@@ -240,7 +240,7 @@ test('does not take an address that was registered meanwhile', async () => {
   for (const language of languages) {
     const answer = await api.ask(`websession/emailVerification?token=${token}`, { language, headers })
     expect(answer.status).toBe(409)
-    expect(await answer.json()).toMatchObject({ message: errorMessage(language)['VALIDATION.notAvailable'] })
+    expect(await answer.json()).toMatchObject({ message: errorMessage(language, 'VALIDATION.notAvailable') })
   }
   expect((await accountById(connection.db, account.id))?.email).toBe(account.email)
 })

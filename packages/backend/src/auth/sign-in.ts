@@ -52,7 +52,7 @@ export async function completeSignIn(
   await requireSameWaysIn(trx, account)
   if (!how.secondFactor && (await hasSecondFactor(trx, account.id))) {
     const token = await issueToken(trx, { purpose: 'second-factor', accountId: account.id, data: how, now: call.ctx.now() })
-    const message = errorMessage(call.language)['ERROR.SECOND_FACTOR_ASKED']!
+    const message = errorMessage(call.language, 'ERROR.SECOND_FACTOR_ASKED')!
     return { terms: { show: false }, unverified: false, secondFactor: true, token, message }
   }
   if (account.terms_version === TERMS_VERSION) {

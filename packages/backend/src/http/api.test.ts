@@ -218,7 +218,7 @@ describe('a call from a browser', () => {
 
 test('every error has a message in three languages', () => {
   for (const { words } of Object.values(errors))
-    for (const language of languages) expect(errorMessage(language)[words]).toBeTruthy()
+    for (const language of languages) expect(errorMessage(language, words)).toBeTruthy()
 })
 
 test('the calls of a page look up its session once, until one of them changes something', async () => {

@@ -16,8 +16,9 @@ export function reject(
 ): Response {
   const { status, words } = errorOf(code)
   const language = preferredLanguage(request.headers.get('accept-language'))
-  const known: Record<string, string> = { ...errorMessage(language), ...deskErrorMessages[language] }
-  const found = known[exact ?? words] ?? known[words]
+  const ofDesk: Record<string, string> = deskErrorMessages[language]
+  const say = (key: string) => ofDesk[key] ?? errorMessage(language, key)
+  const found = say(exact ?? words) ?? say(words)
   const day = date && formatDay(localeOf(language, marketOf(date.account)), date.at)
   const message = found && day ? t({ found }, 'found', { date: day }) : found
   return Response.json(

@@ -9,7 +9,8 @@ import { validationMessages } from './validation.ts'
 /** Errors of the API and the mapping of statuses. */
 export const errorMessages = bundle({ de, en, fr })
 
-/** Returns the messages of all errors by key, in one language: those of codes, and the more exact ones of form fields. */
-export function errorMessage(language: Language): Record<string, string> {
-  return { ...errorMessages[language], ...validationMessages[language], ...requestErrorMessages[language] }
+/** Returns the message of an error, of a field of a form or of a rejected request by its key; undefined if there is none. */
+export function errorMessage(language: Language, key: string): string | undefined {
+  const of = (messages: Record<string, string>) => messages[key]
+  return of(requestErrorMessages[language]) ?? of(validationMessages[language]) ?? of(errorMessages[language])
 }

@@ -90,7 +90,7 @@ test.each([
     expect(await response.json()).toMatchObject({
       code: 'code_invalid',
       field: 'code',
-      message: errorMessage(language)['ERROR.CODE_INVALID'],
+      message: errorMessage(language, 'ERROR.CODE_INVALID'),
     })
   }
 })

@@ -189,10 +189,9 @@ function errorsOf({ access, method, programs, errors: own }: Route['declared']):
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  const words = errorMessage('en')
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const messages = [...new Set(codes.map((code) => words[errorOf(code).words]))].join(' ')
+      const messages = [...new Set(codes.map((code) => errorMessage('en', errorOf(code).words)))].join(' ')
       return [status, { description: `${codes.join(', ')}: ${messages}`, content }]
     }),
   )
