@@ -3,10 +3,20 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
 }
 
-/** Makes untrusted text safe for a cell of a table: a spreadsheet does not read it as a formula. */
-export function tableCell(text: string): string {
-  const words = printable(text)
-  return /^\s*[=+\-@]/.test(words) ? `'${words}` : words
+/** Makes untrusted text safe for a cell of a table, as `printable` and `guardFormulas` do. */
+export const tableCell = (text: string): string => guardFormulas(printable(text))
+
+/**
+ * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a field, and behind a semicolon or a line
+ * break, because spreadsheets in German and French separate by semicolons and read no quotes after the first comma.
+ */
+export function guardFormulas(text: string): string {
+  return text.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r'])/g, "$1'")
+}
+
+/** Returns the text that `guardFormulas` was given, which also puts an apostrophe before apostrophes for this. */
+export function unguardFormulas(text: string): string {
+  return text.replace(/(^|[;\r\n])'(?=\s*[=+\-@\t\r'])/g, '$1')
 }
 
 /** Quotes a field of a CSV file. */

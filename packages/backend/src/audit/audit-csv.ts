@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
-import { quoted } from '../printable.ts'
+import { guardFormulas, quoted } from '../printable.ts'
 import { type AuditFilter, findEntries } from './find-entries.ts'
 
 const COLUMNS = [
@@ -41,11 +41,6 @@ function text(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/**
- * A field that begins like a formula is prefixed, because spreadsheets would run it. So is what follows a semicolon or a line
- * break: spreadsheets in German and French separate by semicolons, and read no quotes after the first comma.
- */
 function line(fields: readonly string[]): string {
-  const cells = fields.map((field) => quoted(field.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r])/g, "$1'")))
-  return `${cells.join(',')}\r\n`
+  return `${fields.map((field) => quoted(guardFormulas(field))).join(',')}\r\n`
 }

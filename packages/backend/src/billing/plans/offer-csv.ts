@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely'
 import Papa from 'papaparse'
 import type { z } from 'zod'
 import type { PromoCodes, Vouchers } from '../../db/schema.ts'
+import { guardFormulas, unguardFormulas } from '../../printable.ts'
 
 /** Columns of a file of vouchers; only the first three are required. `redeemed` is ignored when it is imported. */
 export const VOUCHER_COLUMNS = [
@@ -105,7 +106,7 @@ function readCodes<T>(csv: string, { columns, required, schema }: Form<T>, value
       fault(line, '', 'unreadable', cells.join(','))
       continue
     }
-    const cell: Cell = (column) => plainCell(cells[head.indexOf(column)] ?? '')
+    const cell: Cell = (column) => unguardFormulas(cells[head.indexOf(column)] ?? '').trim()
     const { success, data: row, error } = schema.safeParse(valuesOf(cell))
     if (success) {
       result.rows.push(row)
@@ -142,11 +143,6 @@ function addFault(
 function firstOfEach<I extends { path: PropertyKey[] }>(issues: readonly I[]): I[] {
   return issues.filter(({ path }, index) => issues.findIndex((other) => other.path[0] === path[0]) === index)
 }
-
-/** Spreadsheets run a cell that begins like a formula: it is written with an apostrophe, which is taken off again here. */
-const FORMULA = /^[=+\-@\t\r']/
-const plainCell = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell).trim()
-const safeCell = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell)
 
 const numbersIn = (cell: string) => cell.split(/[\s,;]+/).flatMap((each) => (each === '' ? [] : [Number(each)]))
 function numberOr<T>(cell: string, absent: T): number | string | T {
@@ -193,7 +189,7 @@ export function promoLine(promo: Selectable<PromoCodes>): string[] {
 
 /** Writes lines as CSV (RFC 4180). */
 export function csvOf(lines: readonly (readonly string[])[]): string {
-  return `${Papa.unparse(lines.map((line) => line.map(safeCell)))}\r\n`
+  return `${Papa.unparse(lines.map((line) => line.map(guardFormulas)))}\r\n`
 }
 
 /** The last day on which a code may be redeemed; '' = no end. */
