@@ -1,3 +1,4 @@
+import { countryName } from '@kiosk/domain/country-name'
 import { useMemo } from 'react'
 import { useLanguage, useText } from './use-text.tsx'
 
@@ -24,24 +25,21 @@ export const LANGUAGES = [
   'uk',
 ] as const
 
-/** Returns functions that name countries and languages in the language of the desk. */
+/** Returns functions that name countries and languages in the language of the desk; one that has no name is named by its code. */
 export function useNames() {
   const language = useLanguage()
   const t = useText()
   return useMemo(() => {
-    const of = (type: 'region' | 'language') => {
-      const names = new Intl.DisplayNames(language, { type, fallback: 'code' })
-      return (code: string) => {
-        try {
-          return names.of(code) ?? code
-        } catch {
-          return code
-        }
+    const languages = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
+    const languageOf = (code: string) => {
+      try {
+        return languages.of(code) ?? code
+      } catch {
+        return code
       }
     }
-    const languageOf = of('language')
     return {
-      country: of('region'),
+      country: (code: string) => countryName(language, code) ?? code,
       language: (code: string) => (code === 'und' ? t('DESK.UPLOAD.LANGUAGE_UNKNOWN') : languageOf(code)),
     }
   }, [language, t])
