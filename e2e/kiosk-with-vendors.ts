@@ -49,7 +49,10 @@ function answer({ method, path, fields }: VendorCall): object | null {
     const setup_intent = isDone ? { object: 'setup_intent', status: 'succeeded', payment_method: card, mandate: null } : null
     return { id, object: 'checkout.session', status: isDone ? 'complete' : 'open', setup_intent }
   }
-  if (path === '/v1/payment_intents') return { id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: {} }
+  if (path === '/v1/payment_intents') {
+    const charge = { amount_received: Number(fields.amount), currency: fields.currency }
+    return { id: 'pi_1', object: 'payment_intent', status: 'succeeded', ...charge, metadata: {} }
+  }
   if (path === '/v1/oauth2/token') return { access_token: 't', expires_in: 3600 }
   if (path === '/pretend/checkout') {
     const session = sessions.get(fields.secret!.replace('_secret', ''))!

@@ -41,6 +41,8 @@ export function chargesOf({
     const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
     if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
     if (state === 'declined') return { state, reference, ...why, retryable: row.retryable === 1 }
+    if (state === 'succeeded')
+      return { state, reference, collected: { amount: Number(row.amount), currency: String(row.currency) } }
     // A pending debit is collected on the day on which it settles.
     const debitOn = state === 'processing' && row.settles_at ? dayInUtc(new Date(Number(row.settles_at))) : null
     return { state, reference, ...why, ...(debitOn !== null && { debitOn }) }

@@ -13,7 +13,8 @@ type TakenBack = {
 
 /** The result of a charge as far as the provider knows. */
 export type Outcome =
-  | { state: 'succeeded'; reference: string }
+  /** `collected`: what was charged, in minor units; missing in results that older versions stored, and of wallets. */
+  | { state: 'succeeded'; reference: string; collected?: { amount: number; currency: string } }
   /** A debit is pending; it may take days. `debitOn`: day on which the account is debited, if the provider reports it. */
   | { state: 'processing'; reference: string; debitOn?: string }
   /** The bank requires authentication: `params` are posted to `url`. */

@@ -9,6 +9,7 @@ import { refundOrphaned } from '../refunds/refunds.ts'
 import { moveLatePurchases } from '../subscriptions/start-late.ts'
 import { applyBankQuestion } from './apply-bank-question.ts'
 import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
+import { applyOtherAmounts, declineOtherAmounts } from './apply-other-amount.ts'
 import { applyDebited, applyPaid, type Debited, type Paid } from './apply-paid.ts'
 import { applyOrphanedReturned, applyReinstated, applyReturned } from './apply-returned.ts'
 import { isReturned } from './is-returned.ts'
@@ -35,12 +36,13 @@ export async function settleAttempts(ctx: BillingContext, settled: readonly Sett
 
 export async function settleIn(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'operator' | 'now'>,
+  ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
   settled: readonly Settled[],
 ): Promise<void> {
   const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
   const isGone = settled.some(({ outcome: { state } }) => state === 'returned' || state === 'reinstated')
   const locked = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: isGone })
+  const otherAmounts = declineOtherAmounts(locked, outcomes)
   const fits = await whoMayBegin(trx, locked)
   const begins = (attempt: Locked) => BEGINS.includes(outcomes.get(attempt.id)!.state) && isOpen(attempt) && fits(attempt)
   const attempts = await moveLatePurchases(trx, locked, { begins, now: ctx.now() })
@@ -48,6 +50,7 @@ export async function settleIn(
   const settling: Settling = { trx, ctx, fits, paid: [], debited: [], returned: [] }
   for (const attempt of attempts) await settle(settling, attempt, outcomes.get(attempt.id)!)
   await noteKnownOutcomes(trx, attempts, outcomes)
+  await applyOtherAmounts(trx, ctx, otherAmounts)
   const { paid, debited, returned } = settling
   await applyDebited(trx, ctx, debited)
   await applyPaid(trx, ctx, paid)

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from '../alarms.ts'
 import { refund } from '../refunds/refunds.ts'
 import { sendRefunds } from '../refunds/send.ts'
+import { runRenewals } from '../renewals/run.ts'
+import { returnSuspense } from '../suspense/decide.ts'
 import { listSuspense } from '../suspense/suspense.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
@@ -134,4 +136,41 @@ test('missed nights are covered by the next run, even after an aborted one', asy
   expect(refunds).toEqual([{ amount: 400, state: 'succeeded' }])
   const { rows } = await sql<{ sum: number }>`select sum(amount)::int from ledger where account = 'bank'`.execute(shop.db)
   expect(rows[0]!.sum).toBe(5100)
+})
+
+test('a renewal charged with another amount is in suspense at once, and the night finds nothing more', async () => {
+  const reader = await shop.reader()
+  const method = await shop.leave(reader)
+  await shop.accept(reader)
+  await shop.begin(reader)
+  expect((await shop.purchase(reader)).status).toBe(200)
+  await shop.db.updateTable('subscriptions').set({ next_charge_at: null }).where('account_id', '!=', reader.id).execute()
+  shop.later(30)
+  const { charge } = shop.psp.provider
+  shop.psp.provider.charge = (asked) => charge({ ...asked, money: { ...asked.money, minor: asked.money.minor - 100 } })
+  await runRenewals(shop.api.ctx)
+  shop.psp.provider.charge = charge
+  const [first, renewal] = await shop.db
+    .selectFrom('payment_attempts')
+    .innerJoin('payment_methods', 'payment_methods.id', 'payment_method_id')
+    .select(['payment_attempts.id', 'state', 'amount', 'retryable'])
+    .where('payment_methods.reference', '=', method)
+    .orderBy('payment_attempts.created_at')
+    .execute()
+  expect(first).toMatchObject({ state: 'succeeded' })
+  expect(renewal).toMatchObject({ state: 'declined', amount: 1999, retryable: false })
+  expect((await shop.contracts(reader))[0]).toMatchObject({ state: 'past-due' })
+  const ofRenewal = async () => (await listSuspense(shop.db)).filter(({ reference }) => reference === `charge ${renewal!.id}`)
+  expect(await ofRenewal()).toMatchObject([{ amount: 1899, currency: 'EUR', reason: 'unexpected', state: 'open' }])
+  shop.later(2)
+  await nightly()
+  expect(await differences()).toEqual([])
+  const [suspended] = await ofRenewal()
+  expect(suspended).toMatchObject({ amount: 1899, state: 'open' })
+  shop.psp.refundsBehave('succeeded')
+  await returnSuspense(shop.api.ctx, suspended!.id, { actor: 'ops', why: 'wrong amount' })
+  await nightly()
+  expect(await ofRenewal()).toMatchObject([{ state: 'returned' }])
+  expect(await differences()).toEqual([])
+  await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
 })

@@ -20,7 +20,7 @@ export type SuspenseReason =
   | 'other-currency'
   /** Approved at the wallet, but no subscription could be created. */
   | 'refused'
-  /** A second charge for a paid period or an ended subscription. */
+  /** A second charge for a paid period or an ended subscription, or a charge of another amount or currency than was requested. */
   | 'unexpected'
   /** It is in our ledger, but the provider has no such movement. */
   | 'missing-there'

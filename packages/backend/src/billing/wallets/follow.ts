@@ -20,7 +20,7 @@ type Subscription = Selectable<Subscriptions>
  */
 export async function followWallet(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'operator' | 'now'>,
+  ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
   { subscription, state, charges }: { subscription: Subscription; state: WalletState; charges: readonly WalletCharge[] },
 ): Promise<boolean> {
   const now = ctx.now()
@@ -58,7 +58,7 @@ export async function followWallet(
 /** Reverses a purchase whose first charge never came as if it had been declined; a later charge is refunded. */
 async function giveUpWaiting(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'operator' | 'now'>,
+  ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
   { id }: Subscription,
   charges: readonly WalletCharge[],
 ): Promise<boolean> {

@@ -16,8 +16,11 @@ const takenBack = {
   amount: amount.exactOptional(),
 }
 
+const currency = z.string().length(3)
+const collected = z.object({ amount: z.int32().nonnegative(), currency })
+
 const outcome: z.ZodType<Outcome> = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('succeeded'), reference: named }),
+  z.object({ state: z.literal('succeeded'), reference: named, collected: collected.exactOptional() }),
   z.object({ state: z.literal('processing'), reference: named, debitOn: z.iso.date().exactOptional() }),
   z.object({ state: z.literal('action'), reference: named, url: z.url(), params: z.record(z.string(), text) }),
   z.object({ state: z.literal('needs-customer'), reference: named }),
@@ -36,7 +39,7 @@ const about: z.ZodType<ProviderEvent['about']> = z.discriminatedUnion('what', [
     charge: named,
     attemptId: id.nullable(),
     amount,
-    currency: z.string().length(3),
+    currency,
     state: isSuccessful,
   }),
   z.object({ what: z.literal('setup'), setupId: id }),

@@ -15,6 +15,7 @@ import { type TestApi, testApi, within } from '../../testing/api.ts'
 import { clearAlarm, openAlarms } from '../alarms.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { sweepPayments } from '../charges/sweep-pending.ts'
+import { listSuspense } from '../suspense/suspense.ts'
 import { createPurchase } from '../testing/purchases.ts'
 import { workOnLeftEvents } from './provider-events.ts'
 
@@ -136,6 +137,10 @@ describe('a provider message', () => {
     ['an unknown state', settled({ state: 'paid', reference: 'ch_1' })],
     ['no reference', settled({ state: 'succeeded' })],
     ['a reference that is no text', settled({ state: 'succeeded', reference: ['ch_1'] })],
+    [
+      'an amount that is no number',
+      settled({ state: 'succeeded', reference: 'ch_1', collected: { amount: '1', currency: 'EUR' } }),
+    ],
     ['an attempt that is no text', reported({ attemptId: 7, outcome: { state: 'unknown' } })],
     ['a day that is none', settled({ state: 'processing', reference: 'ch_1', debitOn: 'soon' })],
     ['a negative amount', settled({ state: 'returned', reference: 'ch_1', code: 'disputed', text: '', amount: -1999 })],
@@ -150,6 +155,24 @@ describe('a provider message', () => {
     expect(await eventsCount()).toBe(before)
     expect(await openAlarms(db, 'event-malformed')).toMatchObject([{ subject: 'sandbox' }])
     await clearAlarm(db, { now }, { kind: 'event-malformed', subject: 'sandbox' })
+  })
+
+  test.each([
+    ['another amount', { amount: 1899, currency: 'EUR' }],
+    ['another currency', { amount: 1999, currency: 'CHF' }],
+  ])('of %s than was charged pays nothing: the money is in suspense, with an alarm', async (_, collected) => {
+    const { db } = connection
+    const { attemptId, account } = await createPurchase(api)
+    const reference = `ch_${randomUUID()}`
+    const reported = { attemptId, outcome: { state: 'succeeded', reference, collected } }
+    for (let round = 0; round < 2; round++) expect((await send(message(reported))).status).toBe(204)
+    expect(await attempt(attemptId)).toMatchObject({ state: 'declined', retryable: false, provider_reference: reference })
+    const { rows: subscriptions } = await sql`select s.state, i.number from subscriptions s
+      join invoices i on i.subscription_id = s.id where s.account_id = ${account.id}`.execute(db)
+    expect(subscriptions).toEqual([{ state: 'ended', number: null }])
+    const suspended = (await listSuspense(db, { state: 'open' })).filter((row) => row.reference === reference)
+    expect(suspended).toMatchObject([{ kind: 'charge', reason: 'unexpected', ...collected }])
+    expect((await openAlarms(db, 'suspense')).map(({ subject }) => subject)).toContain(`sandbox charge ${reference}`)
   })
 
   test('interrupted by a crash is processed when repeated', async () => {

@@ -47,7 +47,11 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   const reference = intent.id
   switch (intent.status) {
     case 'succeeded':
-      return { state: 'succeeded', reference }
+      return {
+        state: 'succeeded',
+        reference,
+        collected: { amount: intent.amount_received, currency: intent.currency.toUpperCase() },
+      }
     case 'processing': {
       const debitOn = debitDayOf(intent)
       return { state: 'processing', reference, ...(debitOn !== null && { debitOn }) }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MalformedEvent } from '../malformed-event.ts'
-import { example, intent, list, SECRET, testStripe } from '../testing/stripe-server.ts'
+import { example, intent, list, SECRET, succeeded, testStripe } from '../testing/stripe-server.ts'
 import { setupStateOf } from './outcomes.ts'
 
 let stripe: Awaited<ReturnType<typeof testStripe>>
@@ -141,11 +141,7 @@ describe('a Stripe webhook', () => {
 
   const mark = { metadata: { attemptId: 'a1' } }
   test.each<[string, object, object]>([
-    [
-      'payment_intent.succeeded',
-      intent(mark),
-      { what: 'attempt', attemptId: 'a1', outcome: { state: 'succeeded', reference: 'pi_1' } },
-    ],
+    ['payment_intent.succeeded', intent(mark), { what: 'attempt', attemptId: 'a1', outcome: succeeded('pi_1') }],
     [
       'payment_intent.processing',
       intent({ ...mark, status: 'processing' }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { providerContract } from '../testing/card-provider-contract.ts'
-import { example, failure, intent, list, SECRET, testStripe } from '../testing/stripe-server.ts'
+import { example, failure, intent, list, SECRET, succeeded, testStripe } from '../testing/stripe-server.ts'
 import { outcomeOf } from './outcomes.ts'
 import { stripeProvider } from './stripe-provider.ts'
 
@@ -29,7 +29,7 @@ describe('a charge through Stripe', () => {
   test('is one confirmed PaymentIntent with the attempt as idempotency key and metadata', async () => {
     stripe.answers(() => ({ body: intent() }))
     const options = requested()
-    expect(await stripe.provider.charge(options)).toEqual({ state: 'succeeded', reference: 'pi_1' })
+    expect(await stripe.provider.charge(options)).toEqual(succeeded('pi_1'))
     expect(stripe.calls).toEqual([
       {
         method: 'POST',
@@ -136,7 +136,8 @@ describe('a charge through Stripe', () => {
 
 describe('the outcome of a charge', () => {
   test.each<[string, object, object]>([
-    ['succeeded', {}, { state: 'succeeded' }],
+    ['succeeded', {}, succeeded('pi_1')],
+    ['succeeded', { amount_received: 1899 }, { collected: { amount: 1899, currency: 'EUR' } }],
     ['processing', {}, { state: 'processing' }],
     [
       'requires_action',
@@ -166,9 +167,9 @@ describe('the outcome of a charge', () => {
     stripe.answers(({ path }) => (path === '/v1/payment_intents/search' ? list([]) : { body: intent() }))
     expect(await stripe.provider.fetchState(attemptId, null)).toEqual({ state: 'absent' })
     expect(stripe.calls.at(-1)!.fields.query).toBe(`metadata['attemptId']:'${attemptId}'`)
-    expect(await stripe.provider.fetchState(attemptId, 'pi_1')).toEqual({ state: 'succeeded', reference: 'pi_1' })
+    expect(await stripe.provider.fetchState(attemptId, 'pi_1')).toEqual(succeeded('pi_1'))
     stripe.answers(() => list([intent({ id: 'pi_9' })]))
-    expect(await stripe.provider.fetchState(attemptId, null)).toEqual({ state: 'succeeded', reference: 'pi_9' })
+    expect(await stripe.provider.fetchState(attemptId, null)).toEqual(succeeded('pi_9'))
     expect(stripe.refused).toEqual([])
   })
 
@@ -234,7 +235,7 @@ describe('an off-session charge that needs its customer', () => {
     stripe.answers(() => ({ body: open }))
     expect(await stripe.provider.ask(put)).toMatchObject({ state: 'action', url: 'https://hooks.stripe.com/3ds' })
     stripe.answers(() => ({ body: intent({ id: 'pi_3' }) }))
-    expect(await stripe.provider.ask(put)).toEqual({ state: 'succeeded', reference: 'pi_3' })
+    expect(await stripe.provider.ask(put)).toEqual(succeeded('pi_3'))
     expect(stripe.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
   })
 
@@ -250,7 +251,7 @@ describe('an off-session charge that needs its customer', () => {
   test('reports the current state when it was challenged or answered concurrently', async () => {
     let gets = 0
     stripe.answers(({ method }) => (method === 'POST' ? unexpected : { body: ++gets === 1 ? waiting() : intent({ id: 'pi_3' }) }))
-    expect(await stripe.provider.ask(put)).toEqual({ state: 'succeeded', reference: 'pi_3' })
+    expect(await stripe.provider.ask(put)).toEqual(succeeded('pi_3'))
   })
 
   test('is abandoned by cancelling its PaymentIntent; one that has ended reports its outcome', async () => {
@@ -261,7 +262,7 @@ describe('an off-session charge that needs its customer', () => {
       fields: { cancellation_reason: 'abandoned' },
     })
     stripe.answers(({ method }) => (method === 'POST' ? unexpected : { body: intent({ id: 'pi_3' }) }))
-    expect(await stripe.provider.giveUp(put.attemptId, 'pi_3')).toEqual({ state: 'succeeded', reference: 'pi_3' })
+    expect(await stripe.provider.giveUp(put.attemptId, 'pi_3')).toEqual(succeeded('pi_3'))
     stripe.answers(() => list([]))
     expect(await stripe.provider.giveUp(put.attemptId, null)).toEqual({ state: 'absent' })
     stripe.answers(({ method }) => (method === 'POST' ? failure(500, { type: 'api_error' }) : { body: open }))

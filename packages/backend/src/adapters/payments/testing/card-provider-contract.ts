@@ -50,7 +50,7 @@ export function providerContract(name: string, bench: () => Bench): void {
     test('charges an attempt once, however often it is sent', async () => {
       const method = await bench().leave('succeeds')!
       const { attemptId, outcome } = await charge(method)
-      expect(outcome.state).toBe('succeeded')
+      expect(outcome).toMatchObject({ state: 'succeeded', collected: { amount: 1999, currency: 'EUR' } })
       expect((await charge(method, { attemptId })).outcome).toEqual(outcome)
       expect(await movementsOf([attemptId])).toEqual([1999])
     })
@@ -133,8 +133,8 @@ export function providerContract(name: string, bench: () => Bench): void {
       expect(await ask(), 'asked again, the same question stays open').toMatchObject({ state: 'action', reference })
       if (!answer || requested.state !== 'action') return
       await answer(attemptId, requested, 'pass')
-      expect(await provider.fetchState(attemptId, reference)).toEqual({ state: 'succeeded', reference })
-      expect(await ask(), 'what is paid is not asked again').toEqual({ state: 'succeeded', reference })
+      expect(await provider.fetchState(attemptId, reference)).toMatchObject({ state: 'succeeded', reference })
+      expect(await ask(), 'what is paid is not asked again').toMatchObject({ state: 'succeeded', reference })
       expect(await movementsOf([attemptId])).toEqual([1999])
     })
 

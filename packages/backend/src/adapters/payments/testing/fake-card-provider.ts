@@ -69,6 +69,11 @@ export function fakeCardProvider() {
     if (state === 'reinstated' && again.length < 2) move({ attemptId }, reference, amount, currency)
   }
 
+  /** Returns the result of a charge as the provider reports it. */
+  function reported({ outcome, amount, currency }: { outcome: Outcome; amount: number; currency: string }): Outcome {
+    return outcome.state === 'succeeded' ? { collected: { amount, currency }, ...outcome } : outcome
+  }
+
   function outcomeOf(method: string, attemptId: string, unattended: boolean): Outcome {
     const named = method.split('-')[1] as Outcome['state'] | 'asks' | undefined
     const how =
@@ -92,7 +97,7 @@ export function fakeCardProvider() {
       const known = charges.get(attemptId)
       if (known) {
         known.calls++
-        return known.outcome
+        return reported(known)
       }
       const unattended = initiator === 'merchant'
       if (forgotten.includes(methodReference)) return { ...outcome('declined', attemptId), retryable: false } as Outcome
@@ -104,13 +109,13 @@ export function fakeCardProvider() {
       const { minor: amount, currency } = money
       charges.set(attemptId, { outcome: kept, amount, currency, at: now(), calls: 1, unattended })
       follow(attemptId, kept.state, money.minor, money.currency)
-      return made
+      return reported({ outcome: made, amount, currency })
     },
     async ask({ attemptId }) {
       const charge = charges.get(attemptId)
       if (!charge) return { state: 'unknown' }
       if (charge.outcome.state === 'needs-customer') charge.outcome = outcome('action', attemptId)
-      return charge.outcome
+      return reported(charge)
     },
     async giveUp(attemptId) {
       const charge = charges.get(attemptId)
@@ -118,10 +123,11 @@ export function fakeCardProvider() {
       givenUp.push(attemptId)
       const waits = charge.outcome.state === 'action' || charge.outcome.state === 'needs-customer'
       if (waits) charge.outcome = { ...outcome('declined', attemptId), code: 'abandoned', retryable: false } as Outcome
-      return charge.outcome
+      return reported(charge)
     },
     async fetchState(attemptId) {
-      return charges.get(attemptId)?.outcome ?? { state: 'absent' }
+      const charge = charges.get(attemptId)
+      return charge ? reported(charge) : { state: 'absent' }
     },
     async refund({ refundId, attemptReference, money }) {
       const reference = `refund ${refundId}`

@@ -17,12 +17,20 @@ export const intent = (changes: object = {}) =>
     id: 'pi_1',
     object: 'payment_intent',
     status: 'succeeded',
+    amount_received: 1999,
+    currency: 'eur',
     next_action: null,
     last_payment_error: null,
     latest_charge: null,
     metadata: {},
     ...changes,
   })
+/** The result that is made of `intent({ id: reference })`. */
+export const succeeded = (reference: string) => ({
+  state: 'succeeded',
+  reference,
+  collected: { amount: 1999, currency: 'EUR' },
+})
 export const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false, url: '/' } })
 export const failure = (status: number, error: object) => ({ status, body: { error } })
 
