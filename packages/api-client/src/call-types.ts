@@ -10,12 +10,12 @@ import type * as support from '@kiosk/domain/accounts/support-endpoints'
 import type * as campaigns from '@kiosk/domain/campaigns/endpoints'
 import type * as catalogue from '@kiosk/domain/catalogue/endpoints'
 import type * as content from '@kiosk/domain/content/endpoints'
+import type * as bankAuthentication from '@kiosk/domain/payments/bank-authentication-endpoints'
 import type * as billing from '@kiosk/domain/payments/billing-endpoints'
 import type * as payments from '@kiosk/domain/payments/endpoints'
 import type * as invoices from '@kiosk/domain/payments/invoice-endpoints'
 import type * as priceChanges from '@kiosk/domain/payments/price-change-endpoints'
 import type * as providers from '@kiosk/domain/payments/provider-endpoints'
-import type * as questions from '@kiosk/domain/payments/question-endpoints'
 import type * as terminations from '@kiosk/domain/payments/termination-endpoints'
 import type * as downloads from '@kiosk/domain/reading/download-endpoints'
 import type * as reading from '@kiosk/domain/reading/endpoints'
@@ -66,7 +66,7 @@ interface Declarations
     ByKey<typeof invoices>,
     ByKey<typeof priceChanges>,
     ByKey<typeof providers>,
-    ByKey<typeof questions>,
+    ByKey<typeof bankAuthentication>,
     ByKey<typeof terminations>,
     ByKey<typeof downloads>,
     ByKey<typeof reading>,

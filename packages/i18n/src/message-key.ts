@@ -4,7 +4,7 @@ import type account from '../../../messages/de/account.json'
 import type accountEmails from '../../../messages/de/account-emails.json'
 import type accountExport from '../../../messages/de/account-export.json'
 import type alarmEmails from '../../../messages/de/alarm-emails.json'
-import type bankQuestion from '../../../messages/de/bank-question.json'
+import type bankAuthentication from '../../../messages/de/bank-authentication.json'
 import type bookmarks from '../../../messages/de/bookmarks.json'
 import type campaignsApk from '../../../messages/de/campaigns/apk.json'
 import type campaignsCampaign from '../../../messages/de/campaigns/campaign.json'
@@ -81,7 +81,7 @@ type Keys =
   | keyof typeof accountEmails
   | keyof typeof accountExport
   | keyof typeof alarmEmails
-  | keyof typeof bankQuestion
+  | keyof typeof bankAuthentication
   | keyof typeof bookmarks
   | keyof typeof campaignsApk
   | keyof typeof campaignsCampaign

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openWebsite, visitorFrom } from '../testing/website.ts'
 
-const question = (more: Record<string, unknown> = {}) => ({
+const authentication = (more: Record<string, unknown> = {}) => ({
   'payment/question': {
     state: 'open',
     amount: 1999,
@@ -33,7 +33,7 @@ const openPage = (
 
 describe('the page of a bank confirmation', () => {
   it('shows the payment without a login, sends nothing on GET and is not cached', async () => {
-    const { text, main, requests, response, policy } = await openPage('?token=t1', question())
+    const { text, main, requests, response, policy } = await openPage('?token=t1', authentication())
     for (const fact of ['Zahlung freigeben', '19,99', 'read-it PREMIUM', 'Visa •••• 0135', '24. Dezember 2026'])
       expect(text).toContain(fact)
     expect(main).toContain('name="token" value="t1"')
@@ -43,13 +43,13 @@ describe('the page of a bank confirmation', () => {
   })
 
   it('sends no visitor to the bank before the button is pressed, even when the challenge is pending', async () => {
-    const { main, policy } = await openPage('?token=t1', question({ bank }))
+    const { main, policy } = await openPage('?token=t1', authentication({ bank }))
     expect(main).not.toContain('bank.example')
     expect(policy).not.toContain('bank.example')
   })
 
   it('submits to the bank, the only form target its policy allows', async () => {
-    const { main, policy } = await openPage('?token=t1&step=bank', question({ bank }))
+    const { main, policy } = await openPage('?token=t1&step=bank', authentication({ bank }))
     expect(main).toMatch(/<form data-press=""[^>]* action="https:\/\/bank.example\/acs"[^>]* method="post"/)
     expect(main).toContain('name="challenge" value="c1"')
     expect(policy).toMatch(/form-action[^;]* https:\/\/bank\.example/)
@@ -68,7 +68,10 @@ describe('the page of a bank confirmation', () => {
     ],
     ['over', 'Hier ist nichts mehr zu tun', 'es wird nichts dafür abgebucht'],
   ])('shows the outcome: %s', async (state, title, text) => {
-    const page = await openPage('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
+    const page = await openPage(
+      '?token=t1&back=1',
+      authentication({ state, reason: state === 'failed' ? 'insufficient_funds' : null }),
+    )
     expect(page.text).toContain(title)
     expect(page.text).toContain(text)
     if (state === 'failed') expect(page.text).toContain('nicht ausreichend gedeckt')
@@ -102,11 +105,11 @@ describe('the page of a bank confirmation', () => {
 
 describe('its button', () => {
   it('creates the challenge and redirects to it', async () => {
-    const { location } = await openPage('', question({ bank }), { form: { token: 't1' } })
+    const { location } = await openPage('', authentication({ bank }), { form: { token: 't1' } })
     expect(location).toBe('/user/payment/confirm?token=t1&step=bank')
   })
   it('shows the result when there is no challenge any more', async () => {
-    const { location } = await openPage('', question({ state: 'paid' }), { form: { token: 't1' } })
+    const { location } = await openPage('', authentication({ state: 'paid' }), { form: { token: 't1' } })
     expect(location).toBe('/user/payment/confirm?token=t1&back=1')
   })
 })

@@ -2,9 +2,9 @@ import { askBank, paymentQuestion } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
-import type { PaymentQuestion } from '@kiosk/domain/payments/question-endpoints'
+import type { BankAuthentication } from '@kiosk/domain/payments/bank-authentication-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
-import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
+import { bankAuthenticationMessages } from '@kiosk/i18n/messages/bank-authentication'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
@@ -51,13 +51,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { state, locale } = await ctx.who()
   const isGoingOn = searchParams.get('step') === 'bank' && answer?.state === 'open' && answer.bank !== null
   return data({
-    words: ctx.packedWords(checkoutMessages, paymentResultMessages, bankQuestionMessages, errorMessages),
+    words: ctx.packedWords(checkoutMessages, paymentResultMessages, bankAuthenticationMessages, errorMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     which,
     isBack: searchParams.get('back') === '1',
     isSignedIn: state !== 'anonymous',
     form: isGoingOn ? bankFormOf(ctx, answer.bank!) : null,
-    question: answer ? { ...answer, bank: null, day: answer.until ? formatDay(locale, answer.until) : '' } : null,
+    authentication: answer ? { ...answer, bank: null, day: answer.until ? formatDay(locale, answer.until) : '' } : null,
     // The page shows the error itself.
     inForm: true,
     apiError: apiError ?? null,
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** A renewal that needs authentication by the bank, and its result. */
 export default function ConfirmPaymentScreen() {
   const t = useText()
-  const { question, form, isSignedIn } = useLoaderData<typeof loader>()
+  const { authentication, form, isSignedIn } = useLoaderData<typeof loader>()
   if (form) {
     return (
       <PaymentPage title={t('PAYMENT.ASYNC_TITLE')}>
@@ -85,8 +85,8 @@ export default function ConfirmPaymentScreen() {
       </PaymentPage>
     )
   }
-  if (!question) return <LinkFailed />
-  switch (question.state) {
+  if (!authentication) return <LinkFailed />
+  switch (authentication.state) {
     case 'open':
       return <Open />
     case 'waiting':
@@ -97,16 +97,16 @@ export default function ConfirmPaymentScreen() {
       )
     case 'paid':
     case 'processing':
-      return <Paid state={question.state} />
+      return <Paid state={authentication.state} />
     case 'failed':
-      return <Failed reason={question.reason} day={question.day} />
+      return <Failed reason={authentication.reason} day={authentication.day} />
     case 'over':
       return (
-        <PaymentPage title={t('QUESTION.OVER_TITLE')}>
-          <Notice>{t('QUESTION.OVER')}</Notice>
+        <PaymentPage title={t('AUTHENTICATION.OVER_TITLE')}>
+          <Notice>{t('AUTHENTICATION.OVER')}</Notice>
           <p className={result.actions}>
             <Link plain to={isSignedIn ? 'currentSubscription' : 'subscriptions'} className="button quiet">
-              {t('QUESTION.MY_SUBSCRIPTION')}
+              {t('AUTHENTICATION.MY_SUBSCRIPTION')}
             </Link>
           </p>
         </PaymentPage>
@@ -116,21 +116,23 @@ export default function ConfirmPaymentScreen() {
 
 function Open() {
   const t = useText()
-  const { question, which, isBack } = useLoaderData<typeof loader>()
+  const { authentication, which, isBack } = useLoaderData<typeof loader>()
   const { apiError } = (useActionData() as Answer | undefined) ?? {}
-  const { amount, currency, product, brand, number, day } = question!
+  const { amount, currency, product, brand, number, day } = authentication!
   const facts = [
-    [t('QUESTION.AMOUNT'), formatMoney({ minor: amount, currency })],
-    [t('QUESTION.PRODUCT'), product],
-    [t('QUESTION.METHOD'), `${brand} ${number}`],
-    [t('QUESTION.UNTIL'), day],
+    [t('AUTHENTICATION.AMOUNT'), formatMoney({ minor: amount, currency })],
+    [t('AUTHENTICATION.PRODUCT'), product],
+    [t('AUTHENTICATION.METHOD'), `${brand} ${number}`],
+    [t('AUTHENTICATION.UNTIL'), day],
   ]
   return (
-    <PaymentPage title={t('QUESTION.TITLE')} lead={t('QUESTION.LEAD')}>
-      {apiError && <Notice kind="error">{t((apiError.status === 503 ? 'QUESTION.AWAY' : apiError.words) as MessageKey)}</Notice>}
+    <PaymentPage title={t('AUTHENTICATION.TITLE')} lead={t('AUTHENTICATION.LEAD')}>
+      {apiError && (
+        <Notice kind="error">{t((apiError.status === 503 ? 'AUTHENTICATION.AWAY' : apiError.words) as MessageKey)}</Notice>
+      )}
       {isBack && !apiError && (
-        <Notice kind="error" title={t('QUESTION.NOT_YET_TITLE')}>
-          {t('QUESTION.NOT_YET')}
+        <Notice kind="error" title={t('AUTHENTICATION.NOT_YET_TITLE')}>
+          {t('AUTHENTICATION.NOT_YET')}
         </Notice>
       )}
       <dl className={style.facts}>
@@ -148,36 +150,36 @@ function Open() {
         ) : (
           <input type="hidden" name="attempt" value={which.attempt} />
         )}
-        <Button wide>{t('QUESTION.BUTTON')}</Button>
-        <p className={style.after}>{t('QUESTION.AFTER')}</p>
+        <Button wide>{t('AUTHENTICATION.BUTTON')}</Button>
+        <p className={style.after}>{t('AUTHENTICATION.AFTER')}</p>
       </form>
       <p className={result.other}>
         <Link plain to="paymentEdit">
-          {t('QUESTION.OTHER')}
+          {t('AUTHENTICATION.OTHER')}
         </Link>
       </p>
     </PaymentPage>
   )
 }
 
-function Paid({ state }: { state: Extract<PaymentQuestion['state'], 'paid' | 'processing'> }) {
+function Paid({ state }: { state: Extract<BankAuthentication['state'], 'paid' | 'processing'> }) {
   const t = useText()
   const { webapp } = useViewer()
   const words = state === 'paid' ? 'PAID' : 'PROCESSING'
   return (
-    <PaymentPage title={t(`QUESTION.${words}_TITLE`)}>
+    <PaymentPage title={t(`AUTHENTICATION.${words}_TITLE`)}>
       <div className={result.result} role="status">
         <span className={result.checkmark}>
           <Icon name="check" size={2} />
         </span>
-        <p>{t(`QUESTION.${words}`)}</p>
+        <p>{t(`AUTHENTICATION.${words}`)}</p>
       </div>
       <p className={result.actions}>
         <a className="button" href={webapp}>
-          {t('QUESTION.READ')}
+          {t('AUTHENTICATION.READ')}
         </a>
         <Link plain to="currentSubscription" className="button quiet">
-          {t('QUESTION.MY_SUBSCRIPTION')}
+          {t('AUTHENTICATION.MY_SUBSCRIPTION')}
         </Link>
       </p>
     </PaymentPage>
@@ -188,16 +190,16 @@ function Failed({ reason, day }: { reason: string | null; day: string }) {
   const t = useText()
   const reasonText = t(`PAYMENT.REASON_${reason ?? 'declined'}` as MessageKey)
   return (
-    <PaymentPage title={t('QUESTION.FAILED_TITLE')}>
+    <PaymentPage title={t('AUTHENTICATION.FAILED_TITLE')}>
       <Notice kind="error" title={reasonText.startsWith('PAYMENT.') ? t('PAYMENT.REASON_declined') : reasonText}>
-        {t('QUESTION.FAILED', { day })}
+        {t('AUTHENTICATION.FAILED', { day })}
       </Notice>
       <p className={result.actions}>
         <Link plain to="paymentEdit" className="button">
-          {t('QUESTION.OTHER')}
+          {t('AUTHENTICATION.OTHER')}
         </Link>
         <Link plain to="currentSubscription" className="button quiet">
-          {t('QUESTION.MY_SUBSCRIPTION')}
+          {t('AUTHENTICATION.MY_SUBSCRIPTION')}
         </Link>
       </p>
     </PaymentPage>
@@ -211,17 +213,17 @@ function LinkFailed() {
   const isAway = apiError !== null && (apiError.status >= 500 || apiError.status === 429)
   if (isAway) {
     return (
-      <PaymentPage title={t('QUESTION.TITLE')}>
+      <PaymentPage title={t('AUTHENTICATION.TITLE')}>
         <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>
       </PaymentPage>
     )
   }
   return (
-    <PaymentPage title={t('QUESTION.LINK_TITLE')}>
-      <Notice kind="error">{t('QUESTION.LINK')}</Notice>
+    <PaymentPage title={t('AUTHENTICATION.LINK_TITLE')}>
+      <Notice kind="error">{t('AUTHENTICATION.LINK')}</Notice>
       <p className={result.actions}>
         <Link to="login" values={{ redirect: addressOf('currentSubscription') }} className="button">
-          {t('QUESTION.MY_SUBSCRIPTION')}
+          {t('AUTHENTICATION.MY_SUBSCRIPTION')}
         </Link>
       </p>
     </PaymentPage>

@@ -23,7 +23,7 @@ export type BillingView = {
   expiry: string | null
   pastDue: boolean
   /** The payment attempt that needs authentication by the bank; null = none. */
-  question: string | null
+  authentication: string | null
   method: { kind: string; brand: string; number: string } | null
   /** Action of the toggle, by payment provider; null = no toggle. */
   work: Work | null
@@ -62,7 +62,7 @@ const viewOfNothing: BillingView = {
   debit: null,
   expiry: null,
   pastDue: false,
-  question: null,
+  authentication: null,
   method: null,
   work: null,
   late: false,
@@ -94,7 +94,7 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     debit: pendingDebit ? charge(pendingDebit.day, pendingDebit.amount) : null,
     expiry: expiryDate ? formatDay(locale, expiryDate) : null,
     pastDue: billing.state === 'past-due',
-    question: billing.question?.attempt ?? null,
+    authentication: billing.question?.attempt ?? null,
     method: billing.method ?? null,
     work: workOn(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),

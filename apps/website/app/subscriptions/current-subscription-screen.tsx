@@ -80,11 +80,11 @@ export default function CurrentSubscriptionScreen() {
         <div className={style.notice}>
           <Notice
             kind="warning"
-            title={t(view.question ? 'BILLING.QUESTION_TITLE' : 'BILLING.PAST_DUE_TITLE')}
+            title={t(view.authentication ? 'BILLING.AUTHENTICATION_TITLE' : 'BILLING.PAST_DUE_TITLE')}
             actions={
-              view.question ? (
-                <Link plain to="confirmPayment" values={{ attempt: view.question }} className="button">
-                  {t('BILLING.QUESTION_BUTTON')}
+              view.authentication ? (
+                <Link plain to="confirmPayment" values={{ attempt: view.authentication }} className="button">
+                  {t('BILLING.AUTHENTICATION_BUTTON')}
                 </Link>
               ) : (
                 <Link plain to="paymentEdit" className="button">
@@ -93,8 +93,8 @@ export default function CurrentSubscriptionScreen() {
               )
             }
           >
-            {view.question
-              ? t('BILLING.QUESTION', { date: view.expiry ?? '' })
+            {view.authentication
+              ? t('BILLING.AUTHENTICATION', { date: view.expiry ?? '' })
               : view.expiry
                 ? t('BILLING.REFUSED', { date: view.expiry })
                 : t('BILLING.PAST_DUE', { date: view.charges[0]?.date ?? '' })}

@@ -82,7 +82,7 @@ export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEm
     case 'charge-declined':
       return dunning.chargeDeclinedEmail(job, ctx)
     case 'bank-question':
-      return dunning.bankQuestionEmail(job, ctx)
+      return dunning.bankAuthenticationEmail(job, ctx)
     case 'purchase-failed':
       return dunning.purchaseFailedEmail(job, ctx)
     case 'mandate-gone':

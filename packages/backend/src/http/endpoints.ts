@@ -52,7 +52,7 @@ import { loginBySessionToken, loginBySso } from '../auth/token-login-endpoints.t
 import { webAppSessionToken } from '../auth/web-app-session-token.ts'
 import { acceptLossOfWithdrawal } from '../billing/checkout/acceptance.ts'
 import { attemptState } from '../billing/checkout/attempt-state.ts'
-import { askBank, paymentQuestion } from '../billing/checkout/bank-question-endpoint.ts'
+import { askBank, paymentQuestion } from '../billing/checkout/bank-authentication-endpoint.ts'
 import { cart, newCart } from '../billing/checkout/cart-endpoints.ts'
 import { editUrl } from '../billing/checkout/edit-url.ts'
 import { paymentUrl } from '../billing/checkout/payment-url.ts'

@@ -5,7 +5,7 @@ import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { abandonedOutcome } from './apply-declined.ts'
-import { giveUpAt, giveUpQuestions } from './give-up-questions.ts'
+import { giveUpAt, giveUpAuthentications } from './give-up-authentications.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 
@@ -14,7 +14,7 @@ const TIMEOUT_MS = MINUTE_MS
 /** A buyer who does not authenticate within this time has left. A renewal waits until its own deadline. */
 const CHALLENGE_TIMEOUT_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll renewals that wait for bank authentication at this interval. */
-const QUESTION_POLLED_EVERY_MS = HOUR_MS
+const AUTHENTICATION_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll attempts that were given up before their result was known at this interval. */
 const GIVEN_UP_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll pending debits at this interval. */
@@ -27,7 +27,7 @@ const BATCH_SIZE = 200
  */
 export async function recoverPayments(ctx: BillingContext): Promise<void> {
   while ((await sendForgotten(ctx)) === BATCH_SIZE);
-  await giveUpQuestions(ctx)
+  await giveUpAuthentications(ctx)
   while ((await pollAttempts(ctx)) === BATCH_SIZE);
   await sendRefunds(ctx)
 }
@@ -64,7 +64,7 @@ async function pollAttempts(ctx: BillingContext): Promise<number> {
       select * from payment_attempts where state in ('sent', 'unknown') and sent_at < ${before(TIMEOUT_MS)}
         or state = 'processing' and sent_at < ${before(DEBIT_POLLED_EVERY_MS)}
         or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_TIMEOUT_MS)}
-        or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(QUESTION_POLLED_EVERY_MS)}
+        or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(AUTHENTICATION_POLLED_EVERY_MS)}
         or outcome_unknown and sent_at < ${before(GIVEN_UP_POLLED_EVERY_MS)}
       order by sent_at limit ${BATCH_SIZE} for update skip locked),
     asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
@@ -99,8 +99,8 @@ async function outcomeAtProvider(ctx: BillingContext, lost: Lost): Promise<Outco
       // Unknown to the provider: it may be sent again with the same key, unless the buyer has left.
       return lost.initiator === 'customer' && age > CHALLENGE_TIMEOUT_MS ? abandonedOutcome(null) : charge(ctx, lost)
     }
-    const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
-    if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
+    const needsAuthentication = known.state === 'action' || known.state === 'needs-customer'
+    if (!needsAuthentication || lost.state !== 'action' || lost.answer_by !== null) return known
     // The bank's page may still be open. After this call nothing is charged, whatever the buyer does there.
     return await giveUpAt(provider, lost.id, lost.provider_reference ?? known.reference)
   } catch (error) {

@@ -7,7 +7,7 @@ import { acceptInstrument, rejectInstrument } from '../checkout/rejected-instrum
 import { refundPaid } from '../refunds/refund-paid.ts'
 import { refundOrphaned } from '../refunds/refunds.ts'
 import { moveLatePurchases } from '../subscriptions/start-late.ts'
-import { applyBankQuestion } from './apply-bank-question.ts'
+import { applyBankAuthentication } from './apply-bank-authentication.ts'
 import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
 import { applyOtherAmounts, declineOtherAmounts } from './apply-other-amount.ts'
 import { applyDebited, applyPaid, type Debited, type Paid } from './apply-paid.ts'
@@ -108,7 +108,7 @@ async function settleUnpaid(
 ): Promise<void> {
   if (outcome.state === 'declined') await applyDeclined(trx, ctx, attempt, outcome)
   else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
-    await applyBankQuestion(trx, ctx, attempt, outcome)
+    await applyBankAuthentication(trx, ctx, attempt, outcome)
   else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) return
   else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
   else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })

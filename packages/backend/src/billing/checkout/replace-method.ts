@@ -7,7 +7,7 @@ import { chargeOverdue } from '../charges/charge-overdue.ts'
 
 /**
  * Replaces the payment method of a subscription; jobs delete the old one at the provider and send the owner an e-mail. An overdue
- * charge is retried at once or, if its bank authentication is pending, once that is given up (`giveUpReplacedQuestion`).
+ * charge is retried at once or, if its bank authentication is pending, once that is given up (`giveUpReplacedAuthentication`).
  * @returns attempts to be sent after the commit
  */
 export async function replaceMethod(

@@ -14,7 +14,7 @@ import type { RequestContext } from '../../http/handler.ts'
 import { TryLater } from '../../http/try-later.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { chargeOverdue } from '../charges/charge-overdue.ts'
-import { giveUpReplacedQuestion } from '../charges/give-up-questions.ts'
+import { giveUpReplacedAuthentication } from '../charges/give-up-authentications.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { lockBuyer } from '../locks.ts'
 import { cardProvider } from '../provider-calls.ts'
@@ -163,7 +163,7 @@ async function reportOn(ctx: BillingContext, setup: Setup): Promise<void> {
   if (charged === null) return
   if (charged.length > 0) return sendAttempts(ctx, charged)
   // After a crash here, the sweep and the billing run do the rest.
-  await giveUpReplacedQuestion(ctx, accountId)
+  await giveUpReplacedAuthentication(ctx, accountId)
   await sendAttempts(ctx, await transact(ctx, (trx) => chargeInstead(trx, ctx, setup)))
 }
 

@@ -10,7 +10,7 @@ import { unpaidEnd } from '../renewals/dunning.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
-import { chargedAmount, composeEmail, day, methodOf, paragraphs, recipientOf } from './compose-email.ts'
+import { chargedAmount, day, composeEmail, methodOf, paragraphs, recipientOf } from './compose-email.ts'
 
 // E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
 // Each states the amount, what happens next and when, and has one link.
@@ -57,7 +57,10 @@ export async function chargeDeclinedEmail(
 }
 
 /** Asks the reader to authenticate a renewal at the bank; null if that was done, or is no longer needed or possible. */
-export async function bankQuestionEmail(job: EmailJobOf<'bank-question'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+export async function bankAuthenticationEmail(
+  job: EmailJobOf<'bank-question'>,
+  ctx: BillingContext,
+): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const isOpen = attempt?.state === 'action' && attempt.answer_by !== null && attempt.answer_by > ctx.now()
   const recipient = isOpen && attempt.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))

@@ -31,9 +31,9 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   if (subscription.ends_at && subscription.ends_at <= now() && !comesMore) return null
   const { tier, currency } = plan
   // After a hard decline or a request for bank authentication, nothing is charged automatically.
-  const question = subscription.state === 'past-due' ? last?.question : null
+  const authentication = subscription.state === 'past-due' ? last?.authentication : null
   const unpaid = subscription.state === 'past-due' && last?.state === 'open' ? last : undefined
-  const isRejected = unpaid?.refused || question
+  const isRejected = unpaid?.refused || authentication
   const charges = await nextCharges(db, ctx, subscription.id, SHOWN_CHARGES)
   const next = charges[0] ?? null
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
@@ -61,7 +61,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     state: subscription.state as Billing['state'],
     ...(unpaid?.due && subscription.auto_renew && !unpaid.charging && { overdue: unpaid.due }),
     ...(method && { method }),
-    ...(question && { question: { attempt: question.attempt, until: question.until.toISOString() } }),
+    ...(authentication && { question: { attempt: authentication.attempt, until: authentication.until.toISOString() } }),
     ...(change && {
       priceChange: {
         newPrice: change.new_price,

@@ -11,26 +11,26 @@ export type LastPeriod = {
   /** A charge is pending; one that waits for the reader does not count. */
   charging: boolean
   /** Attempt that needs bank authentication, and its deadline; null = none. */
-  question: { attempt: string; until: Date } | null
+  authentication: { attempt: string; until: Date } | null
   /** A hard decline, and no other payment data since: the charge is not retried. */
   refused: boolean
 }
 
 /** Finds the last period of a subscription that was not given up. */
 export async function lastPeriod(db: Kysely<DB>, subscription: number): Promise<LastPeriod | undefined> {
-  const { rows } = await sql<Omit<LastPeriod, 'question'> & { question: string | null; answer_by: Date | null }>`
+  const { rows } = await sql<Omit<LastPeriod, 'authentication'> & { attempt: string | null; answer_by: Date | null }>`
     select p.ends_at, p.state, p.reduced, i.due,
       exists (select from payment_attempts a where a.invoice_id = i.id
         and (a.state in ('created', 'sent', 'processing', 'unknown') or a.state = 'action' and a.answer_by is null)) as charging,
-      q.id as question, q.answer_by,
+      w.id as attempt, w.answer_by,
       ${isRejected(sql`i.id`, sql`s.payment_method_id`)} as refused
     from periods p join subscriptions s on s.id = p.subscription_id left join invoices i on i.period_id = p.id and i.kind = 'invoice'
-      left join payment_attempts q on q.invoice_id = i.id and q.state = 'action' and q.answer_by is not null
-        and q.payment_method_id = s.payment_method_id
+      left join payment_attempts w on w.invoice_id = i.id and w.state = 'action' and w.answer_by is not null
+        and w.payment_method_id = s.payment_method_id
     where p.subscription_id = ${subscription} and p.state <> 'failed' order by sequence desc limit 1`.execute(db)
   if (!rows[0]) return undefined
-  const { question, answer_by, ...last } = rows[0]
-  return { ...last, question: question === null ? null : { attempt: question, until: answer_by! } }
+  const { attempt, answer_by, ...last } = rows[0]
+  return { ...last, authentication: attempt === null ? null : { attempt, until: answer_by! } }
 }
 
 /** Returns an SQL condition: this method got a hard decline for this invoice. */

@@ -17,7 +17,7 @@ import { accountReference } from '../../auth/account-reference.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import type { TestApi } from '../../testing/api.ts'
-import { giveUpQuestions, giveUpReplacedQuestion } from '../charges/give-up-questions.ts'
+import { giveUpAuthentications, giveUpReplacedAuthentication } from '../charges/give-up-authentications.ts'
 import { OPEN } from '../charges/lock-attempts.ts'
 import { recoverPayments } from '../charges/recover.ts'
 import { sendAttempts } from '../charges/send.ts'
@@ -444,9 +444,9 @@ export const MONEY_ACTIONS: Record<string, MoneyAction> = {
     const waiting = (await attemptsOf({ api, ctx: api.ctx }, { id })).find(({ state }) => state === 'action')
     return api.ask('payment/question', { form: { attempt: waiting?.id ?? randomUUID() }, headers })
   },
-  'give questions up': async (server, actor) => {
-    await giveUpReplacedQuestion(server.ctx, actor.id)
-    await giveUpQuestions(server.ctx)
+  'give authentications up': async (server, actor) => {
+    await giveUpReplacedAuthentication(server.ctx, actor.id)
+    await giveUpAuthentications(server.ctx)
   },
   'remind of what is unpaid': ({ ctx }) => remindReaders({ ...ctx, now: () => new Date(ctx.now().getTime() + 2 * DAY_MS) }),
   dispute: settles('returned', ({ state }) => state === 'succeeded'),

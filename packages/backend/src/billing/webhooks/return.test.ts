@@ -20,10 +20,10 @@ let payments: PaymentProviders
 let api: TestApi
 let ahead = 0
 /** Number of polls that the provider received. */
-let questions = 0
+let polls = 0
 function counted<Options extends unknown[], Answer>(ask: (...options: Options) => Answer): (...options: Options) => Answer {
   return (...options) => {
-    questions++
+    polls++
     return ask(...options)
   }
 }
@@ -175,15 +175,15 @@ describe('polls the provider at most once in two seconds', () => {
     async (_, make) => {
       const { id } = await make()
       const other = await testApi(connection, { payments })
-      questions = 0
+      polls = 0
       const began = Date.now()
       const requested = { headers: { 'x-api-token': '', 'sec-fetch-site': 'cross-site' } }
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, each) => (each % 2 ? other : api).ask(`psp/return/${id}`, requested)),
       )
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-      expect(questions).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
-      expect(questions).toBeGreaterThan(0)
+      expect(polls).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
+      expect(polls).toBeGreaterThan(0)
       await other.close()
     },
   )
@@ -191,18 +191,18 @@ describe('polls the provider at most once in two seconds', () => {
   test('for a payment page that its owner reloads repeatedly', async () => {
     const { id, account } = await opened()
     const headers = await signedIn(connection.db, account)
-    questions = 0
+    polls = 0
     const began = Date.now()
     await Promise.all(Array.from({ length: 10 }, () => api.answer(setupState, `payment/setup/${id}`, { headers })))
-    expect(questions).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
+    expect(polls).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 2000))
   })
 
   test('and never for a settled payment', async () => {
     const { attemptId } = await createPurchase(api, await sandbox.leave('succeeds'))
     await sendAttempts(api.ctx, [attemptId])
-    questions = 0
+    polls = 0
     expect(await wayOf(attemptId)).toBe(`/user/payment/success?attempt=${attemptId}`)
-    expect(questions).toBe(0)
+    expect(polls).toBe(0)
   })
 })
 

@@ -91,7 +91,7 @@ describe('the payment page of the sandbox', () => {
     expect(await sandbox.provider.setupState(reference)).toMatchObject({ state: 'done' })
   })
 
-  test('reserves no money during the bank’s question, whatever the answer', async () => {
+  test('reserves no money during bank authentication, whatever its result', async () => {
     const movements = async () => {
       let count = 0
       for await (const _ of sandbox.provider.movements(new Date(0), new Date('2100-01-01'))) count++

@@ -198,8 +198,8 @@ describe('an off-session charge that needs its customer', () => {
       metadata: { unattended: 'true' },
       ...changes,
     })
-  const question = { type: 'redirect_to_url', redirect_to_url: { url: 'https://hooks.stripe.com/3ds' } }
-  const open = waiting({ status: 'requires_action', next_action: question })
+  const challenge = { type: 'redirect_to_url', redirect_to_url: { url: 'https://hooks.stripe.com/3ds' } }
+  const open = waiting({ status: 'requires_action', next_action: challenge })
   const put = { attemptId: randomUUID(), reference: 'pi_3', methodReference: 'pm_1', returnUrl: 'https://kiosk.example.org/back' }
   const unexpected = failure(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })
 

@@ -130,7 +130,7 @@ export function providerContract(name: string, bench: () => Bench): void {
       expect(await movementsOf([attemptId])).toEqual([])
       const requested = await ask()
       expect(requested).toMatchObject({ state: 'action', reference, url: expect.stringMatching(/^https?:/) })
-      expect(await ask(), 'asked again, the same question stays open').toMatchObject({ state: 'action', reference })
+      expect(await ask(), 'asked again, the same authentication stays open').toMatchObject({ state: 'action', reference })
       if (!answer || requested.state !== 'action') return
       await answer(attemptId, requested, 'pass')
       expect(await provider.fetchState(attemptId, reference)).toMatchObject({ state: 'succeeded', reference })

@@ -11,18 +11,18 @@ import type { Locked } from './lock-attempts.ts'
 /** A reader who saves a card and has to authenticate at once gets an e-mail only after this time. */
 const ANSWER_AT_SCREEN_MS = HOUR_MS
 
-type Question = Extract<Outcome, { state: 'action' | 'needs-customer' }>
+type AuthenticationRequired = Extract<Outcome, { state: 'action' | 'needs-customer' }>
 
 /**
  * Marks a renewal as waiting for bank authentication until the subscription would end unpaid, and enqueues the first e-mail with
  * the link. A repeated result keeps the deadline and only updates the authentication URL. The deadline of a renewal that is
- * cancelled meanwhile is now, so that it is given up at the provider (give-up-questions.ts).
+ * cancelled meanwhile is now, so that it is given up at the provider (give-up-authentications.ts).
  */
-export async function applyBankQuestion(
+export async function applyBankAuthentication(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
   attempt: Locked,
-  outcome: Question,
+  outcome: AuthenticationRequired,
 ): Promise<void> {
   const { id: attemptId, account_id: accountId, subscription, starts_at, initiator, answer_by } = attempt
   // Late result: the debit is already pending.

@@ -18,7 +18,7 @@ type Waiting = { id: string; provider: string; provider_reference: string | null
  * concurrently.
  * @returns number of renewals processed
  */
-export async function giveUpQuestions(ctx: BillingContext): Promise<number> {
+export async function giveUpAuthentications(ctx: BillingContext): Promise<number> {
   const now = ctx.now()
   const { rows } = await sql<Waiting>`
     with waiting as materialized (
@@ -33,7 +33,7 @@ export async function giveUpQuestions(ctx: BillingContext): Promise<number> {
 }
 
 /** Gives up the pending bank authentication of an account at once after its payment data were replaced. */
-export async function giveUpReplacedQuestion(ctx: BillingContext, accountId: number): Promise<void> {
+export async function giveUpReplacedAuthentication(ctx: BillingContext, accountId: number): Promise<void> {
   const { rows } = await sql<Waiting>`select a.id, a.provider, a.provider_reference
     from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription_id
     where s.account_id = ${accountId} and a.state = 'action' and a.answer_by is not null

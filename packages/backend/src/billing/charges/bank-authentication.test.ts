@@ -1,10 +1,10 @@
 // Renewals that need bank authentication: they wait for the reader, are not charged again without it, and continue once
 // authenticated.
 import { Operator } from '@kiosk/domain/operator'
+import { askBank, paymentQuestion } from '@kiosk/domain/payments/bank-authentication-endpoints'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState } from '@kiosk/domain/payments/endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
-import { askBank, paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deactivateAccount } from '../../accounts/deactivate-account.ts'
@@ -129,7 +129,7 @@ describe('a renewal that needs bank authentication', () => {
     const token = await tokenOf()
     const open = await ask(token)
     expect(open).toMatchObject({ state: 'open', bank: { url: 'https://bank.example/challenge' } })
-    expect(await ask(token), 'asked twice it is one question').toEqual(open)
+    expect(await ask(token), 'asked twice it is one authentication').toEqual(open)
     const back = await answer(ben, 'pass', token)
     expect(await back.text()).toContain(`/user/payment/confirm?token=${token}&amp;back=1`)
     expect(await look(token)).toMatchObject({ state: 'paid', bank: null, until: null })

@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
+import { bankAuthenticationMessages } from '@kiosk/i18n/messages/bank-authentication'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
@@ -18,7 +18,7 @@ const SIZES = [
   { width: 360, height: 780 },
   { width: 1440, height: 900 },
 ]
-const de = bankQuestionMessages.de
+const de = bankAuthenticationMessages.de
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
@@ -32,7 +32,7 @@ async function renewing(page: Page, card: string): Promise<string> {
 }
 
 const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
-const goToBank = (page: Page) => main(page).getByRole('button', { name: de['QUESTION.BUTTON'] }).click()
+const goToBank = (page: Page) => main(page).getByRole('button', { name: de['AUTHENTICATION.BUTTON'] }).click()
 
 test('the e-mail opens the authentication without a login; it can be repeated after a failure, and success renews', async ({
   page,
@@ -42,23 +42,23 @@ test('the e-mail opens the authentication without a login; it can be repeated af
   const link = await linkMailedTo(`${CONFIRM}?`, email)
   const guest = await stranger(browser)
   await guest.goto(link)
-  await expect(title(guest)).toHaveText(de['QUESTION.TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.TITLE'])
   for (const fact of ['19,99 €', 'read-it PREMIUM', 'Visa •••• 0135']) await expect(main(guest)).toContainText(fact)
   await expect(main(guest)).not.toContainText(email)
-  await expectAccessible(guest, 'a question of the bank')
+  await expectAccessible(guest, 'the authentication of a payment')
 
   await goToBank(guest)
   await expect(guest.getByText('19,99')).toBeVisible()
   await bankAnswers(guest, 'fail')
-  await expect(main(guest)).toContainText(de['QUESTION.NOT_YET_TITLE'])
-  await expectAccessible(guest, 'a question that was answered with no')
+  await expect(main(guest)).toContainText(de['AUTHENTICATION.NOT_YET_TITLE'])
+  await expectAccessible(guest, 'an authentication that failed')
 
   await goToBank(guest)
   await bankAnswers(guest, 'pass')
-  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.PAID_TITLE'])
   await expectAccessible(guest, 'a renewal that is paid')
   await guest.goto(link)
-  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.PAID_TITLE'])
   await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/^Ihre Rechnung/)
   await page.goto(addressOf('currentSubscription'))
   await expect(main(page)).toContainText('Nächste Abbuchung')
@@ -73,7 +73,7 @@ test('without scripts it works with two buttons', async ({ page, browser }) => {
   await main(guest).getByRole('button', { name: 'Weiter zur Bank' }).click()
   await bankAnswers(guest, 'pass')
   await guest.getByRole('link').first().click()
-  await expect(title(guest)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.PAID_TITLE'])
   await guest.context().close()
 })
 
@@ -89,10 +89,10 @@ test('the subscription page links to the authentication, and an invented link to
   await main(page).getByRole('link', { name: 'Zahlung freigeben' }).click()
   await goToBank(page)
   await bankAnswers(page, 'pass')
-  await expect(title(page)).toHaveText(de['QUESTION.PAID_TITLE'])
+  await expect(title(page)).toHaveText(de['AUTHENTICATION.PAID_TITLE'])
   const guest = await stranger(browser)
   await guest.goto(addressOf('confirmPayment', { token: 'erfunden' }))
-  await expect(title(guest)).toHaveText(de['QUESTION.LINK_TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.LINK_TITLE'])
   await expect(guest.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(guest, 'a link that is no longer valid')
   await guest.context().close()
@@ -104,8 +104,8 @@ test('a new card for an overdue subscription is authenticated at once, and the p
   const email = await renewing(page, DECLINES_RENEWALS)
   await linkMailedTo(addressOf('paymentEdit'), email)
   for (const [decision, message] of [
-    ['fail', de['QUESTION.FAILED_TITLE']],
-    ['pass', de['QUESTION.PAID_TITLE']],
+    ['fail', de['AUTHENTICATION.FAILED_TITLE']],
+    ['pass', de['AUTHENTICATION.PAID_TITLE']],
   ] as const) {
     await page.goto(addressOf('paymentEdit'))
     await submitCard(page, ASKS_AT_CHARGES)
@@ -124,7 +124,7 @@ test('the page fits every window, theme and language', async ({ page, browser })
   for (const [language, themes] of languagesAndThemes) {
     await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
     await guest.goto(link)
-    await expect(title(guest)).toHaveText(bankQuestionMessages[language]['QUESTION.TITLE'])
+    await expect(title(guest)).toHaveText(bankAuthenticationMessages[language]['AUTHENTICATION.TITLE'])
     for (const viewport of SIZES) {
       await guest.setViewportSize(viewport)
       expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
@@ -146,6 +146,6 @@ test('a reader who returns by login continues with the authentication', async ({
   await guest.goto(way!)
   await expect(guest).toHaveURL(/\/user\/login/)
   await logIn(guest, email, way!)
-  await expect(title(guest)).toHaveText(de['QUESTION.TITLE'])
+  await expect(title(guest)).toHaveText(de['AUTHENTICATION.TITLE'])
   await guest.context().close()
 })

@@ -2,10 +2,10 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** Selects the question by the token in an e-mail's link or, when signed in to its account, by attempt. */
+/** Selects the renewal by the token in an e-mail's link or, when signed in to its account, by attempt. */
 const Which = z.object({ token: z.string().max(200).default(''), attempt: z.string().max(64).default('') })
 
-const Question = z
+const BankAuthentication = z
   .object({
     /**
      * `open`: the bank waits for confirmation; `waiting`: the result is unknown; `processing`: a debit is pending; `failed`:
@@ -27,13 +27,13 @@ const Question = z
     bank: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }).nullable(),
   })
   .meta({ id: 'BankQuestion' })
-export type PaymentQuestion = z.output<typeof Question>
+export type BankAuthentication = z.output<typeof BankAuthentication>
 
 export const paymentQuestion = endpoint(routes.paymentQuestion, {
   summary: 'State of a renewal that requires bank authentication; starts nothing',
   access: 'anyone',
   query: Which,
-  output: Question,
+  output: BankAuthentication,
   errors: ['token_invalid', 'token_expired', 'not_found', 'not_signed_in'],
   isExtension: true,
 })
@@ -42,7 +42,7 @@ export const askBank = endpoint(routes.askBank, {
   summary: 'Starts the bank authentication of a renewal. Idempotent',
   access: 'anyone',
   body: Which,
-  output: Question,
+  output: BankAuthentication,
   errors: ['token_invalid', 'token_expired', 'not_found', 'not_signed_in', 'unavailable'],
   isExtension: true,
 })

@@ -2,7 +2,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { providerReturn } from '@kiosk/contract/routes'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
-import * as declared from '@kiosk/domain/payments/question-endpoints'
+import * as declared from '@kiosk/domain/payments/bank-authentication-endpoints'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import { readToken } from '../../auth/one-time-tokens.ts'
@@ -86,7 +86,7 @@ async function meant({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>, 
   return { id: attempt, accountId: session.account.id }
 }
 
-function stateOf(renewal: Renewal, now: Date): declared.PaymentQuestion['state'] {
+function stateOf(renewal: Renewal, now: Date): declared.BankAuthentication['state'] {
   const { state, answer_by, invoice_state, subscription_state, auto_renew, payment_method_id, method, active } = renewal
   const isOpen = subscription_state !== 'ended' && auto_renew && renewal.deactivated_at === null
   if (state === 'succeeded' && isReturned(renewal)) return 'over'
@@ -100,7 +100,7 @@ function stateOf(renewal: Renewal, now: Date): declared.PaymentQuestion['state']
   return isAnswerable ? 'open' : 'over'
 }
 
-function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, renewal: Renewal): declared.PaymentQuestion {
+function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, renewal: Renewal): declared.BankAuthentication {
   const { amount, currency, plan, brand, masked, action, starts_at, decline_code, answer_by } = renewal
   const { siteName, dunning } = ctx.operator
   const state = stateOf(renewal, ctx.now())
@@ -114,6 +114,6 @@ function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, re
     number: masked ?? '',
     until: ends?.toISOString() ?? null,
     reason: state === 'failed' ? decline_code : null,
-    bank: state === 'open' ? (action as declared.PaymentQuestion['bank']) : null,
+    bank: state === 'open' ? (action as declared.BankAuthentication['bank']) : null,
   }
 }
