@@ -21,61 +21,18 @@ const features = {
 
 /** Presents a cart in the caller's language. @throws ApiError second_special_offer */
 export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale): Promise<Presented> {
-  const { ctx, language, session } = call
-  const { db, operator, payments } = ctx
-  const now = ctx.now()
-  const { plan: soldPlan, live } = sale
-  const { currency, tier, subscriptionId } = soldPlan
+  const { live } = sale
   const reduction = await reductionIn(call, cart)
   if (reduction && live && live.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
-  const regular = (await pricesAt(db, now)).get(subscriptionId)!
-  await noteShownPrice(db, cart.id, regular, now)
-  const price = reduction?.price ?? regular
-  const payPalUpgrade = live?.order_type === ORDER_TYPE.wallet
-  const running = (live && (await unusedBalance(db, live.id, now))?.amount) ?? 0
-  const upgradeCredit = running + (payPalUpgrade ? await paidAhead(db, live.id, now) : 0)
-  // The wallet charges whole months, so the unused balance is refunded to the wallet instead of credited.
-  const credit = payPalUpgrade ? 0 : upgradeCredit
-  const rest = Math.max(0, price - credit)
-  const waived = payPalUpgrade ? 0 : waivedAmount(ctx, payments.card?.name ?? '', { minor: rest, currency })
-  const market = await askMarket(call, sale)
-  const left = payPalUpgrade ? undefined : await savedMethod(ctx, session.account!.id, soldPlan.country)
-  const saved = left && isProvedBy(market, left) ? left : undefined
-  const needsLocalMethod = !isProved(market) && market.network !== null && !saved
-  // The wallet reports the payer's country only after the payment.
-  const offered = methodsOf(ctx, sale).filter((method) => method !== 'PP' || !needsLocalMethod)
-  const reduced = reduction && { price: reduction.price, charges: reduction.charges }
-  const requested = { plan: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
-  const plan = offered.includes('PP') && payments.wallet ? await planFor(ctx, payments.wallet, requested) : null
-  const say = (key: string, values: Record<string, string | number> = {}) => t(paymentMessages[language], key, values, language)
-  const money = (minor: number) => plainMoney({ minor, currency })
+  const amounts = await amountsOf(call, cart, sale, reduction)
+  const { regular, price, credit, waived, upgradeCredit } = amounts
+  const { methods, walletPlan, saved, needsLocalMethod } = await paymentIn(call, sale, { regular, reduction })
   return {
-    paypaylPlanId: plan,
-    entries: [
-      {
-        title: say('PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
-        subtitle: reduction
-          ? say('PAYMENT.REDUCED', { count: reduction.charges, reduced: money(price), price: money(regular) })
-          : say('PAYMENT.EVERY_30_DAYS', { price: money(regular) }),
-        recurring: true,
-        grossAmount: price,
-      },
-      ...(credit > 0
-        ? [{ title: say('PAYMENT.CREDIT'), subtitle: say('PAYMENT.CREDIT_DETAIL'), recurring: false, grossAmount: -credit }]
-        : []),
-      ...(waived > 0
-        ? [{ title: say('PAYMENT.WAIVED'), subtitle: say('PAYMENT.WAIVED_DETAIL'), recurring: false, grossAmount: -waived }]
-        : []),
-    ],
-    features: [
-      ...features[tier].map((key) => say(key)),
-      say('PAYMENT.FEATURE_NO_ADS'),
-      say('PAYMENT.FEATURE_DEVICES', { count: DEVICES[tier] }),
-      say('PAYMENT.FEATURE_CANCEL', { days: NOTICE_DAYS }),
-    ],
-    totalPrice: rest - waived,
-    currency,
-    payPalUpgrade,
+    paypaylPlanId: walletPlan,
+    ...textsOf(call, sale, amounts, reduction),
+    totalPrice: Math.max(0, price - credit) - waived,
+    currency: sale.plan.currency,
+    payPalUpgrade: isWalletUpgrade(sale),
     noticePeriodDays: NOTICE_DAYS,
     cancelable: true,
     showVoucherInfo: reduction !== null,
@@ -88,9 +45,89 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
         accountNumber: saved.masked,
       },
     }),
-    methods: offered.filter((method) => method !== 'PP' || plan !== null),
+    methods,
     upgradeCredit,
     needsLocalMethod,
+  }
+}
+
+const isWalletUpgrade = ({ live }: OnSale) => live?.order_type === ORDER_TYPE.wallet
+
+/** Amounts of a cart in minor units: `regular` and, with a reduction, `price` of the first charge, and what is deducted from it. */
+type Amounts = { regular: number; price: number; credit: number; waived: number; upgradeCredit: number }
+
+/** Computes the amounts of a cart, and stores the regular price as shown. */
+async function amountsOf({ ctx }: RequestContext, cart: Cart, sale: OnSale, reduction: Reduction | null): Promise<Amounts> {
+  const { db, payments } = ctx
+  const now = ctx.now()
+  const { plan, live } = sale
+  const regular = (await pricesAt(db, now)).get(plan.subscriptionId)!
+  await noteShownPrice(db, cart.id, regular, now)
+  const price = reduction?.price ?? regular
+  const running = (live && (await unusedBalance(db, live.id, now))?.amount) ?? 0
+  // The wallet charges whole months, so the unused balance is refunded to the wallet instead of credited.
+  if (live && isWalletUpgrade(sale))
+    return { regular, price, credit: 0, waived: 0, upgradeCredit: running + (await paidAhead(db, live.id, now)) }
+  const rest = { minor: Math.max(0, price - running), currency: plan.currency }
+  return { regular, price, credit: running, waived: waivedAmount(ctx, payments.card?.name ?? '', rest), upgradeCredit: running }
+}
+
+/**
+ * Returns the methods with which a cart can be paid, the wallet's plan if it is one of them, and the saved payment data that can be
+ * used again. `needsLocalMethod`: the buyer's country is proved only by a method of it.
+ */
+async function paymentIn(
+  call: RequestContext,
+  sale: OnSale,
+  { regular, reduction }: { regular: number; reduction: Reduction | null },
+) {
+  const { ctx, session } = call
+  const { currency, subscriptionId: plan, country } = sale.plan
+  const { wallet } = ctx.payments
+  const market = await askMarket(call, sale)
+  const left = isWalletUpgrade(sale) ? undefined : await savedMethod(ctx, session.account!.id, country)
+  const saved = left && isProvedBy(market, left) ? left : undefined
+  const needsLocalMethod = !isProved(market) && market.network !== null && !saved
+  // The wallet reports the payer's country only after the payment.
+  const offered = methodsOf(ctx, sale).filter((method) => method !== 'PP' || !needsLocalMethod)
+  const reduced = reduction && { price: reduction.price, charges: reduction.charges }
+  const requested = { plan, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
+  const walletPlan = offered.includes('PP') && wallet ? await planFor(ctx, wallet, requested) : null
+  return { methods: offered.filter((method) => method !== 'PP' || walletPlan !== null), walletPlan, saved, needsLocalMethod }
+}
+
+/** Returns the lines of a cart and the features of its plan in the caller's language. */
+function textsOf(
+  { ctx, language }: RequestContext,
+  { plan: { tier, currency } }: OnSale,
+  { regular, price, credit, waived }: Amounts,
+  reduction: Reduction | null,
+): Pick<Presented, 'entries' | 'features'> {
+  const say = (key: string, values: Record<string, string | number> = {}) => t(paymentMessages[language], key, values, language)
+  const money = (minor: number) => plainMoney({ minor, currency })
+  const deducted = (name: 'CREDIT' | 'WAIVED', amount: number) => {
+    const [title, subtitle] = [say(`PAYMENT.${name}`), say(`PAYMENT.${name}_DETAIL`)]
+    return amount > 0 ? [{ title, subtitle, recurring: false, grossAmount: -amount }] : []
+  }
+  return {
+    entries: [
+      {
+        title: say('PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier }),
+        subtitle: reduction
+          ? say('PAYMENT.REDUCED', { count: reduction.charges, reduced: money(price), price: money(regular) })
+          : say('PAYMENT.EVERY_30_DAYS', { price: money(regular) }),
+        recurring: true,
+        grossAmount: price,
+      },
+      ...deducted('CREDIT', credit),
+      ...deducted('WAIVED', waived),
+    ],
+    features: [
+      ...features[tier].map((key) => say(key)),
+      say('PAYMENT.FEATURE_NO_ADS'),
+      say('PAYMENT.FEATURE_DEVICES', { count: DEVICES[tier] }),
+      say('PAYMENT.FEATURE_CANCEL', { days: NOTICE_DAYS }),
+    ],
   }
 }
 
