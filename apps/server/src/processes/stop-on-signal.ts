@@ -1,15 +1,30 @@
+import { SECOND_MS } from '@kiosk/domain/time'
 import type { Closing } from '../http/listen.ts'
 
 /**
- * Calls `stop` once, at the first SIGTERM or SIGINT, and ends the process after it. SIGTERM comes from a supervisor that replaces the
- * server, perhaps twice (from npm and from systemd), so it has a pause. SIGINT comes from a keyboard and has none, or ends it.
+ * Time to stop after the pause: what supervisors are told to wait (ADR-0288). A job that waits for a lock in the database would
+ * otherwise hold up the end for five minutes, or for longer if the clock of PostgreSQL goes back, by which it measures waiting.
  */
-export function stopOnSignal(stop: (closing: Closing) => Promise<void>, pauseMs: number): void {
+const STOP_MS = 20 * SECOND_MS
+
+/**
+ * Calls `stop` once, at the first SIGTERM or SIGINT, and ends the process after it. SIGTERM comes from a supervisor that replaces the
+ * server, perhaps twice (from npm and from systemd), so it has a pause. SIGINT comes from a keyboard and has none, or ends it. If
+ * `stop` takes too long, the process ends with status 1; the jobs that still run are repeated elsewhere, as after a crash.
+ * @param stopMs time for `stop` after the pause
+ */
+export function stopOnSignal(stop: (closing: Closing) => Promise<void>, pauseMs: number, stopMs = STOP_MS): void {
   const skipping = new AbortController()
   let isStopping = false
   const stopOnce = async () => {
     if (isStopping) return
     isStopping = true
+    setTimeout(() => {
+      console.error(
+        `The server has not stopped within ${(pauseMs + stopMs) / SECOND_MS} seconds; it ends without waiting for its jobs.`,
+      )
+      process.exit(1)
+    }, pauseMs + stopMs).unref()
     await stop({ pauseMs, skipPause: skipping.signal })
     process.exit(0)
   }
