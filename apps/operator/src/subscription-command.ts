@@ -14,7 +14,7 @@ import { endSubscription } from '@kiosk/backend/billing/operator-actions/end-sub
 import { extendSubscription, grantGoodwill } from '@kiosk/backend/billing/operator-actions/grant-days'
 import { offerUpgrade } from '@kiosk/backend/billing/operator-actions/offer-upgrade'
 import type { ActionKind, ActionOptions, Performed, Requested } from '@kiosk/backend/billing/operator-actions/perform'
-import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/planned-ends'
+import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/plan-end'
 import { receiveDispute } from '@kiosk/backend/billing/operator-actions/receive-dispute'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
 import { subscriptionNumber, subscriptionOf } from '@kiosk/backend/billing/subscriptions/subscription-number'

@@ -12,7 +12,7 @@ const REASONS: Record<string, string> = {
   refused: 'approved at the wallet, but no subscription could be created',
   'missing-there': 'in our ledger, but not at the provider',
   'other-amount': 'difference to the amount at the provider',
-  unexpected: 'duplicate charge or payment',
+  unexpected: 'duplicate or unexpected payment',
 }
 
 /** Returns the amounts in suspense, the oldest first, with their sums; `isAll`: also those that were booked or returned. */

@@ -72,6 +72,11 @@ export async function lockBuyer(trx: Transaction<DB>, accountId: number): Promis
   return account
 }
 
+/** Locks a subscription in any state, whose account is held already; undefined if it does not exist. */
+export function lockSubscription(trx: Transaction<DB>, id: number): Promise<Selectable<Subscriptions> | undefined> {
+  return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst()
+}
+
 /** Locks the subscription that an attempt pays, and its account; does nothing if the attempt does not exist. */
 export async function lockSubscriptionOfAttempt(trx: Transaction<DB>, attemptId: string): Promise<void> {
   const subscription = await trx
@@ -83,5 +88,5 @@ export async function lockSubscriptionOfAttempt(trx: Transaction<DB>, attemptId:
     .executeTakeFirst()
   if (!subscription) return
   await holdAccounts(trx, [subscription.account_id])
-  await sql`select s.id from subscriptions s where s.id = ${subscription.id} for no key update of s`.execute(trx)
+  await lockSubscription(trx, subscription.id)
 }

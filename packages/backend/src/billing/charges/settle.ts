@@ -18,7 +18,7 @@ import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
 export type Settled = { attemptId: string; outcome: Outcome }
 
 /** Non-final states in their order; a result that arrives late changes nothing. */
-const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
+const ORDER_OF_STATES = ['created', 'sent', 'unknown', 'action', 'processing']
 /** Results that mean that a purchase has started, even if its money was returned since. */
 const BEGINS: Outcome['state'][] = ['succeeded', 'processing', 'returned', 'reinstated']
 /** Final results. A payment may still be returned after it, which only the provider reports. */
@@ -40,14 +40,14 @@ export async function settleIn(
   settled: readonly Settled[],
 ): Promise<void> {
   const outcomes = new Map(settled.map(({ attemptId, outcome }) => [attemptId, outcome]))
-  const isGone = settled.some(({ outcome: { state } }) => state === 'returned' || state === 'reinstated')
-  const locked = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: isGone })
+  const hasReturns = settled.some(({ outcome: { state } }) => state === 'returned' || state === 'reinstated')
+  const locked = await lockAttempts(trx, [...outcomes.keys()], { withUpgrades: hasReturns })
   const otherAmounts = declineOtherAmounts(locked, outcomes)
-  const fits = await whoMayBegin(trx, locked)
-  const begins = (attempt: Locked) => BEGINS.includes(outcomes.get(attempt.id)!.state) && isOpen(attempt) && fits(attempt)
+  const mayBegin = await whoMayBegin(trx, locked)
+  const begins = (attempt: Locked) => BEGINS.includes(outcomes.get(attempt.id)!.state) && isOpen(attempt) && mayBegin(attempt)
   const attempts = await moveLatePurchases(trx, locked, { begins, now: ctx.now() })
   await lockVouchers(trx, attempts)
-  const settling: Settling = { trx, ctx, fits, paid: [], debited: [], returned: [] }
+  const settling: Settling = { trx, ctx, mayBegin, paid: [], debited: [], returned: [] }
   for (const attempt of attempts) await settle(settling, attempt, outcomes.get(attempt.id)!)
   await noteKnownOutcomes(trx, attempts, outcomes)
   await applyOtherAmounts(trx, ctx, otherAmounts)
@@ -63,7 +63,7 @@ type Settling = {
   trx: Transaction<DB>
   ctx: Pick<AppContext, 'operator' | 'now'>
   /** Whether a paid purchase or renewal may start. */
-  fits(attempt: Locked): boolean
+  mayBegin(attempt: Locked): boolean
   paid: Paid[]
   debited: Debited[]
   returned: (() => Promise<void>)[]
@@ -84,11 +84,11 @@ async function settleSucceeded(settling: Settling, attempt: Locked, outcome: Res
 
 /** A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in order. */
 async function settleReturned(settling: Settling, attempt: Locked, outcome: Result<'returned' | 'reinstated'>): Promise<void> {
-  const { trx, ctx, fits, returned } = settling
+  const { trx, ctx, mayBegin, returned } = settling
   // An attempt over zero cannot be returned.
   if (attempt.amount === 0) return
   if (isOpen(attempt)) await startOrUndo(settling, attempt, outcome)
-  const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
+  const isStray = attempt.state === 'declined' || (isOpen(attempt) && !mayBegin(attempt))
   returned.push(async () => {
     await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
     const { payment_method_id: methodId } = attempt
@@ -102,26 +102,26 @@ async function settleReturned(settling: Settling, attempt: Locked, outcome: Resu
 
 /** Settles the result of an open attempt that is not paid: declined, waiting for somebody, or pending as a debit. */
 async function settleUnpaid(
-  { trx, ctx, fits, debited }: Settling,
+  { trx, ctx, mayBegin, debited }: Settling,
   attempt: Locked,
   outcome: Result<'declined' | 'needs-customer' | 'action' | 'unknown' | 'processing'>,
 ): Promise<void> {
   if (outcome.state === 'declined') await applyDeclined(trx, ctx, attempt, outcome)
   else if (outcome.state === 'needs-customer' || (outcome.state === 'action' && attempt.sequence > 1))
     await applyBankAuthentication(trx, ctx, attempt, outcome)
-  else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) return
+  else if (ORDER_OF_STATES.indexOf(outcome.state) <= ORDER_OF_STATES.indexOf(attempt.state)) return
   else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
-  else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
+  else if (mayBegin(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
   else await undoCharge(trx, ctx, attempt, outcome)
 }
 
 /** Starts what an open attempt has paid for, or undoes it if it may not start. */
 async function startOrUndo(
-  { trx, ctx, fits, paid }: Settling,
+  { trx, ctx, mayBegin, paid }: Settling,
   attempt: Locked,
   outcome: Result<'succeeded' | 'returned' | 'reinstated'>,
 ): Promise<void> {
-  if (fits(attempt)) paid.push({ attempt, reference: outcome.reference })
+  if (mayBegin(attempt)) paid.push({ attempt, reference: outcome.reference })
   else await undoCharge(trx, ctx, attempt, outcome)
 }
 

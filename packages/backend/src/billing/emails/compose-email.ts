@@ -37,7 +37,11 @@ export async function recipientOf(
   return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.plan.tier}` }
 }
 
-export function composeEmail(
+/**
+ * Composes an e-mail about a subscription: greeting, `blocks`, and why it was sent.
+ * @param name of its messages: subject and title
+ */
+export function emailTo(
   { account, document }: Recipient,
   name: SubscriptionEmail | ActionKind | 'price-consent',
   values: Record<string, string>,

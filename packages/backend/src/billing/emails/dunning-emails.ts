@@ -10,7 +10,7 @@ import { unpaidEnd } from '../renewals/dunning.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
-import { chargedAmount, day, composeEmail, methodOf, paragraphs, recipientOf } from './compose-email.ts'
+import { chargedAmount, day, emailTo, methodOf, paragraphs, recipientOf } from './compose-email.ts'
 
 // E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
 // Each states the amount, what happens next and when, and has one link.
@@ -53,7 +53,7 @@ export async function chargeDeclinedEmail(
     ]),
     { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
   ]
-  return composeEmail(recipient, 'charge-declined', {}, blocks)
+  return emailTo(recipient, 'charge-declined', {}, blocks)
 }
 
 /** Asks the reader to authenticate a renewal at the bank; null if that was done, or is no longer needed or possible. */
@@ -91,7 +91,7 @@ export async function bankAuthenticationEmail(
     ]),
     { kind: 'small', text: say('bank-question.LINK', values) },
   ]
-  const email = composeEmail(recipient, 'bank-question', { amount }, blocks)
+  const email = emailTo(recipient, 'bank-question', { amount }, blocks)
   if (attempt.reminders > 1) email.email.subject = say('bank-question.SUBJECT_AGAIN', { amount })
   return email
 }
@@ -123,7 +123,7 @@ export async function purchaseFailedEmail(
     say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const
-  return composeEmail(recipient, 'purchase-failed', {}, [...paragraphs(texts), button])
+  return emailTo(recipient, 'purchase-failed', {}, [...paragraphs(texts), button])
 }
 
 /** Tells the reader that a mandate was cancelled at the bank; null if the method was replaced or nothing more is charged. */
@@ -145,7 +145,7 @@ export async function mandateRevokedEmail(job: EmailJobOf<'mandate-gone'>, ctx: 
     ...paragraphs(['BODY', 'NEXT', 'ENDS'].map((key) => say(`mandate-gone.${key}`, values))),
     { kind: 'button', label: say('mandate-gone.BUTTON'), address: document.page('paymentEdit') },
   ]
-  return composeEmail(recipient, 'mandate-gone', {}, blocks)
+  return emailTo(recipient, 'mandate-gone', {}, blocks)
 }
 
 function attemptOf({ db }: Pick<AppContext, 'db'>, id: string) {

@@ -13,9 +13,9 @@ import {
   type OperatorAction,
 } from '../operator-actions/perform.ts'
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
-import { plannedPlanOf } from '../operator-actions/planned-plan.ts'
+import { plannedPlanOf } from '../operator-actions/planned-plan-change.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { composeEmail, day, paragraphs, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
+import { day, emailTo, paragraphs, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
 type Job = EmailJobOf<'contract-act'>
 
@@ -48,7 +48,7 @@ export async function operatorActionEmail(
     ...more,
     { kind: 'small', text: say('contract-act.QUESTIONS', { mail: ctx.operator.company.mail }) },
   ]
-  return composeEmail(recipient, kind, values, blocks)
+  return emailTo(recipient, kind, values, blocks)
 }
 
 /** Returns the blocks after the first sentence; null: the action no longer applies. */

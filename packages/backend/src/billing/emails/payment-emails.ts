@@ -10,9 +10,9 @@ import { languageOf } from '../invoices/pdf.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import {
   chargedAmount,
-  composeEmail,
   day,
   documentsOf,
+  emailTo,
   methodOf,
   nextInWords,
   paragraphs,
@@ -47,7 +47,7 @@ export async function disputeWonEmail(job: EmailJobOf<'dispute-won'>, ctx: AppCo
     },
     { kind: 'button', label: say('TO_INVOICES'), address: document.page('invoices') },
   ]
-  return composeEmail(recipient, 'dispute-won', { number }, blocks, await documentsOf(job.invoiceId, ctx))
+  return emailTo(recipient, 'dispute-won', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
 /** Sends the correction of the tax of an issued invoice. Nothing is charged or refunded. */
@@ -67,7 +67,7 @@ export async function taxCorrectedEmail(job: EmailJobOf<'tax-corrected'>, ctx: A
     { kind: 'paragraph', text: say('tax-corrected.PRICE') },
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
-  return composeEmail(
+  return emailTo(
     recipient,
     'tax-corrected',
     { number, correction: values.correction },
@@ -101,7 +101,7 @@ export async function latePaymentEmail(
     { kind: 'paragraph', text: say('late-payment-returned.AGAIN') },
     { kind: 'button', label: say('late-payment-returned.BUTTON'), address: page('subscriptions') },
   ]
-  return composeEmail(recipient, 'late-payment-returned', { amount }, blocks)
+  return emailTo(recipient, 'late-payment-returned', { amount }, blocks)
 }
 
 /** Tells the reader that the payment method of a subscription was replaced; null if it was replaced again. */
@@ -120,7 +120,7 @@ export async function paymentDataChangedEmail(
     { kind: 'paragraph', text: say('payment-data-changed.NOT_YOU', { mail: ctx.operator.company.mail }) },
     toSubscription(recipient.document),
   ]
-  return composeEmail(recipient, 'payment-data-changed', {}, blocks)
+  return emailTo(recipient, 'payment-data-changed', {}, blocks)
 }
 
 /** Tells the reader that a cancellation was undone; null if the subscription was cancelled again. */
@@ -144,5 +144,5 @@ export async function cancellationTakenBackEmail(
     ]),
     toSubscription(document),
   ]
-  return composeEmail(recipient, 'cancellation-taken-back', {}, blocks)
+  return emailTo(recipient, 'cancellation-taken-back', {}, blocks)
 }

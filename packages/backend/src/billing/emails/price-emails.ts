@@ -8,7 +8,7 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { dateNotice } from '../plans/announce-price-changes.ts'
 import { noticeById, type PriceNotice } from '../plans/price-notices.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { composeEmail, day, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
+import { day, emailTo, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
 type Dated = PriceNotice & { effective_at: Date }
 type NoticeJob = Extract<EmailJob, { noticeId: number }>
@@ -36,7 +36,7 @@ function cutEmail(recipient: Recipient, notice: Dated): ComposedEmail {
     { kind: 'paragraph', text: document.say('price-cut.NOTHING_TO_DO') },
     toSubscription(document),
   ]
-  return composeEmail(recipient, 'price-cut', values, blocks)
+  return emailTo(recipient, 'price-cut', values, blocks)
 }
 
 async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppContext, 'db' | 'now'>): Promise<ComposedEmail> {
@@ -63,7 +63,7 @@ async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppConte
           { kind: 'button', label: say('price-rise.LEAVE'), address },
         ] as const)),
   ]
-  return composeEmail(recipient, name, values, blocks)
+  return emailTo(recipient, name, values, blocks)
 }
 
 /** Confirms that the reader agreed to an announced price, or that it was withdrawn. */
@@ -84,7 +84,7 @@ export async function priceSettledEmail(
     template === 'price-agreed' ? factsOf(recipient, values) : contractOf(recipient),
     toSubscription(document),
   ]
-  return composeEmail(recipient, template, values, blocks)
+  return emailTo(recipient, template, values, blocks)
 }
 
 function valuesOf({ document: { language, locale }, subscription, planName }: Recipient, notice: Dated) {

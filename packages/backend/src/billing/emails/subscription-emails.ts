@@ -23,9 +23,9 @@ import { nextCharge } from '../subscriptions/next-charge.ts'
 import { acceptanceOf, firstCharge, orderedAt, subscriptionById } from '../subscriptions/queries.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import {
-  composeEmail,
   day,
   documentsOf,
+  emailTo,
   methodOf,
   nextInWords,
   paragraphs,
@@ -118,7 +118,7 @@ export async function subscriptionConfirmedEmail(
     ...(await documentsOf(job.invoiceId, ctx)),
     ...documents.map((each) => ({ ...each, type: 'application/pdf' as const })),
   ]
-  return composeEmail(recipient, 'contract-confirmed', {}, blocks, attachments, links)
+  return emailTo(recipient, 'contract-confirmed', {}, blocks, attachments, links)
 
   function upgradeWords(): string[] {
     if (!old) return []
@@ -183,7 +183,7 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
     ...(next ? ([{ kind: 'paragraph', text: next }] as const) : []),
     { kind: 'button', label: say('TO_INVOICES'), address: document.page('invoices') },
   ]
-  return composeEmail(recipient, 'invoice', { number }, blocks, await documentsOf(job.invoiceId, ctx))
+  return emailTo(recipient, 'invoice', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
 export async function subscriptionEndedEmail(
@@ -204,7 +204,7 @@ export async function subscriptionEndedEmail(
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
   // The e-mail to a closed account states that nothing more is charged, and makes no offer to return.
-  return composeEmail(recipient, 'contract-ended', {}, [
+  return emailTo(recipient, 'contract-ended', {}, [
     { kind: 'paragraph', text: over },
     // Names the subscription, because another one may have started at the same time.
     { kind: 'details', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
@@ -224,7 +224,7 @@ export async function subscriptionCancelledEmail(
   const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
   const values = { tariff: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }
   if (endsAt <= at)
-    return composeEmail(recipient, 'contract-cancelled', {}, [
+    return emailTo(recipient, 'contract-cancelled', {}, [
       ...paragraphs([say('contract-cancelled.UNPAID', values), say('contract-ended.KEPT')]),
       { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
     ])
@@ -240,7 +240,7 @@ export async function subscriptionCancelledEmail(
     ...(isOwn ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),
     toSubscription(document),
   ]
-  return composeEmail(recipient, 'contract-cancelled', {}, blocks)
+  return emailTo(recipient, 'contract-cancelled', {}, blocks)
 }
 
 export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppContext): Promise<ComposedEmail | null> {
@@ -261,7 +261,7 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
     { kind: 'paragraph', text: say(refund ? 'credit-note.WAY' : 'credit-note.RETURNED') },
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
-  return composeEmail(
+  return emailTo(
     recipient,
     'credit-note',
     { number: note.number, correction: values.correction },
@@ -305,7 +305,7 @@ export async function debitAnnouncedEmail(
     ...paragraphs(last > ctx.now() ? [say('debit-announced.CANCEL', { last: formatMoment(locale, last) })] : []),
     toSubscription(document),
   ]
-  return composeEmail(recipient, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
+  return emailTo(recipient, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
 }
 
 /** Returns the price, and the price after an offer, as shown next to the order button. */

@@ -10,7 +10,7 @@ import { terminationNumber } from '../withdrawals/number.ts'
 import { acceptWithdrawal } from './accept-withdrawal.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { endSubscription } from './end-subscription.ts'
-import { planEnd } from './planned-ends.ts'
+import { planEnd } from './plan-end.ts'
 import { settleTermination } from './settle-declaration.ts'
 import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
 

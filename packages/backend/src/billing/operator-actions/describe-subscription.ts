@@ -6,7 +6,7 @@ import { type NextCharge, nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
 import { actionFrom, type OperatorAction } from './perform.ts'
 import { type PlannedEnd, plannedEndOf } from './planned-end.ts'
-import { type PlannedPlan, plannedPlanOf } from './planned-plan.ts'
+import { type PlannedPlan, plannedPlanOf } from './planned-plan-change.ts'
 
 /** Data about a subscription that an operator needs before acting on it; amounts in minor units of `currency`. */
 export type SubscriptionView = {

@@ -11,7 +11,7 @@ import { describeSubscription } from './describe-subscription.ts'
 import { downgrade, takeBackDowngrade } from './downgrade.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription } from './grant-days.ts'
-import { planEnd } from './planned-ends.ts'
+import { planEnd } from './plan-end.ts'
 import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
 
 const shop = await openActions()

@@ -17,7 +17,7 @@ import {
   type Requested,
 } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
-import { plannedPlanOf } from './planned-plan.ts'
+import { plannedPlanOf } from './planned-plan-change.ts'
 
 /**
  * Moves a subscription from PREMIUM to MAGZ from its next period on, at the list price of that day. The paid period stays

@@ -19,8 +19,8 @@ import { mirrorSubscription } from '../wallets/mirror.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
+import { planEnd, takeBackPlannedEnd } from './plan-end.ts'
 import { plannedEndOf } from './planned-end.ts'
-import { planEnd, takeBackPlannedEnd } from './planned-ends.ts'
 import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
 const shop = await openActions()

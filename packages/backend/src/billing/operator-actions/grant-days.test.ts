@@ -14,7 +14,7 @@ import { ActionRejected } from './action-rejected.ts'
 import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription, grantGoodwill } from './grant-days.ts'
-import { planEnd } from './planned-ends.ts'
+import { planEnd } from './plan-end.ts'
 import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
 const shop = await openActions()

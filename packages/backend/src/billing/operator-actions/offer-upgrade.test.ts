@@ -5,7 +5,7 @@ import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { endSubscription } from './end-subscription.ts'
 import { offerUpgrade } from './offer-upgrade.ts'
-import { planEnd } from './planned-ends.ts'
+import { planEnd } from './plan-end.ts'
 import { movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
 const shop = await openActions()

@@ -30,7 +30,7 @@ export const answerPriceChange = defineHandler(declared.answerPriceChange, 'pers
   const { ctx, input } = call
   const { id, subscription_id } = await requireNotice(ctx.db, call, input.token)
   return transact(ctx, async (trx) => {
-    const subscription = await lockSubscription(trx, subscription_id)
+    const subscription = await lockIfOpen(trx, subscription_id)
     const notice = await noticeById(trx, id)
     if (!notice?.effective_at) throw new ApiError('not_found')
     const dated = { ...notice, effective_at: notice.effective_at }
@@ -63,8 +63,11 @@ async function noticeOfAccount(db: Kysely<DB>, accountId: number | null): Promis
   return subscription && lastNotice(db, subscription.id)
 }
 
-/** Locks a subscription and its account in the order of ADR-0068; undefined if the account was erased. */
-async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription | undefined> {
+/**
+ * Locks the account of a subscription and its open subscriptions in the order of ADR-0068. @returns the subscription; undefined if it
+ * has ended or the account was erased
+ */
+async function lockIfOpen(trx: Transaction<DB>, id: number): Promise<Subscription | undefined> {
   const of = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
   if (!of || of.account_id === null) return undefined
   await holdAccounts(trx, [of.account_id])

@@ -11,7 +11,7 @@ import { type Charge, draftAttempts, draftCharges } from '../charges/draft-charg
 import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { endsBeforeNextCharge } from '../operator-actions/planned-end.ts'
-import { moveToPlannedPlans } from '../operator-actions/planned-plan.ts'
+import { moveToPlannedPlans } from '../operator-actions/planned-plan-change.ts'
 import { endsUnagreedAt, regularPriceAt } from '../plans/price-notices.ts'
 import { dropUnpaid, expireSubscriptions } from '../subscriptions/expire.ts'
 import { isRejected } from '../subscriptions/last-period.ts'

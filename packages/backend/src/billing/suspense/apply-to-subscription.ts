@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { DB, Subscriptions } from '../../db/schema.ts'
 import { lockAttempts, OPEN } from '../charges/lock-attempts.ts'
 import { settleIn } from '../charges/settle.ts'
-import { holdAccounts } from '../locks.ts'
+import { holdAccounts, lockSubscription } from '../locks.ts'
 import { planOf } from '../plans/prices.ts'
 import { graceEnd } from '../renewals/dunning.ts'
 import { dropUnpaid } from '../subscriptions/expire.ts'
@@ -24,7 +24,7 @@ export async function applyToSubscription(
   id: number,
   { subscription, why }: { subscription: number; why: string },
 ): Promise<Booked> {
-  const contract = await lockSubscription(trx, subscription)
+  const contract = await lockToApply(trx, subscription)
   if (contract.state !== 'active' && contract.state !== 'past-due') throw new SuspenseRejected('not-running')
   const suspended = await trx.selectFrom('suspense').selectAll().where('id', '=', id).executeTakeFirst()
   if (!suspended) throw new SuspenseRejected('not-open')
@@ -47,11 +47,12 @@ export async function applyToSubscription(
   return { contract: subscriptionNumber(subscription), invoice: number, attempt: attemptId }
 }
 
-async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Selectable<Subscriptions>> {
+/** Locks a subscription and its account. @throws SuspenseRejected no-contract */
+async function lockToApply(trx: Transaction<DB>, id: number): Promise<Selectable<Subscriptions>> {
   const subscription = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
   if (!subscription) throw new SuspenseRejected('no-contract')
   await holdAccounts(trx, [subscription.account_id])
-  return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirstOrThrow()
+  return (await lockSubscription(trx, id))!
 }
 
 async function hasChargeUnderWay(trx: Transaction<DB>, subscription: number): Promise<boolean> {

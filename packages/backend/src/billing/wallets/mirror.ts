@@ -1,11 +1,11 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { DAY_MS } from '@kiosk/domain/time'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { WalletCharge, WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
-import type { DB, Subscriptions } from '../../db/schema.ts'
+import type { Subscriptions } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
-import { holdAccounts } from '../locks.ts'
+import { holdAccounts, lockSubscription } from '../locks.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { applyWalletCharge } from './apply-charge.ts'
 import { followWallet } from './follow.ts'
@@ -33,21 +33,17 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
   const [stillCharges, mirrored] = await transact(ctx, async (trx) => {
     await holdAccounts(trx, [subscription.account_id])
-    const held = await lockSubscription(trx, id)
-    for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: held, wallet, charge })
-    const charging = state
-      ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges })
-      : false
-    return [charging, await lockSubscription(trx, id)] as const
+    // As it is before the charges, after them, and after their state was followed.
+    const locked = async () => (await lockSubscription(trx, id))!
+    const before = await locked()
+    for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: before, wallet, charge })
+    const charging = state ? await followWallet(trx, ctx, { subscription: await locked(), state, charges }) : false
+    return [charging, await locked()] as const
   })
   await bookReturnsOf(ctx, wallet, charges)
   if (stillCharges) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
   else if (isOver(mirrored, state, charges, now())) await closeSubscription(db, wallet.name, reference)
   await sendRefunds(ctx)
-}
-
-function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription> {
-  return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirstOrThrow()
 }
 
 /**

@@ -81,12 +81,6 @@ export async function lockActiveSubscription(trx: Transaction<DB>, accountId: nu
   return (open.find(({ state }) => state !== 'pending') ?? open[0]) as Subscription | undefined
 }
 
-/** Locks and returns a subscription in any state. */
-export async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription | undefined> {
-  const { rows } = await sql<Subscription>`select s.* from subscriptions s where s.id = ${id} for no key update of s`.execute(trx)
-  return rows[0]
-}
-
 /**
  * Returns the outcome if no subscription was found. The operator decides about a subscription of the account that had the address
  * before, of which the sender learns nothing. The same applies to a subscription of another address; its number is not looked up,

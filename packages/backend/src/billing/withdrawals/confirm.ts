@@ -9,8 +9,8 @@ import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { holdAccounts, lockOpenSubscriptions } from '../locks.ts'
-import { applyTermination, type Declaration, lockSubscription } from './apply.ts'
+import { holdAccounts, lockOpenSubscriptions, lockSubscription } from '../locks.ts'
+import { applyTermination, type Declaration, type Subscription } from './apply.ts'
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
 
@@ -85,7 +85,8 @@ export async function confirmDeclaration(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { declaration, refunds } = await applyTermination(trx, ctx, confirmed, await lockSubscription(trx, found.subscription_id))
+  const subscription = (await lockSubscription(trx, found.subscription_id)) as Subscription | undefined
+  const { declaration, refunds } = await applyTermination(trx, ctx, confirmed, subscription)
   await enqueue(trx, 'letter', { letter: 'exit-confirmed', declarationId: id })
   await recordAudit(trx, ctx.actor, ctx.now(), {
     action: 'declaration.confirmed',

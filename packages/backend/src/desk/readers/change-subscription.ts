@@ -8,7 +8,7 @@ import { type EndRequest, endSubscription } from '../../billing/operator-actions
 import { extendSubscription, grantGoodwill } from '../../billing/operator-actions/grant-days.ts'
 import { offerUpgrade } from '../../billing/operator-actions/offer-upgrade.ts'
 import type { ActionDetails, ActionDocument, ActionKind, Performed, Requested } from '../../billing/operator-actions/perform.ts'
-import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/planned-ends.ts'
+import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/plan-end.ts'
 import { requestRefund } from '../../billing/refunds/request-refund.ts'
 import { sendRefunds } from '../../billing/refunds/send.ts'
 import type { BillingContext } from '../../context.ts'

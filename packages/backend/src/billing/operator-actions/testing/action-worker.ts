@@ -16,7 +16,7 @@ import { endSubscription } from '../end-subscription.ts'
 import { extendSubscription, grantGoodwill } from '../grant-days.ts'
 import { offerUpgrade } from '../offer-upgrade.ts'
 import type { RefundPolicy, Requested } from '../perform.ts'
-import { planEnd, takeBackPlannedEnd } from '../planned-ends.ts'
+import { planEnd, takeBackPlannedEnd } from '../plan-end.ts'
 import { receiveDispute } from '../receive-dispute.ts'
 import { settleTermination } from '../settle-declaration.ts'
 
