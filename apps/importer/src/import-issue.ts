@@ -9,12 +9,12 @@ import { ImportError, importErrors } from './import-error.ts'
 import { habitsFor } from './learning/habits-of.ts'
 import { FILES_AT_ONCE } from './limits.ts'
 import { metadataFile, storedMetadata } from './metadata/stored-metadata.ts'
-import type { Line } from './pdf/read-words.ts'
 import { checkUnchanged, readSource, type Source } from './read-source.ts'
 import { renderIssue } from './render-issue.ts'
 import { whyNotTheSame } from './replacement.ts'
 import type { IssueToImport, Revision } from './revision.ts'
 import { settledIdentity } from './settled-identity.ts'
+import type { Line } from './text/line.ts'
 import type { Workers } from './workers/workers.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { LayoutBox } from './page-model/layout-witness.ts'
 import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { PageLink } from './pdf/read-links.ts'
 import type { Printed } from './pdf/read-pictures.ts'
-import type { Line } from './pdf/read-words.ts'
+import type { Line } from './text/line.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
 /** What was read from the pages of an issue when they were rendered. */

@@ -1,6 +1,6 @@
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { withPicturesNear } from './pictures.ts'
 
 const article = (headline: string, ...regions: PublishedArticle['regions']): PublishedArticle => ({

@@ -2,7 +2,7 @@ import type { ArticlePicture, PublishedArticle } from '@kiosk/backend/catalogue/
 import { areaOf, around, type Edges, edgesOf, edgesOfWord, holds, IN_FRACTIONS } from '../page-model/geometry.ts'
 import { logosAmong, MOST_WORDS_ON_PICTURE, namingWords, ownerOf, shareNamed } from '../page-model/picture-owner.ts'
 import type { Printed } from '../pdf/read-pictures.ts'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { lineText } from '../text/page-text.ts'
 import { type Box, bodySize, type SetLine, setLines } from '../text/set-line.ts'
 

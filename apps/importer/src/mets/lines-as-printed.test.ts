@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from '../text/line.ts'
 import { linesAsPrinted } from './lines-as-printed.ts'
 
 const middle = ([, , y, , height]: Word) => y + height / 2

@@ -1,7 +1,6 @@
 import { composed } from '@kiosk/domain/composed'
 import { PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from '../text/line.ts'
 import { linesAsPrinted } from './lines-as-printed.ts'
 import { type Element, readXml } from './read-xml.ts'
 

@@ -1,4 +1,4 @@
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Word } from '../text/line.ts'
 import { lineText } from '../text/page-text.ts'
 import { around, centreOf, type Edges, edgesOfWord, heightOf, median, type PageSize } from './geometry.ts'
 import type { PlacedLine } from './placed-line.ts'

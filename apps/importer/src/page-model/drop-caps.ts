@@ -1,5 +1,4 @@
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from '../text/line.ts'
 import { around, type Edges, edgesOfWord, fontSizeOf, heightOf, type PageSize } from './geometry.ts'
 
 /** A drop cap is larger than the text by this factor, and at most so large. */

@@ -1,5 +1,4 @@
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from '../text/line.ts'
 import type { Box } from '../text/set-line.ts'
 
 /** Sides of a rectangle on a page in points, from its upper left corner. */

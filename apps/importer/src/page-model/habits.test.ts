@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { furnitureKey } from '../text/running-heads.ts'
 import { findArticles } from './articles.ts'
 import { type FontHabit, type Habits, NO_HABITS } from './habits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import type { LayoutRole } from '../text/set-line.ts'
 import { findArticles, rolesOf } from './articles.ts'
 import { type LayoutBox, seenIn } from './layout-witness.ts'

@@ -1,6 +1,5 @@
 import { firstIndex } from '../first-index.ts'
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from '../text/line.ts'
 import type { Box } from '../text/set-line.ts'
 import {
   around,

@@ -1,7 +1,7 @@
 import { writtenAddress } from '@kiosk/domain/reading/article-links'
 import type { PageLink } from '../pdf/read-links.ts'
-import type { Line } from '../pdf/read-words.ts'
 import { compoundsOf } from '../text/compounds.ts'
+import type { Line } from '../text/line.ts'
 import { lineText } from '../text/page-text.ts'
 import { runningHeads } from '../text/running-heads.ts'
 import { type Box, bodySize, type SetLine, setLines } from '../text/set-line.ts'

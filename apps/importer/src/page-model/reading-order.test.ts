@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { lineText } from '../text/page-text.ts'
 import type { Box } from '../text/set-line.ts'
 import { orderedPages } from './ordered-pages.ts'

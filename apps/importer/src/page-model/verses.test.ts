@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { findArticles } from './articles.ts'
 import { orderedPages } from './ordered-pages.ts'
 import { column, line, PAGE } from './testing/printed-lines.ts'

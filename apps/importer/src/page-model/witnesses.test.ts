@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 import { type Box, setLines } from '../text/set-line.ts'
 import { findArticles } from './articles.ts'
 import { blockOf } from './blocks.ts'

@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_BOUNDS } from '../limits.ts'
 import { escaped, makePdf } from '../testing/malformed-pdfs.ts'
+import type { Line } from '../text/line.ts'
 import { lineText, pageText } from '../text/page-text.ts'
 import { loadPdfium, type Pdfium } from './library.ts'
 import { openPdf } from './open-pdf.ts'
-import { type Line, readWords } from './read-words.ts'
+import { readWords } from './read-words.ts'
 import { type RawImage, renderPage } from './render-page.ts'
 
 let library: Pdfium

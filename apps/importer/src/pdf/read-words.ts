@@ -1,26 +1,9 @@
 import { composed } from '@kiosk/domain/composed'
 import { PAGE_WORDS } from '../limits.ts'
+import type { Line, Word } from '../text/line.ts'
 import { type Pdfium, withMemory } from './library.ts'
 import { around, type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
-import { spacedWordsJoined, type Word } from './spaced-words.ts'
-
-/** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
-type LineStyle = { size: number; font: string; italic: boolean; colour: number }
-/**
- * Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `compound`: with its hyphen; `bold`: all are
- * in bold; `turnsBold`: the last ones are, but not the first; `turned`: it is not read from left to right; `doubtful`: a program that read it from a picture was not sure of it; `style` is
- * missing in drafts of earlier versions and in scans.
- */
-export type Line = {
-  words: Word[]
-  joins: boolean
-  compound?: true
-  bold?: true
-  turnsBold?: true
-  turned?: true
-  doubtful?: true
-  style?: LineStyle
-}
+import { spacedWordsJoined } from './spaced-words.ts'
 
 /** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME_BYTES = 128

@@ -1,7 +1,5 @@
+import type { Word } from '../text/line.ts'
 import { rounded } from './place-on-page.ts'
-
-/** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
-export type Word = [text: string, x: number, y: number, width: number, height: number]
 
 /** Single letters in a row from which they are a letter-spaced word, such as the heading of a section. */
 const SPACED_FROM_LETTERS = 4

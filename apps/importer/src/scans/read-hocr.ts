@@ -1,7 +1,7 @@
 import { PAGE_WORDS } from '../limits.ts'
 import { type Element, readXmlText } from '../mets/read-xml.ts'
 import { rounded } from '../pdf/place-on-page.ts'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 
 /** A line that a program has read. `confidence` of each of its words: 0 to 100; `size`: of its type, as a fraction of the page's height. */
 export type ScannedLine = { words: Line['words']; confidence: number[]; size: number }

@@ -1,7 +1,7 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import { scanFile } from '@kiosk/backend/catalogue/scans/read-scans'
-import type { Line } from '../pdf/read-words.ts'
 import type { RenderedIssue } from '../rendered-issue.ts'
+import type { Line } from '../text/line.ts'
 import { countWords } from '../text/page-text.ts'
 import type { ScannedLine } from './read-hocr.ts'
 

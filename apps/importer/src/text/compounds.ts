@@ -1,4 +1,4 @@
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 
 const HYPHENATED = /\p{L}[-‐]$/u
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Word } from '../pdf/spaced-words.ts'
 import { eachNote, footnotesApart, withMarkApart } from './footnotes.ts'
+import type { Word } from './line.ts'
 import { markAtStart } from './note-marks.ts'
 import type { SetLine } from './set-line.ts'
 

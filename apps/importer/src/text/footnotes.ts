@@ -1,4 +1,4 @@
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Word } from './line.ts'
 import { beginsBeforeYear, isMarkAlone, markAtStart, markBeforeText, NUMBERED } from './note-marks.ts'
 import { lineText } from './page-text.ts'
 import type { SetLine } from './set-line.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing/printed-lines.ts'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 import { listItems } from './list-items.ts'
 import { htmlOf, paragraphs } from './paragraphs.ts'
 import { setLines } from './set-line.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { line, PAGE } from '../page-model/testing/printed-lines.ts'
-import type { Word } from '../pdf/spaced-words.ts'
 import { eachNote } from './footnotes.ts'
+import type { Word } from './line.ts'
 import { noteReferences } from './note-references.ts'
 import { htmlOf, paragraphs } from './paragraphs.ts'
 import { type SetLine, setLines } from './set-line.ts'

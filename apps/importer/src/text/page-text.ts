@@ -1,6 +1,6 @@
 import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import { PAGE_TEXT } from '../limits.ts'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 
 /** Returns the words of a line as printed. */
 export function lineText({ words }: Line): string {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { linkedNote, writtenAddress } from '@kiosk/domain/reading/article-links'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 import { markAtEnd } from './note-marks.ts'
 import type { SetLine } from './set-line.ts'
 

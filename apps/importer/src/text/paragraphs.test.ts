@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { findArticles } from '../page-model/articles.ts'
 import { orderedPages } from '../page-model/ordered-pages.ts'
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from './line.ts'
 import { paragraphs } from './paragraphs.ts'
 import { setLines } from './set-line.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderedPages } from '../page-model/ordered-pages.ts'
-import type { Line } from '../pdf/read-words.ts'
-import type { Word } from '../pdf/spaced-words.ts'
+import type { Line, Word } from './line.ts'
 import { runningHeads } from './running-heads.ts'
 import { setLines } from './set-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 import { isNoteOf, notePlaces } from './note-references.ts'
 import { lineText } from './page-text.ts'
 import { MORE_SPACE_SHARE } from './paragraphs.ts'

@@ -1,4 +1,4 @@
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from './line.ts'
 import { lineText } from './page-text.ts'
 
 /** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */

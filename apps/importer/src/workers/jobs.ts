@@ -3,7 +3,7 @@ import type { ImageFormat } from '../images.ts'
 import type { PdfInfo } from '../pdf/open-pdf.ts'
 import type { PageLink } from '../pdf/read-links.ts'
 import type { Printed } from '../pdf/read-pictures.ts'
-import type { Line } from '../pdf/read-words.ts'
+import type { Line } from '../text/line.ts'
 
 /** Requests to a worker process; pages count from 1, widths and heights are pixels. */
 export type Jobs = {

@@ -1,5 +1,4 @@
-import type { Line } from '../../pdf/read-words.ts'
-import type { Word } from '../../pdf/spaced-words.ts'
+import type { Line, Word } from '../../text/line.ts'
 
 /** A page of 600 × 800 points. */
 export const PAGE = { width: 600, height: 800 }
