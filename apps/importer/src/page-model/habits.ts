@@ -1,5 +1,6 @@
 // What earlier issues of a title show: one more witness for the roles of what is printed (ADR-0340).
 import { plain } from '../articles/headline.ts'
+import { kindOfMostLetters } from '../text/most-letters.ts'
 import { authorsIn, bareAuthorsIn } from './authors.ts'
 import { type Block, fontOf } from './blocks.ts'
 
@@ -50,9 +51,9 @@ const HEADINGS = new Set<Block['role']>(['headline', 'crosshead', 'deck', 'kicke
 export function applyHabits(pages: readonly Block[][], habits: Habits): Map<Block, string> {
   const signed = new Map<Block, string>()
   if (habits.fonts.size === 0 && habits.sections.size === 0) return signed
-  const main = mainFont(pages)
   const usual = usualRoles(pages, habits)
-  usual.delete(main)
+  // The font of the text says nothing about roles.
+  usual.delete(kindOfMostLetters(pages.flat(), fontOf, ({ text }) => text) ?? '')
   for (const blocks of pages) {
     for (const [index, block] of blocks.entries()) {
       const role = usual.get(fontOf(block))
@@ -68,13 +69,6 @@ export function applyHabits(pages: readonly Block[][], habits: Habits): Map<Bloc
     }
   }
   return signed
-}
-
-/** Returns the font of most letters. It says nothing about roles. */
-function mainFont(pages: readonly Block[][]): string {
-  const letters = new Map<string, number>()
-  for (const block of pages.flat()) letters.set(fontOf(block), (letters.get(fontOf(block)) ?? 0) + block.text.length)
-  return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0] as [string, number])[0]
 }
 
 /** Returns the role of each font, by this issue, earlier ones and corrections, where it is clear. */

@@ -2,6 +2,7 @@ import { writtenAddress } from '@kiosk/domain/reading/article-links'
 import type { PageLink } from '../pdf/read-links.ts'
 import { compoundsOf } from '../text/compounds.ts'
 import type { Line } from '../text/line.ts'
+import { kindOfMostLetters } from '../text/most-letters.ts'
 import { lineText } from '../text/page-text.ts'
 import { runningHeads } from '../text/running-heads.ts'
 import { type Box, bodySize, type SetLine, setLines } from '../text/set-line.ts'
@@ -52,7 +53,8 @@ export function orderedPages(
   const body = bodySize(set.flat())
   const heads = runningHeads(set, known)
   const byKnown = known.size > 0 && runningHeads(set).size < heads.size
-  const look = usualLook(set.flat())
+  const printed = set.flat().map(({ line }) => line)
+  const look = kindOfMostLetters(printed, lookOf, lineText) ?? ''
   const withCompounds = compoundsOf(pages.map(({ lines }) => lines))
   const ordered = pages.map((page, index) => orderedPage(page, set[index]!, heads, { body, look }))
   const read = ordered.map((page) => ({ ...page, lines: withCompounds(page.lines) }))
@@ -159,13 +161,6 @@ function behindBullets(lines: readonly SetLine[], page: ReadPage): Set<SetLine> 
 }
 
 const lookOf = ({ style, bold }: Line) => `${style?.font} ${style?.colour} ${bold ?? false}`
-
-/** Returns the look of most letters. */
-function usualLook(lines: readonly SetLine[]): string {
-  const letters = new Map<string, number>()
-  for (const { line } of lines) letters.set(lookOf(line), (letters.get(lookOf(line)) ?? 0) + lineText(line).length)
-  return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0] as [string, number])[0]
-}
 
 /** Returns all lines of a page as they are read. */
 export function linesOf({ heads, lines, feet, turned }: OrderedPage): Line[] {

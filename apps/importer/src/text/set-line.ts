@@ -1,4 +1,5 @@
 import type { Line } from './line.ts'
+import { kindOfMostLetters } from './most-letters.ts'
 import { lineText } from './page-text.ts'
 
 /** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
@@ -39,10 +40,6 @@ function boxAround({ words }: Line): Box {
 
 /** Returns the most frequent font size of a text, in points; 0 if there is none. */
 export function bodySize(lines: SetLine[]): number {
-  const letters = new Map<number, number>()
-  for (const { line, size } of lines) {
-    const step = Math.round(size * 2) / 2
-    letters.set(step, (letters.get(step) ?? 0) + lineText(line).length)
-  }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+  const sizeOf = ({ size }: SetLine) => Math.round(size * 2) / 2
+  return kindOfMostLetters(lines, sizeOf, ({ line }) => lineText(line)) ?? 0
 }
