@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorsIn, bareAuthorsIn, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
+import { authorsIn, bareAuthorsIn, bylineApart, datedAuthorsIn, labelledAuthorsIn } from './authors.ts'
 
 test.each([
   ['Von Mara Auer', 'Mara Auer'],
@@ -51,6 +51,30 @@ test('a label says who wrote an article, and so does a name above the way to rea
   expect(labelledAuthorsIn(['About: Name: Ida Lind', 'Contact: ida@example.org'])).toBe('Ida Lind')
   expect(labelledAuthorsIn(['Name: Ida Lind', 'was written on the door'])).toBeNull()
   expect(labelledAuthorsIn(['The authors: Ida Lind and a friend of hers'])).toBeNull()
+})
+
+const parts = (...texts: string[]) => texts.map((text) => ({ text }))
+
+test('recognises the name below the headline in three languages and removes it from the text', () => {
+  for (const [line, byline] of [
+    ['Von Mara Winkelhofer', 'Mara Winkelhofer'],
+    ['Text: Jonas Ebenthal und Ida von Rossbacher', 'Jonas Ebenthal und Ida von Rossbacher'],
+    ['By Maud Ellery', 'Maud Ellery'],
+    ['By J. Sparrow L I V I N G', 'J. Sparrow'],
+    ['Par Léonie Marceval', 'Léonie Marceval'],
+  ] as const) {
+    expect(bylineApart(parts('Ein Vorspann.', line, 'Der erste Absatz.'))).toEqual({
+      byline,
+      rest: parts('Ein Vorspann.', 'Der erste Absatz.'),
+    })
+  }
+})
+
+test('neither a sentence nor a name far below the headline is a byline', () => {
+  for (const text of ['Von Wien nach Graz fährt man gern.', 'Von hier an', 'By the river', 'Text', 'Von Mara'])
+    expect(bylineApart(parts(text))).toEqual({ byline: '', rest: parts(text) })
+  const far = parts('eins', 'zwei', 'drei', 'vier', 'Von Mara Auer')
+  expect(bylineApart(far)).toEqual({ byline: '', rest: far })
 })
 
 test('whether a long line names authors is decided at once', () => {

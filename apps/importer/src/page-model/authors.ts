@@ -66,6 +66,30 @@ export function labelledAuthorsIn(lines: readonly string[]): string | null {
   return null
 }
 
+/** Maximum number of paragraphs between the headline and the author's name. */
+const NEAR_THE_TOP = 4
+const LONGEST_BYLINE_CHARACTERS = 90
+/** With lower-case letters, or an initial: words in capitals behind the names are the section. */
+const IN_LOWER_CASE = String.raw`(?:\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}’'-]*|\p{Lu}\.)`
+/** "Von Mara Auer", "Text: Jo Lind und Eva Steg", "By Maud Ellery", "Par Léonie Marceval". */
+const BYLINE = new RegExp(
+  String.raw`^(?:von|by|par|(?:text|texte|words|interview)(?:\s+(?:von|by|de))?\s?:?)\s+(${IN_LOWER_CASE}(?:(?:\s+|\s*,\s*|\s+(?:und|and|et|&)\s+)(?:(?:von|van|de|der|du|la|le)\s+)*${IN_LOWER_CASE}){1,7})(?:\s+[\p{Lu}\s·|–-]+)?$`,
+  'u',
+)
+
+/**
+ * Separates the paragraph with the names of the authors from those of an article, also where it begins in lower case: a whole paragraph is
+ * no part of a sentence. Returns the names without "Von" or "By".
+ */
+export function bylineApart<Part extends { text: string }>(parts: readonly Part[]): { byline: string; rest: Part[] } {
+  for (const [index, { text }] of parts.slice(0, NEAR_THE_TOP).entries()) {
+    const first = text.slice(0, 1).toLowerCase() + text.slice(1)
+    const byline = text.length <= LONGEST_BYLINE_CHARACTERS ? BYLINE.exec(first)?.[1] : undefined
+    if (byline) return { byline, rest: parts.toSpliced(index, 1) }
+  }
+  return { byline: '', rest: [...parts] }
+}
+
 export const isAuthorLine = (text: string) => authorsIn(text) !== null
 
 /** "Ida Lind , Jo Steg" is "Ida Lind, Jo Steg": raised numbers and signs are between them on the page. */
