@@ -29,6 +29,8 @@ type Task = {
 }
 type Member = {
   child: ChildProcess
+  /** Also of a process that could not start. */
+  ended: Promise<void>
   task: Task | null
   ready: boolean
   timer?: NodeJS.Timeout
@@ -68,7 +70,8 @@ export function createWorkers(
 
   function start(): Member {
     const child = fork(PROCESS, [JSON.stringify({ bounds, niceness })], ISOLATED_PROCESS)
-    const member: Member = { child, task: null, ready: false, jobs: 0 }
+    const end = Promise.withResolvers<void>()
+    const member: Member = { child, ended: end.promise, task: null, ready: false, jobs: 0 }
     members.add(member)
     child.on('message', (answer: Answer | 'ready') => {
       if (answer !== 'ready') return settle(member, answer)
@@ -76,6 +79,7 @@ export function createWorkers(
       if (member.task) watch(member, member.task)
     })
     const ended = (signal: NodeJS.Signals | null) => {
+      end.resolve()
       members.delete(member)
       clearTimeout(member.timer)
       const where = member.task && whereOf(member.task.request)
@@ -141,8 +145,8 @@ export function createWorkers(
   function give(member: Member, task: Task): void {
     member.task = task
     if (member.ready) watch(member, task)
-    // A process that ends at this moment is handled by its exit event.
-    member.child.send(task.request, () => {})
+    // A process that could not start has no channel: its error event follows, as the exit event of one that ends at this moment.
+    if (member.child.pid !== undefined) member.child.send(task.request, () => {})
   }
 
   /** The time limit of a job begins when its process has started. */
@@ -168,7 +172,7 @@ export function createWorkers(
     async close() {
       closed = true
       for (const task of queue.splice(0)) task.reject(new Error('The workers are closed.'))
-      const ends = [...members].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)))
+      const ends = [...members].map(({ ended }) => ended)
       for (const { child } of members) child.kill('SIGKILL')
       await Promise.all([...ends, layout?.close()])
     },
