@@ -113,7 +113,7 @@ test('nginx says in each language what servers say when they cannot answer', () 
         ...(new RegExp(`^map \\S+ \\$${variable} \\{([^}]*)\\}`, 'm').exec(conf)?.[1] ?? '').matchAll(/^ {2}(\w+) '([^']*)';$/gm),
       ].map(([, language, value]) => [language === 'default' ? DEFAULT_LANGUAGE : language, value]),
     )
-  const said = (key: string) => Object.fromEntries(languages.map((language) => [language, errorMessage(language)[key]]))
+  const said = (key: string) => Object.fromEntries(languages.map((language) => [language, errorMessage(language, key)]))
   expect(valuesOf('read_it_away')).toEqual(said('ERROR.SERVICE_UNAVAILABLE'))
   expect(valuesOf('read_it_away_again')).toEqual(said('REQUEST_ERROR.AGAIN'))
   expect(Object.keys(valuesOf('read_it_away_title')).sort()).toEqual([...languages].sort())

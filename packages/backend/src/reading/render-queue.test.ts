@@ -155,7 +155,7 @@ test('a request for an image is rejected before a proxy takes the server for a b
     session: visitorSession,
     request: new Request('https://kiosk.example.org/'),
   }
-  for (const name of ['slow-1', 'slow-2', 'never']) void ask(name, 'one', { signal: waiterOf(call, 200).signal })
+  for (const name of ['slow-1', 'slow-2', 'never']) void ask(name, 'one', { signal: waiterOf(call, 200).signal! })
   await begins(2)
   await within(TIMEOUT_MS, async () => answers.length === 3)
   expect(answers).toEqual(Array(3).fill('one unavailable'))

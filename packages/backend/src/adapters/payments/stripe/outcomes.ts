@@ -47,11 +47,7 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   const reference = intent.id
   switch (intent.status) {
     case 'succeeded':
-      return {
-        state: 'succeeded',
-        reference,
-        collected: { amount: intent.amount_received, currency: intent.currency.toUpperCase() },
-      }
+      return { state: 'succeeded', reference, ...collectedOf(intent) }
     case 'processing': {
       const debitOn = debitDayOf(intent)
       return { state: 'processing', reference, ...(debitOn !== null && { debitOn }) }
@@ -160,4 +156,9 @@ const BRANDS: Record<string, string> = {
   discover: 'Discover',
   jcb: 'JCB',
   unionpay: 'UnionPay',
+}
+
+/** Returns what was collected, if the intent says so: `amount_received` is optional in Stripe's description. */
+function collectedOf({ amount_received: amount, currency }: Stripe.PaymentIntent) {
+  return Number.isInteger(amount) ? { collected: { amount, currency: currency.toUpperCase() } } : {}
 }

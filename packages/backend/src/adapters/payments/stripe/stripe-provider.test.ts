@@ -162,6 +162,11 @@ describe('the outcome of a charge', () => {
     expect(outcomeOf(intent({ status, ...changes }) as unknown as Stripe.PaymentIntent)).toMatchObject(outcome)
   })
 
+  test('without an amount received is a success without what was collected', () => {
+    const paid = intent({ amount_received: undefined }) as unknown as Stripe.PaymentIntent
+    expect(outcomeOf(paid)).toEqual({ state: 'succeeded', reference: 'pi_1' })
+  })
+
   test('is found by its id, otherwise by its metadata', async () => {
     const attemptId = randomUUID()
     stripe.answers(({ path }) => (path === '/v1/payment_intents/search' ? list([]) : { body: intent() }))

@@ -58,7 +58,7 @@ export function walletContract(name: string, bench: () => WalletBench | Promise<
       const made = await bench()
       await made.back(500)
       const sums = new Map<string, number>()
-      for await (const { amount, currency, fee } of made.provider.entries(
+      for await (const { amount, currency, fee } of made.provider.entries!(
         new Date(made.at.getTime() - 60 * DAY_MS),
         new Date('2100-01-01'),
       ))
