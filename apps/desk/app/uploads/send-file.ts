@@ -15,7 +15,8 @@ const RETRIED = [0, 408, 409, 429]
  */
 const SIGNED_OUT = 401
 
-export type Sending = {
+type Sending = {
+  start(): void
   /** Stops and tells the server to forget what has arrived. */
   cancel(): Promise<void>
 }
@@ -31,10 +32,10 @@ type UploadCallbacks = {
 }
 
 /**
- * Sends a file by the tus protocol. A file that was sent in part before continues where it stopped, also after the page was
- * closed.
+ * Prepares to send a file by the tus protocol. A file that was sent in part before continues where it stopped, also after the page
+ * was closed.
  */
-export async function sendFile(file: File, replaces: string | null, callbacks: UploadCallbacks): Promise<Sending> {
+export async function prepareSending(file: File, replaces: string | null, callbacks: UploadCallbacks): Promise<Sending> {
   // Only in the browser: the page itself is rendered without it.
   const { Upload } = await import('tus-js-client')
   const sending = new Upload(file, {
@@ -55,8 +56,7 @@ export async function sendFile(file: File, replaces: string | null, callbacks: U
   })
   const [earlier] = await sending.findPreviousUploads()
   if (earlier) sending.resumeFromPreviousUpload(earlier)
-  sending.start()
-  return { cancel: () => sending.abort(true) }
+  return { start: () => sending.start(), cancel: () => sending.abort(true) }
 }
 
 const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0

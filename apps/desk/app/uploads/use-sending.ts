@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Sending, sendFile } from './send-file.ts'
+import { prepareSending } from './send-file.ts'
 
 /** A file on its way. `error`: undefined = none, null = the server cannot be reached. `canResume`: it can be sent again. */
 export type SentFile = {
@@ -17,7 +17,8 @@ export function useSending(replaces: string | null) {
   const [files, setFiles] = useState<readonly SentFile[]>([])
   const lastKey = useRef(0)
   const queue = useRef<Promise<void>>(Promise.resolve())
-  const running = useRef(new Map<number, Sending>())
+  /** What cancels each. */
+  const running = useRef(new Map<number, () => Promise<void>>())
   const removed = useRef(new Set<number>())
   const change = (key: number, values: Partial<SentFile>) =>
     setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...values } : each)))
@@ -35,7 +36,7 @@ export function useSending(replaces: string | null) {
   async function sendOne(key: number, file: File): Promise<void> {
     if (removed.current.has(key)) return
     const ended = Promise.withResolvers<void>()
-    const sending = await sendFile(file, replaces, {
+    const sending = await prepareSending(file, replaces, {
       onProgress: (sent) => change(key, { sent }),
       onSuccess() {
         forget(key)
@@ -47,10 +48,10 @@ export function useSending(replaces: string | null) {
         ended.resolve()
       },
     })
-    const cancelled = () => sending.cancel().finally(ended.resolve)
-    running.current.set(key, { cancel: cancelled })
-    // It was removed while it began.
-    if (removed.current.has(key)) await cancelled()
+    // It was removed meanwhile.
+    if (removed.current.has(key)) return
+    running.current.set(key, () => sending.cancel().finally(ended.resolve))
+    sending.start()
     await ended.promise
   }
 
@@ -59,8 +60,7 @@ export function useSending(replaces: string | null) {
     forget(key)
     // What the server keeps in spite of this is removed after a day.
     await running.current
-      .get(key)
-      ?.cancel()
+      .get(key)?.()
       .catch(() => {})
     await revalidate()
   }

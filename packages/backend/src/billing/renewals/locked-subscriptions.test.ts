@@ -28,8 +28,8 @@ const chargesOf = async ({ id }: Reader) => {
   const rows = await shop.db
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'invoice_id')
-    .select('state')
-    .where('account_id', '=', id)
+    .select('payment_attempts.state')
+    .where('invoices.account_id', '=', id)
     .execute()
   return rows.map(({ state }) => state)
 }
