@@ -12,6 +12,7 @@ import { drillEnvironment, readDataConfig, root } from '@kiosk/backend/config'
 import { open, reachDatabase } from '@kiosk/backend/db/connect'
 import { isAlive } from '@kiosk/backend/db/postgres-cluster'
 import { freePort } from '@kiosk/backend/free-port'
+import { killChild } from '@kiosk/backend/kill-child'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import {
@@ -140,8 +141,8 @@ async function serve(dataDir: string, stop: AbortSignal): Promise<void> {
       throw new BackupError('The home page is incomplete.')
   } finally {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    if (isRunning(server) && server.kill('SIGTERM')) {
-      const tooLong = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    if (isRunning(server) && killChild(server)) {
+      const tooLong = setTimeout(() => killChild(server, 'SIGKILL'), STOP_TIMEOUT_MS)
       await ended
       clearTimeout(tooLong)
     }

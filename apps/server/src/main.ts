@@ -9,6 +9,7 @@ import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
 import { type Config, ConfigError, readConfig, root } from '@kiosk/backend/config'
 import { makeDataFolder } from '@kiosk/backend/data-folder'
 import type { Connection } from '@kiosk/backend/db/connect'
+import { killChild } from '@kiosk/backend/kill-child'
 import { noOwnerNotice } from '@kiosk/backend/staff/staff-queries'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { REMOVED, readMark } from '@kiosk/demo/fill'
@@ -114,5 +115,5 @@ function fillDemo(): { ready: Promise<void>; stop(): void } {
       status ? reject(new Error('The demonstration newsstand could not be filled; see above.')) : resolve(),
     )
   })
-  return { ready, stop: () => child.kill() }
+  return { ready, stop: () => void killChild(child) }
 }

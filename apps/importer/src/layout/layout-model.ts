@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { killChild } from '@kiosk/backend/kill-child'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import type { LayoutBox } from '../page-model/layout-witness.ts'
 import { ISOLATED_PROCESS } from '../process/isolated-process.ts'
@@ -145,7 +146,7 @@ async function startProcess(settings: LayoutProcessSettings, openMs: number, sig
   let waiting: { id: number; resolve(boxes: LayoutBox[]): void; reject(error: Error): void } | undefined
   let lastId = 0
   let alive = true
-  const kill = () => void child.kill('SIGKILL')
+  const kill = () => void killChild(child, 'SIGKILL')
   const ended = new Promise<string>((resolve) => {
     child.on('exit', (code, signal) => resolve(`its process ended (${signal ?? code}); it may need more memory than it may have`))
     // A process that could not start has no exit event.

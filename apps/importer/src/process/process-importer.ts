@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
 import type { Actor } from '@kiosk/backend/audit/actor'
+import { killChild } from '@kiosk/backend/kill-child'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { ImportError, importErrors } from '../import-error.ts'
 import { LAYOUT_LIMITS, type LayoutProblem } from '../layout/layout-model.ts'
@@ -109,7 +110,7 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
   let alive = true
   let killedFor: ImportError | undefined
   let idle: NodeJS.Timeout | undefined
-  const kill = () => void child.kill('SIGKILL')
+  const kill = () => void killChild(child, 'SIGKILL')
 
   const ended = new Promise<void>((resolve) => {
     const end = (signal: NodeJS.Signals | null) => {

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { type ScanProgram, UnreadableScan } from '@kiosk/backend/adapters/scan-reader'
+import { killChild } from '@kiosk/backend/kill-child'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 
 /** Limits for the program that reads a page. */
@@ -66,7 +67,7 @@ export function recognise(
     let killedFor: Error | undefined
     const kill = (reason: Error) => {
       killedFor ??= reason
-      child.kill('SIGKILL')
+      killChild(child, 'SIGKILL')
     }
     const timer = setTimeout(
       () => kill(new Error(`Tesseract takes longer than ${limits.timeMs / SECOND_MS} seconds`)),

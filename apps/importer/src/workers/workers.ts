@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { killChild } from '@kiosk/backend/kill-child'
 import { ImportError, importErrors } from '../import-error.ts'
 import { createLayoutModel, type LayoutModel, type LayoutSettings } from '../layout/layout-model.ts'
 import { type Bounds, DEFAULT_BOUNDS } from '../limits.ts'
@@ -121,7 +122,7 @@ export function createWorkers(
     } else if (!mayTryAgain(member, task)) task.reject(brokenReason(answer.broke, whereOf(task.request)))
     if ('broke' in answer || ++member.jobs >= JOBS_OF_A_LIFE) {
       members.delete(member)
-      member.child.kill('SIGKILL')
+      killChild(member.child, 'SIGKILL')
     }
     next()
   }
@@ -153,7 +154,7 @@ export function createWorkers(
   function watch(member: Member, task: Task): void {
     member.timer = setTimeout(() => {
       member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepMs / 1000))
-      member.child.kill('SIGKILL')
+      killChild(member.child, 'SIGKILL')
     }, bounds.stepMs)
   }
 
@@ -173,7 +174,7 @@ export function createWorkers(
       closed = true
       for (const task of queue.splice(0)) task.reject(new Error('The workers are closed.'))
       const ends = [...members].map(({ ended }) => ended)
-      for (const { child } of members) child.kill('SIGKILL')
+      for (const { child } of members) killChild(child, 'SIGKILL')
       await Promise.all([...ends, layout?.close()])
     },
   }

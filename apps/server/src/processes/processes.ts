@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '@kiosk/backend/config'
+import { killChild } from '@kiosk/backend/kill-child'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Kiosk } from '../kiosk.ts'
@@ -105,7 +106,7 @@ export async function openProcesses(
     closing = true
     for (const timer of waiting) clearTimeout(timer)
     const tell = (signal: NodeJS.Signals) => {
-      for (const { process } of running) process.kill(signal)
+      for (const { process } of running) killChild(process, signal)
     }
     // Each has the same pause.
     tell(pauseMs > 0 && !skipPause?.aborted ? 'SIGTERM' : 'SIGINT')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { walletOfSandbox } from '@kiosk/backend/adapters/payments/settings'
 import type { Config } from '@kiosk/backend/config'
+import { killChild } from '@kiosk/backend/kill-child'
 import { apiAddress } from '@kiosk/contract/route'
 import { providerWebhook } from '@kiosk/contract/routes'
 
@@ -51,7 +52,7 @@ export async function startSandbox(
     },
     stop() {
       stopping = true
-      child.kill()
+      killChild(child)
     },
   }
 }
