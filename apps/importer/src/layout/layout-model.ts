@@ -138,11 +138,7 @@ type Running = Awaited<ReturnType<typeof startProcess>>
 
 /** Starts the process and waits until it has loaded the model. @throws Error that says why it has not */
 async function startProcess(settings: LayoutProcessSettings, openMs: number, signal: AbortSignal) {
-  const child: ChildProcess = fork(PROCESS, [JSON.stringify(settings)], {
-    ...ISOLATED_PROCESS,
-    signal,
-    killSignal: 'SIGKILL',
-  })
+  const child: ChildProcess = fork(PROCESS, [JSON.stringify(settings)], ISOLATED_PROCESS)
   let waiting: { id: number; resolve(boxes: LayoutBox[]): void; reject(error: Error): void } | undefined
   let lastId = 0
   let alive = true
@@ -152,8 +148,12 @@ async function startProcess(settings: LayoutProcessSettings, openMs: number, sig
     // A process that could not start has no exit event.
     child.on('error', (error) => child.pid === undefined && resolve(`its process cannot be started: ${error.message}`))
   })
+  // Not as an option of `fork`, which would also signal a process that could not start.
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
   void ended.then((reason) => {
     alive = false
+    signal.removeEventListener('abort', kill)
     waiting?.reject(new Error(reason))
   })
   const opening = Promise.withResolvers<Pick<ModelShape, 'kind' | 'side'>>()
