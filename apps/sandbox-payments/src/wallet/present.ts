@@ -119,7 +119,7 @@ export function movementOf({ id, kind, amount, currency, status, told_at, of }: 
   }
 }
 
-/** Returns the balance in each currency: what has arrived and left, without fees. */
+/** Returns the balance in each currency: all movements that have succeeded, less their fees. */
 export function balancesOf(movements: Row[]) {
   const sums = new Map<string, number>()
   for (const { transaction_info: each } of movements.map(movementOf))

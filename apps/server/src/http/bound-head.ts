@@ -11,9 +11,10 @@ export function boundHead(headers: Headers): void {
   // An address elsewhere is the choice of ours, as the page of a payment provider, and contains nothing of the request.
   if (to?.startsWith('/') && to.length > LONGEST_VALUE_CHARACTERS) headers.set('location', withoutQuery(to))
   const cookies = headers.getSetCookie()
-  if (cookies.every(({ length }) => length <= LONGEST_VALUE_CHARACTERS)) return
+  const kept = cookies.filter(({ length }) => length <= LONGEST_VALUE_CHARACTERS)
+  if (kept.length === cookies.length) return
   headers.delete('set-cookie')
-  for (const cookie of cookies) if (cookie.length <= LONGEST_VALUE_CHARACTERS) headers.append('set-cookie', cookie)
+  for (const cookie of kept) headers.append('set-cookie', cookie)
 }
 
 function withoutQuery(address: string): string {

@@ -9,7 +9,7 @@ import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
-import { messagesIn } from './testing/error-messages.ts'
+import { errorMessagesIn } from './testing/error-messages.ts'
 import { tablesOf } from './testing/full-account.ts'
 
 // Deliberately malformed input, field by field: rejected in the caller's language, nothing changed, no error logged.
@@ -137,7 +137,7 @@ describe.each(calls)('%s', (call, field, values, rest = {}) => {
       const shown = JSON.stringify(value)?.slice(0, 80)
       expect([400, 404, 406], `${shown}: ${response.status}`).toContain(response.status)
       const { message, code } = (await response.json()) as { message: string; code: string }
-      expect(messagesIn(language), `${shown}: ${code}`).toContain(message)
+      expect(errorMessagesIn(language), `${shown}: ${code}`).toContain(message)
     }
     expect(await everything()).toEqual(before)
     expect(loggedErrors()).toEqual([])

@@ -7,7 +7,7 @@ import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
-import { messagesIn } from './testing/error-messages.ts'
+import { errorMessagesIn } from './testing/error-messages.ts'
 
 const logged: { level: number }[] = []
 let connection: Connection
@@ -186,7 +186,7 @@ test.each(cases)('$path rejects bad values in any field in the language of the c
         expect(answer.status, what).toBeLessThan(500)
         expect(answer.headers.getSetCookie(), what).toEqual([])
         const { message } = (await answer.json()) as { message: string }
-        expect(messagesIn(language), what).toContain(message)
+        expect(errorMessagesIn(language), what).toContain(message)
       }
       await connection.db.deleteFrom('rate_limits').execute()
     }

@@ -54,7 +54,7 @@ async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: Reque
 /**
  * Unsubscribes by the link in an e-mail header, which works repeatedly; the others while their token is stored. The link belongs to the
  * account, not to the address: who changes the address still unsubscribes by any e-mail of before, and an account that has got that
- * address since has links of its own. Whoever has the old mailbox can end e-mails, which the reader switches on again, and learns nothing.
+ * address since has links of its own. The owner of the old mailbox can end e-mails, which the reader can switch on again, and learns nothing.
  */
 export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
   const recipientId = await recipientOf(ctx, input.token)

@@ -54,7 +54,7 @@ async function findByPassword(
     const { hash } = registrationBrowser(call)
     const pending = await pendingRegistrations(call.ctx.db, account.id)
     const ownFirst = pending.toSorted((a, b) => Number(isOfBrowser(b, hash)) - Number(isOfBrowser(a, hash)))
-    // Whoever registers an address several times would see by the time that it takes whether it had an account before.
+    // The response time would tell those who register an address several times whether it had an account before.
     const tried = call.ctx.neutralAnswers ? ownFirst.slice(0, 1) : ownFirst
     for (const { id, password_hash } of tried)
       if (await isPassword(password_hash, password, caller)) return { account, registrationId: id }

@@ -72,7 +72,7 @@ export async function lockBuyer(trx: Transaction<DB>, accountId: number): Promis
   return account
 }
 
-/** Locks a subscription in any state, whose account is held already; undefined if it does not exist. */
+/** Locks a subscription in any state, after its account if that is locked, too; undefined if it does not exist. */
 export function lockSubscription(trx: Transaction<DB>, id: number): Promise<Selectable<Subscriptions> | undefined> {
   return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst()
 }

@@ -53,6 +53,18 @@ const attempts = ({ id }: { id: number }) =>
     .orderBy('payment_attempts.created_at')
     .execute()
 const last = async (reader: { id: number }) => (await attempts(reader)).at(-1)!
+/** Returns a purchase, and its attempt, whose bank authentication nobody answered for an hour. */
+async function abandonedPurchase() {
+  const reader = await shop.reader()
+  await shop.leave(reader, 'card-action')
+  await shop.begin(reader)
+  await shop.accept(reader)
+  await shop.purchase(reader)
+  const { id } = await last(reader)
+  shop.later(61 * MINUTE_DAYS)
+  await recoverPayments(shop.api.ctx)
+  return { reader, id }
+}
 const reads = async ({ headers }: Reader) =>
   ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
@@ -386,14 +398,7 @@ test('the account page shows no next debit while authentication is pending, and 
 })
 
 test('cancels an abandoned purchase at the provider, so that late authentication charges nothing', async () => {
-  const sam = await shop.reader()
-  await shop.leave(sam, 'card-action')
-  await shop.begin(sam)
-  await shop.accept(sam)
-  await shop.purchase(sam)
-  const { id } = await last(sam)
-  shop.later(61 * MINUTE_DAYS)
-  await recoverPayments(shop.api.ctx)
+  const { reader: sam, id } = await abandonedPurchase()
   expect(shop.psp.givenUp).toContain(id)
   expect(await last(sam)).toMatchObject({ state: 'declined', decline_code: 'abandoned' })
   shop.psp.answer(id, 'pass')
@@ -401,14 +406,7 @@ test('cancels an abandoned purchase at the provider, so that late authentication
 })
 
 test('shows and e-mails the refund of a purchase paid after it was given up', async () => {
-  const tom = await shop.reader()
-  await shop.leave(tom, 'card-action')
-  await shop.begin(tom)
-  await shop.accept(tom)
-  await shop.purchase(tom)
-  const { id } = await last(tom)
-  shop.later(61 * MINUTE_DAYS)
-  await recoverPayments(shop.api.ctx)
+  const { reader: tom, id } = await abandonedPurchase()
   const stateOfAttempt = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
   expect(await stateOfAttempt()).toMatchObject({ state: 'failed', reason: 'abandoned' })
   // The provider collected the money anyway.

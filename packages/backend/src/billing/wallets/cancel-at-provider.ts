@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { lockSubscription } from '../locks.ts'
 import { chargerOf } from '../subscriptions/store-subscriptions.ts'
 
 declare module '../../jobs/job.ts' {
@@ -30,12 +31,7 @@ export async function cancelAtWallet(
   await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')
   const at = now()
   await db.transaction().execute(async (trx) => {
-    const { auto_renew, account_id, ends_at } = await trx
-      .selectFrom('subscriptions')
-      .select(['auto_renew', 'account_id', 'ends_at'])
-      .where('id', '=', subscription)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    const { auto_renew, account_id, ends_at } = (await lockSubscription(trx, subscription))!
     await trx
       .updateTable('subscriptions')
       .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? at })
