@@ -11,7 +11,7 @@ import { plainIssue } from './testing/malformed-pdfs.ts'
 let connection: Connection
 let folder: string
 beforeEach(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
   folder = await mkdtemp(join(tmpdir(), 'import-'))
   await mkdir(join(folder, 'in'))
 })

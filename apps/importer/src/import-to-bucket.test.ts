@@ -12,7 +12,7 @@ import { createPageRenderer } from './page-renderer.ts'
 import { plainIssue } from './testing/malformed-pdfs.ts'
 
 test('an issue imported into a bucket is read from it, rendered from its PDF there, replaced, and removed with its revision', async () => {
-  const connection = await testDatabase()
+  const connection = await testDatabase({ isDirect: true })
   const storage = await startS3Server({ keysInAList: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const files = s3Files({ ...storage.settings, scratch: join(folder, 'scratch') })

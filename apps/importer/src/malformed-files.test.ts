@@ -25,7 +25,7 @@ import { createWorkers } from './workers/workers.ts'
 let connection: Connection
 let folder: string
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
   folder = await mkdtemp(join(tmpdir(), 'awkward-'))
 })
 afterAll(async () => {
