@@ -2,7 +2,7 @@ import { unsuccessfulCheckout } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
-import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -24,17 +24,30 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await orApiError(ctx.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
   // The order page says what happened and offers another way of paying.
   const way = enteredWay(url)
-  if (attempt) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id, way }))
+  const isTwice = attempt?.reason === 'subscribed_already'
+  if (attempt && !isTwice) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id, way }))
   return data({
     words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
+    isTwice,
   })
 }
 
-/** Shown if it is unknown which order failed: nothing was charged, and where to go on. */
+/** Shown if it is unknown which order failed, or if another one was faster: nothing is to be paid, and where to go on. */
 export default function FailedScreen() {
   const t = useText()
   const { state } = useViewer()
+  if (useLoaderData<typeof loader>().isTwice) {
+    return (
+      <PaymentPage title={t('PAYMENT.TWICE_TITLE')} lead={t('PAYMENT.TWICE_BODY')}>
+        <p className={style.actions}>
+          <Link plain to="currentSubscription" className="button">
+            {t('PAYMENT.MY_SUBSCRIPTION')}
+          </Link>
+        </p>
+      </PaymentPage>
+    )
+  }
   return (
     <PaymentPage title={t('PAYMENT.FAILED_TITLE')} lead={t('PAYMENT.FAILED_BODY')}>
       <p className={style.actions}>

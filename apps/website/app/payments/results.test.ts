@@ -102,6 +102,20 @@ describe('a payment that failed', () => {
     expect(html).not.toMatch(/<script[^>]*src="https?:/)
   })
 
+  it('because another order was faster says that the subscription stays as it is, in three languages', async () => {
+    const answers = { ...signedIn(premium), ...attempt('failed', { reason: 'subscribed_already', method: 'PP' }) }
+    for (const [language, words] of [
+      ['de', 'Die zweite Bestellung ist nicht zustande gekommen, und an Ihrem Abo ändert sich nichts.'],
+      ['en', 'The second order did not go through, and your subscription stays as it is.'],
+      ['fr', 'La seconde commande n’a pas abouti, et rien ne change à votre abonnement.'],
+    ] as const) {
+      const { text, main } = await openPage('/user/payment/failed/rg?attempt=a1', answers, `language=${language}`)
+      expect(text).toContain(words)
+      expect(main).toContain('href="/user/subscription/current/edit"')
+      expect(main).not.toContain('href="/user/payment/failed/rg/cancel"')
+    }
+  })
+
   it('does not report an attempt that succeeded after all as a failed checkout', async () => {
     const { requests } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
     expect(requests.filter(({ method }) => method === 'POST')).toEqual([])

@@ -4,6 +4,7 @@ import { accountById } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type ComposedEmail, emailDocument } from '../../emails/email-document.ts'
 import { planOf } from '../plans/prices.ts'
+import { activeSubscription } from '../subscriptions/create.ts'
 
 type OfApproval = { accountId: number; approvalId: string }
 
@@ -16,25 +17,40 @@ export async function walletRejectedEmail(
   const approval = await ctx.db
     .selectFrom('wallet_approvals')
     .select(['plan_id', 'created_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('wallet_subscriptions')
+        .select('reason')
+        .whereRef('approval_id', '=', 'wallet_approvals.id')
+        .where('state', 'in', ['refused', 'closed'])
+        .limit(1)
+        .as('reason'),
+    )
     .where('id', '=', approvalId)
     .executeTakeFirst()
   const plan = approval && planOf(approval.plan_id)
   if (!account || !approval || !plan) return null
+  const live = await activeSubscription(ctx.db, accountId)
+  const running = live && planOf(live.plan_id)
   const document = emailDocument(ctx, account)
   const { language, locale, page } = document
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
-  const day = onOneLine(formatDay(locale, approval.created_at))
+  const nameOf = ({ tier }: { tier: string }) => `${ctx.operator.siteName} ${tier}`
+  const approved = { day: onOneLine(formatDay(locale, approval.created_at)), tariff: nameOf(plan) }
+  const because = approval.reason === 'other-market' ? 'BODY_MARKET' : 'BODY'
   return {
     to: account.email,
     document,
     email: {
       language,
       subject: say('SUBJECT'),
-      title: say('TITLE'),
+      title: say(running ? 'TITLE_RUNNING' : 'TITLE'),
       blocks: [
         { kind: 'greeting', text: document.greeting(account) },
-        { kind: 'paragraph', text: say('BODY', { day, tariff: `${ctx.operator.siteName} ${plan.tier}` }) },
-        { kind: 'paragraph', text: say('BACK') },
+        {
+          kind: 'paragraph',
+          text: running ? say('BODY_RUNNING', { ...approved, running: nameOf(running) }) : say(because, approved),
+        },
+        { kind: 'paragraph', text: say(running ? 'BACK_RUNNING' : 'BACK') },
         { kind: 'paragraph', text: say('QUESTIONS', { mail: ctx.operator.company.mail }) },
         { kind: 'button', label: say('BUTTON'), address: page('currentSubscription') },
       ],

@@ -1,5 +1,5 @@
 // After a crash or a lost message between an approval at the wallet and its post, money is matched to its owner or refunded.
-import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { attemptState, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -190,6 +190,27 @@ describe('an approval that cannot start is cancelled at the wallet and refunded 
     expect(rows).toEqual([{ price: 1999 }])
     const emails = reason === 'account-gone' ? [] : ['wallet-refused']
     expect((await emailsFor(reader)).filter((template) => template === 'wallet-refused')).toEqual(emails)
+  })
+
+  test.each([
+    [
+      'de',
+      /Bei read-it läuft schon Ihr Abo read-it PREMIUM: Daran ändert sich nichts/,
+      /Das zweite haben wir bei PayPal gekündigt/,
+    ],
+    ['en', /You already have the subscription read-it PREMIUM at read-it/, /We have cancelled the second one at PayPal/],
+    ['fr', /Vous avez déjà l’abonnement read-it PREMIUM chez read-it/, /Nous avons résilié le second chez PayPal/],
+  ] as const)('in %s, with page and e-mail saying that the running one stays as it is', async (language, running, second) => {
+    const reader = await ready()
+    await shop.db.updateTable('accounts').set({ language }).where('id', '=', reader.id).execute()
+    const there = await approved(reader)
+    await shop.leave(reader)
+    expect((await shop.purchase(reader)).status).toBe(200)
+    await listenTo({ subscription: there.reference })
+    const state = await shop.api.answer(attemptState, `payment/attempt/${there.customId}`, { headers: reader.headers })
+    expect(state).toMatchObject({ state: 'failed', reason: 'subscribed_already' })
+    const { text } = (await writeEmail(await lastEmail(shop.db, 'wallet-refused'), shop.api.ctx))!
+    for (const words of [running, second]) expect(text.replaceAll(/\s+/g, ' ')).toMatch(words)
   })
 
   test('sends one e-mail, also if a server acts on charges that it read before another one returned them', async () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '@kiosk/domain/errors'
+import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
@@ -30,6 +30,14 @@ export type BindRejection =
   | 'other-region'
   | 'other-market'
   | 'voucher'
+
+/** What the buyer is told about these reasons; of the others only that nothing was bought. */
+export const REJECTION_CODES: { [reason in string]?: ErrorCode } = {
+  'subscribed-already': 'subscribed_already',
+  voucher: 'voucher_invalid',
+  'other-market': 'market_mismatch',
+  'other-region': 'region_unavailable',
+} satisfies { [reason in BindRejection]?: ErrorCode }
 
 /** Thrown for a wallet subscription that can never start here, so that a retry does not help. */
 export class CannotBind extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError } from '@kiosk/domain/errors'
+import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/endpoints'
 import type { WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -12,6 +12,7 @@ import { noteNetwork, requireNetworkForWallet } from '../plans/market-gate.ts'
 import { planOf } from '../plans/prices.ts'
 import { reductionOfCode } from '../plans/redeem-voucher.ts'
 import { addApproval, approvalOf } from './approvals.ts'
+import { REJECTION_CODES } from './bind.ts'
 import { planFor } from './plans.ts'
 import { noteSubscription } from './subscription-rows.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
@@ -93,12 +94,11 @@ export const bindWallet = defineHandler(declared.bindWallet, 'personal', async (
   return undefined
 })
 
+const FIELDS: { [code in ErrorCode]?: string } = { wallet_refused: 'paypalsubscription', voucher_invalid: 'voucher' }
+
 function bindingRejection(reason: string): ApiError {
-  if (reason === 'subscribed-already') return new ApiError('subscribed_already', 'subscription')
-  if (reason === 'voucher') return new ApiError('voucher_invalid', 'voucher')
-  if (reason === 'other-market') return new ApiError('market_mismatch', 'subscription')
-  if (reason === 'other-region') return new ApiError('region_unavailable', 'subscription')
-  return new ApiError('wallet_refused', 'paypalsubscription')
+  const code = REJECTION_CODES[reason] ?? 'wallet_refused'
+  return new ApiError(code, FIELDS[code] ?? 'subscription')
 }
 
 async function ask({ log }: Pick<AppContext, 'log'>, wallet: WalletProvider, reference: string): Promise<WalletState | null> {
