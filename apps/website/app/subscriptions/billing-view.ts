@@ -90,7 +90,9 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     title: subscriptionTitle,
     description: subscriptionDescription,
     devices: billing.numberDevices ?? devicesBy(upgrades),
-    charges: (nextCharges ?? []).map(({ date, amount }) => charge(date, amount)),
+    charges: (nextCharges ?? [])
+      .filter(({ date }) => !isOverdueAtWallet(billing) || new Date(date) > now)
+      .map(({ date, amount }) => charge(date, amount)),
     debit: pendingDebit ? charge(pendingDebit.day, pendingDebit.amount) : null,
     expiry: expiryDate ? formatDay(locale, expiryDate) : null,
     pastDue: billing.state === 'past-due',
@@ -101,6 +103,11 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
     priceChange: priceChangeIn(billing, locale),
   }
+}
+
+/** The wallet repeats an overdue charge by its own schedule, so that nobody knows the day. */
+function isOverdueAtWallet({ orderType, state }: Billing): boolean {
+  return orderType === ORDER_TYPE.wallet && state === 'past-due'
 }
 
 /**

@@ -76,7 +76,14 @@ export default function CurrentSubscriptionScreen() {
           </Notice>
         </div>
       )}
-      {view.pastDue && (
+      {view.pastDue && view.paidBy === 'wallet' && (
+        <div className={style.notice}>
+          <Notice kind="warning" title={t('BILLING.WALLET_DUE_TITLE')}>
+            {t('BILLING.WALLET_DUE')}
+          </Notice>
+        </div>
+      )}
+      {view.pastDue && view.paidBy !== 'wallet' && (
         <div className={style.notice}>
           <Notice
             kind="warning"

@@ -416,6 +416,20 @@ describe('the current subscription', () => {
     expect(main).toContain('href="/user/payment/edit"')
   })
 
+  it.each([
+    ['de', 'PayPal hat noch nicht abgebucht'],
+    ['en', 'PayPal has not charged you yet'],
+    ['fr', 'PayPal n’a pas encore effectué le débit'],
+  ])('in %s leads an unpaid subscription of PayPal to PayPal, and names no day that has passed', async (language, words) => {
+    const nextCharges = ['2026-11-20T10:00:00.000Z', '2099-12-20T10:00:00.000Z'].map((date) => ({ date, amount: 799 }))
+    const options = billing({ state: 'past-due', orderType: 3, nextDebitDate: nextCharges[0]!.date, nextCharges })
+    const { text, main } = await openPage(own, { answers: with_(options), headers: { cookie: `language=${language}` } })
+    expect(text).toContain(words)
+    expect(text).toContain('2099')
+    expect(text).not.toContain('2026')
+    expect(main).not.toContain('href="/user/payment/edit"')
+  })
+
   it('shows until when new payment data help after a final decline, without a cancellation', async () => {
     const options = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
     const { text, main } = await openPage(own, { answers: with_(billing(options)) })

@@ -37,8 +37,10 @@ export async function followWallet(
   const change = (set: Partial<Pick<Subscription, 'auto_renew' | 'next_charge_at' | 'cancelled_at' | 'state' | 'ends_at'>>) =>
     trx.updateTable('subscriptions').set(set).where('id', '=', subscription.id).execute()
   if (state.state === 'cancelled' || state.state === 'expired') {
-    const over = subscription.ends_at <= now ? { state: 'ended' } : {}
+    const isOver = subscription.ends_at <= now
+    const over = isOver ? { state: 'ended' } : {}
     await change({ auto_renew: false, next_charge_at: null, cancelled_at: subscription.cancelled_at ?? now, ...over })
+    if (isOver) await enqueueEndEmail(trx, subscription)
     return false
   }
   if (subscription.ends_at > now) {
@@ -52,6 +54,7 @@ export async function followWallet(
     return false
   }
   await change({ state: 'ended', auto_renew: false, next_charge_at: null })
+  await enqueueEndEmail(trx, subscription)
   return goesOn
 }
 
