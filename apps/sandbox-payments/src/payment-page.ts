@@ -64,6 +64,7 @@ function hints({ language, kinds }: Setup, chosen: string): Markup {
 }
 
 const fillIn = `
+document.querySelector('[aria-invalid]')?.focus();
 for (const button of document.querySelectorAll('[data-number]')) {
   button.hidden = false;
   button.onclick = () => {
