@@ -34,17 +34,17 @@ async function openWindow(page: Page, context: BrowserContext): Promise<Page> {
   return window
 }
 
-async function expectSubscribed(page: Page): Promise<void> {
+async function expectSubscribed(page: Page, tier = 'PREMIUM'): Promise<void> {
   await page.goto(addressOf('currentSubscription'))
-  await expect(main(page)).toContainText('PREMIUM')
+  await expect(main(page)).toContainText(tier)
   await expect(main(page)).toContainText('PayPal')
 }
 
 /** Waits for a subscription that starts after the buyer has left the wallet, and expects the same. */
-async function expectSubscribedSoon(page: Page): Promise<void> {
+async function expectSubscribedSoon(page: Page, tier = 'PREMIUM'): Promise<void> {
   const shown = async () => textOf(first((await visit(page.request, addressOf('currentSubscription'))).document, 'main'))
-  await expect.poll(shown, { timeout: 60_000 }).toContain('PREMIUM')
-  await expectSubscribed(page)
+  await expect.poll(shown, { timeout: 60_000 }).toContain(tier)
+  await expectSubscribed(page, tier)
 }
 
 // German is the language of the tests below.
@@ -81,6 +81,7 @@ test.describe('in the window of the wallet', () => {
     await cancelled.getByRole('button', { name: 'Abbrechen' }).click()
     await expect.poll(() => cancelled.isClosed()).toBe(true)
     await expect(waiting(page)).toBeHidden()
+    await expect(main(page).getByRole('status')).toContainText(['PayPal meldet keine Freigabe.'])
 
     const closed = await openWindow(page, context)
     await closed.close()
@@ -121,13 +122,29 @@ test.describe('in the window of the wallet', () => {
     await expect(main(page)).not.toContainText('PREMIUM')
   })
 
-  test('a subscription that the wallet activates later still starts', async ({ page, context }) => {
-    await atOrder(page)
+  test('a subscription that the wallet activates later still starts; without the wallet’s script it is not upgraded', async ({
+    page,
+    context,
+  }) => {
+    await atOrder(page, 'AT', 10)
     const window = await openWindow(page, context)
     await window.getByText('lars@sandbox.example').click()
     await window.getByRole('button', { name: 'Freigeben', exact: true }).click()
     await page.waitForURL(new RegExp(addressOf('paymentSuccess')))
-    await expectSubscribedSoon(page)
+    await expectSubscribedSoon(page, 'MAGZ')
+
+    const script = /\/wallet\/sdk\/js/
+    await page.route(script, (route) => route.abort())
+    await page.goto(addressOf('paymentOverview', { id: 2 }))
+    await box(page).check()
+    await expect(main(page)).toContainText('Ihr bisheriges Abo läuft unverändert weiter')
+    await expect(main(page)).not.toContainText('andere Zahlungsart')
+    const again = main(page).getByRole('button', { name: 'Noch einmal versuchen' })
+    await again.press('Enter')
+    await expect(again.locator('xpath=ancestor::*[@role="status"]')).toBeFocused()
+    await page.unroute(script)
+    await again.click()
+    await expect(walletButton(page)).toBeEnabled()
   })
 
   test('it is not offered for francs, and its page cannot be opened directly', async ({ page }) => {

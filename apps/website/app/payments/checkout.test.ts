@@ -441,6 +441,21 @@ describe('the wallet', () => {
     expect(text).toMatch(/noch nicht genutzten Teil \(4,12 €\) bekommen Sie über PayPal zurück/)
   })
 
+  it.each([
+    ['de', 'PayPal steht gerade nicht zur Verfügung.', 'Ihr bisheriges Abo läuft unverändert weiter'],
+    ['en', 'PayPal is not available right now.', 'Your current subscription continues unchanged'],
+    ['fr', 'PayPal n’est pas disponible pour le moment.', 'Votre abonnement actuel se poursuit sans changement'],
+  ])('in %s names no other way of paying if the wallet cannot sell an upgrade', async (language, missing, kept) => {
+    const options = { ...wallet, paypaylPlanId: null, payPalUpgrade: true, methods: [] }
+    const { main, text } = await openPage('/user/payment/overview?id=5', {
+      answers: { ...withCart(options), ...signedIn('DE', client) },
+      headers: { cookie: `language=${language}` },
+    })
+    for (const words of [missing, kept]) expect(text).toContain(words)
+    expect(main).toContain('href="/user/subscription/current/edit"')
+    expect(main).not.toContain('name="way"')
+  })
+
   const pressWallet = async (form: Record<string, string>, answers: Record<string, unknown>) => {
     const { html, calls } = await post('/user/payment/wallet', form, { ...withCart(), ...answers })
     return { answer: JSON.parse(html), calls }

@@ -17,7 +17,7 @@ import type { Overview, UpcomingCharge } from './overview-loading.ts'
 import { ConfirmSavedData } from './saved-payment-data.tsx'
 import { Total } from './total.tsx'
 import { UpcomingCharges } from './upcoming-charges.tsx'
-import { WalletButton } from './wallet-button.tsx'
+import { missingWords, WalletButton } from './wallet-button.tsx'
 import { Ways } from './ways.tsx'
 import { firstWay, isDebit, type Way, waysOf } from './ways-of-paying.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
@@ -84,8 +84,18 @@ export function OrderForm({ overview, coming, answer }: Props) {
 
   if (mode === null) {
     return (
-      <Notice kind="warning" title={t('CHECKOUT.CLOSED_TITLE')}>
-        {t('CHECKOUT.CLOSED')}
+      <Notice
+        kind="warning"
+        title={t('CHECKOUT.CLOSED_TITLE')}
+        actions={
+          cart.payPalUpgrade && (
+            <Link plain to="currentSubscription" className="button">
+              {t('CHECKOUT.TO_MINE')}
+            </Link>
+          )
+        }
+      >
+        {t(cart.payPalUpgrade ? missingWords(true) : 'CHECKOUT.CLOSED')}
       </Notice>
     )
   }

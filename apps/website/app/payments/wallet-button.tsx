@@ -27,18 +27,24 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
   // The policy of this document contains the nonce of the first load.
   const [wallet] = useState(options)
   const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
-  const [rejected, setRejected] = useState<string | null>(null)
+  const [message, setMessage] = useState<{ kind: 'error' | 'info'; text: string } | null>(null)
+  const missing = useRef<HTMLDivElement>(null)
+  /** How often the script was requested. */
+  const [requests, setRequests] = useState(0)
   const { requested, version, cart } = overview
-  const { totalPrice } = cart
+  const { totalPrice, payPalUpgrade } = cart
   const account = useViewer().account ?? ''
-  const [isRequested, setRequested] = useState(false)
 
   useEffect(() => {
-    if (accepted) setRequested(true)
+    if (accepted) setRequests((count) => count || 1)
   }, [accepted])
   useEffect(() => guarded.current?.accept(accepted), [accepted])
+  // The button that had the focus is gone.
   useEffect(() => {
-    if (!isRequested) return
+    if (requests > 1) (state === 'missing' ? missing : place).current?.focus()
+  }, [requests, state])
+  useEffect(() => {
+    if (requests === 0) return
     let gone = false
     setState('loading')
     const report = async (values: Record<string, string>): Promise<WalletAnswer> => {
@@ -50,7 +56,8 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
         ...values,
       })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
-      if (answer.status === 409) return { error: now.current.t('ERROR.OTHER_ACCOUNT') }
+      if (answer.status === 409)
+        return { error: now.current.t(values.step === 'approved' ? 'CHECKOUT.WALLET_OTHER_ACCOUNT' : 'ERROR.OTHER_ACCOUNT') }
       if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
       return answer.json()
     }
@@ -59,12 +66,12 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
       if (gone || !place.current) return
       guarded.current = walletButtons({
         planId: wallet.planId,
-        failed: addressOf('paymentFailed'),
         waiting: (attempt) => addressOf('paymentSuccess', { attempt }),
         report,
         onUnaccepted: () => now.current.onRejected(),
-        onRejected: setRejected,
-        onBroken: () => setRejected(now.current.t('CHECKOUT.WALLET_MISSING')),
+        onRejected: (reason) => setMessage(reason === null ? null : { kind: 'error', text: reason }),
+        onLeft: () => setMessage({ kind: 'info', text: now.current.t('CHECKOUT.WALLET_LEFT') }),
+        onBroken: () => setMessage({ kind: 'error', text: now.current.t(missingWords(payPalUpgrade)) }),
         goTo: (path) => location.assign(path),
       })
       guarded.current.accept(now.current.accepted)
@@ -75,29 +82,40 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
     return () => {
       gone = true
     }
-  }, [isRequested, wallet, requested.id, version, totalPrice, account])
+  }, [requests, wallet, requested.id, version, totalPrice, payPalUpgrade, account])
 
   return (
     <div className={style.wallet} data-wallet={state}>
-      {overview.cart.payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
-      {rejected && <Notice kind="error">{rejected}</Notice>}
+      {payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
+      {message && <Notice kind={message.kind}>{message.text}</Notice>}
       {state === 'waiting' && (
         <Button wide kind="quiet" type="button" aria-disabled onClick={onRejected}>
           {t('CHECKOUT.WALLET_PAY')}
         </Button>
       )}
-      {state === 'missing' && <Notice kind="warning">{t('CHECKOUT.WALLET_MISSING')}</Notice>}
-      {state !== 'missing' && (
-        <div
-          ref={place}
-          className={style.place}
-          hidden={state === 'waiting'}
-          data-closed={!accepted || undefined}
-          aria-busy={state === 'loading'}
+      {state === 'missing' && (
+        <Notice
+          kind="warning"
+          ref={missing}
+          actions={
+            <Button kind="quiet" type="button" onClick={() => setRequests(requests + 1)}>
+              {t('CHECKOUT.WALLET_AGAIN')}
+            </Button>
+          }
         >
-          {state === 'loading' && <p>{t('CHECKOUT.WALLET_LOADING')}</p>}
-        </div>
+          {t(missingWords(payPalUpgrade))} {t('CHECKOUT.WALLET_BLOCKED')}
+        </Notice>
       )}
+      <div
+        ref={place}
+        tabIndex={-1}
+        className={style.place}
+        hidden={state === 'waiting' || state === 'missing'}
+        data-closed={!accepted || undefined}
+        aria-busy={state === 'loading'}
+      >
+        {state === 'loading' && <p>{t('CHECKOUT.WALLET_LOADING')}</p>}
+      </div>
       <p className={style.hint}>
         {!accepted && `${t('CHECKOUT.WALLET_HINT')} `}
         {t('CHECKOUT.WALLET_ORDER')}
@@ -108,6 +126,9 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
     </div>
   )
 }
+
+/** A wallet's subscription can only be upgraded with the wallet. */
+export const missingWords = (isUpgrade: boolean) => (isUpgrade ? 'CHECKOUT.WALLET_UPGRADE_MISSING' : 'CHECKOUT.WALLET_MISSING')
 
 function refundNote({ cart }: Overview, t: ReturnType<typeof useText>): string {
   if (cart.upgradeCredit === 0) return t('CHECKOUT.WALLET_REFUND_REST')
@@ -123,16 +144,17 @@ function loadSdk({ script, nonce }: Wallet): Promise<WalletSdk> {
     element.src = script
     element.dataset.cspNonce = nonce
     element.nonce = nonce
+    const fail = (message: string) => {
+      loading = undefined
+      element.remove()
+      reject(new Error(message))
+    }
     element.onload = () => {
       const { paypal } = window as { paypal?: WalletSdk }
       if (paypal) resolve(paypal)
-      else reject(new Error('the wallet has no script'))
+      else fail('the wallet has no script')
     }
-    element.onerror = () => {
-      loading = undefined
-      element.remove()
-      reject(new Error('the wallet cannot be reached'))
-    }
+    element.onerror = () => fail('the wallet cannot be reached')
     document.head.append(element)
   })
   return loading

@@ -6,11 +6,11 @@ import { type WalletOptions, walletButtons } from './wallet-buttons.ts'
 function wallet(more: Partial<WalletOptions> = {}) {
   const options = {
     planId: 'P-1',
-    failed: '/failed',
     waiting: (approval: string) => `/waiting/${approval}`,
     report: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
     onUnaccepted: vi.fn(),
     onRejected: vi.fn(),
+    onLeft: vi.fn(),
     onBroken: vi.fn(),
     goTo: vi.fn(),
     ...more,
@@ -80,13 +80,24 @@ describe('the wallet’s button', () => {
     expect(options.onRejected).toHaveBeenCalledWith('Heute nicht.')
   })
 
-  test.each([
-    ['to the path of the answer', async () => ({ way: '/success' }), '/success'],
-    ['to the failed page after an error', async () => ({ error: 'no' }), '/failed'],
-  ])('redirects after approval %s', async (_, report, way) => {
-    const { buttons, options } = wallet({ report })
+  test('redirects after approval to the path of the answer', async () => {
+    const { buttons, options } = wallet({ report: async () => ({ way: '/success' }) })
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
-    expect(options.goTo).toHaveBeenCalledExactlyOnceWith(way)
+    expect(options.goTo).toHaveBeenCalledExactlyOnceWith('/success')
+  })
+
+  test('says in place if another account has signed in before the approval, which counts for the first one', async () => {
+    const { buttons, options } = wallet({ report: async () => ({ error: 'Anderes Konto.' }) })
+    await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
+    expect(options.onRejected).toHaveBeenCalledExactlyOnceWith('Anderes Konto.')
+    expect(options.goTo).not.toHaveBeenCalled()
+  })
+
+  test('tells the page when its window was closed or the payment cancelled, and goes nowhere', () => {
+    const { buttons, options } = wallet()
+    buttons.onCancel()
+    expect(options.onLeft).toHaveBeenCalledOnce()
+    expect(options.goTo).not.toHaveBeenCalled()
   })
 
   test('redirects to the waiting page when the connection breaks after the approval', async () => {

@@ -15,20 +15,22 @@ export type WalletButtons = {
     actions: { subscription: { create(order: { plan_id: string; custom_id: string }): Promise<string> } },
   ): Promise<string>
   onApprove(data: { subscriptionID?: string; orderID?: string }): Promise<void>
+  onCancel(): void
   onError(error: unknown): void
 }
 
 /** Environment of the button on its page. */
 export type WalletOptions = {
   planId: string
-  /** Paths to go to if the approved payment was rejected, and to wait at if the approval could not be sent. */
-  failed: string
+  /** Path to wait at if the approval could not be sent. */
   waiting(approval: string): string
   report(values: Record<string, string>): Promise<WalletAnswer>
   /** Called if the button was clicked without acceptance. */
   onUnaccepted(): void
-  /** Called with the reason why the wallet does not open; null = the reason no longer applies. */
+  /** Called with the reason why the wallet does not open or its approval was not taken; null = the reason no longer applies. */
   onRejected(reason: string | null): void
+  /** Called if the buyer cancelled at the wallet or closed its window. */
+  onLeft(): void
   onBroken(): void
   goTo(path: string): void
 }
@@ -72,8 +74,10 @@ export function walletButtons(options: WalletOptions): { buttons: WalletButtons;
         const approved = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
         // The payment is approved: after a connection error the waiting page shows its result.
         const answer = await options.report(approved).catch(() => ({ way: options.waiting(customId) }))
-        options.goTo('way' in answer ? answer.way : options.failed)
+        if ('way' in answer) options.goTo(answer.way)
+        else options.onRejected('error' in answer ? answer.error : null)
       },
+      onCancel: () => options.onLeft(),
       onError: () => options.onBroken(),
     },
   }
