@@ -1,6 +1,7 @@
 import { attemptState } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
@@ -18,6 +19,14 @@ export async function attemptIn(ctx: RequestContext, { searchParams }: URL): Pro
   if (id === '' || id.length > 64) return null
   const { answer } = await orApiError(ctx.call(attemptState, { params: { id } }))
   return answer && { id, ...answer }
+}
+
+/** Returns the title of a document whose address is that of another result, too. */
+export function titleIn(
+  ctx: RequestContext,
+  title: 'PAYMENT.FAILED_TITLE' | 'PAYMENT.WAITING_TITLE' | 'PAYMENT.TWICE_TITLE',
+): string {
+  return ctx.words(paymentResultMessages)[title]!
 }
 
 /** Returns a redirect to the failure page. */

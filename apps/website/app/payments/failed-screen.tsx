@@ -9,7 +9,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
-import { attemptIn } from './attempt-loading.ts'
+import { attemptIn, titleIn } from './attempt-loading.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
 import { enteredWay } from './ways-of-paying.ts'
@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (attempt && !isTwice) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id, way }))
   return data({
     words: ctx.words(checkoutMessages, paymentResultMessages),
-    head: { robots: 'noindex' } satisfies HeadData,
+    head: { robots: 'noindex', ...(isTwice && { title: titleIn(ctx, 'PAYMENT.TWICE_TITLE') }) } satisfies HeadData,
     isTwice,
   })
 }

@@ -18,6 +18,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { rememberPlace } from './after-purchase.ts'
+import { titleIn } from './attempt-loading.ts'
 import { CartTable } from './cart-table.tsx'
 import { checkoutHandle } from './checkout-bars.tsx'
 import { DeclinedNotice } from './declined-notice.tsx'
@@ -42,6 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
   const declined = await declinedIn(ctx, url)
   const results = declined ? [paymentResultMessages] : []
+  if (isTried(declined)) head.title = titleIn(ctx, 'PAYMENT.FAILED_TITLE')
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages, ...results)
   const { user, region, locale } = await ctx.who()
   const market = countryName(ctx.language, region.country) ?? region.country

@@ -8,7 +8,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { rememberedPlace } from './after-purchase.ts'
-import { attemptIn, leadToFailure } from './attempt-loading.ts'
+import { attemptIn, leadToFailure, titleIn } from './attempt-loading.ts'
 import { subscriptionPageOf } from './local-path.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
@@ -23,7 +23,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (attempt === null && !pays(state) && !ctx.environment.devSystem) throw redirect(subscriptionPageOf(state))
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages),
-    head: { robots: 'noindex' } satisfies HeadData,
+    head: {
+      robots: 'noindex',
+      // Nobody knows yet whether there is something to thank for.
+      ...(attempt?.state === 'waiting' && { title: titleIn(ctx, 'PAYMENT.WAITING_TITLE') }),
+    } satisfies HeadData,
     state: attempt?.state ?? ('succeeded' as const),
     place: rememberedPlace(request, user.accountReference),
   })
