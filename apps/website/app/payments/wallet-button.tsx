@@ -70,6 +70,7 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
         report,
         onUnaccepted: () => now.current.onRejected(),
         onRejected: (reason) => setMessage(reason === null ? null : { kind: 'error', text: reason }),
+        onApproved: () => setMessage({ kind: 'info', text: now.current.t('CHECKOUT.WALLET_APPROVED') }),
         onLeft: () => setMessage({ kind: 'info', text: now.current.t('CHECKOUT.WALLET_LEFT') }),
         onBroken: () => setMessage({ kind: 'error', text: now.current.t(missingWords(payPalUpgrade)) }),
         goTo: (path) => location.assign(path),

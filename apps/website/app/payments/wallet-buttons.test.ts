@@ -10,6 +10,7 @@ function wallet(more: Partial<WalletOptions> = {}) {
     report: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
     onUnaccepted: vi.fn(),
     onRejected: vi.fn(),
+    onApproved: vi.fn(),
     onLeft: vi.fn(),
     onBroken: vi.fn(),
     goTo: vi.fn(),
@@ -80,9 +81,13 @@ describe('the wallet’s button', () => {
     expect(options.onRejected).toHaveBeenCalledWith('Heute nicht.')
   })
 
-  test('redirects after approval to the path of the answer', async () => {
-    const { buttons, options } = wallet({ report: async () => ({ way: '/success' }) })
-    await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
+  test('reports the approval at once, and redirects to the path of the answer', async () => {
+    const answer = Promise.withResolvers<WalletAnswer>()
+    const { buttons, options } = wallet({ report: () => answer.promise })
+    const approved = buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
+    expect(options.onApproved).toHaveBeenCalledOnce()
+    answer.resolve({ way: '/success' })
+    await approved
     expect(options.goTo).toHaveBeenCalledExactlyOnceWith('/success')
   })
 

@@ -29,6 +29,8 @@ export type WalletOptions = {
   onUnaccepted(): void
   /** Called with the reason why the wallet does not open or its approval was not taken; null = the reason no longer applies. */
   onRejected(reason: string | null): void
+  /** Called as soon as the wallet reports the approval, which is sent to our server then. */
+  onApproved(): void
   /** Called if the buyer cancelled at the wallet or closed its window. */
   onLeft(): void
   onBroken(): void
@@ -71,6 +73,7 @@ export function walletButtons(options: WalletOptions): { buttons: WalletButtons;
       },
       createSubscription: (_data, { subscription }) => subscription.create({ plan_id: options.planId, custom_id: customId }),
       onApprove: async ({ subscriptionID = '', orderID = '' }) => {
+        options.onApproved()
         const approved = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
         // The payment is approved: after a connection error the waiting page shows its result.
         const answer = await options.report(approved).catch(() => ({ way: options.waiting(customId) }))
