@@ -10,11 +10,14 @@ import { planOf, pricesAt } from '../plans/prices.ts'
 const FRESH_MS = 5 * MINUTE_MS
 /** Maximum age of the last answer to use while the wallet cannot be reached. */
 const HOLDS_MS = 60 * MINUTE_MS
+/** A plan that could not be loaded is not requested again for this time: an order by card need not wait for the wallet. */
+const FAILED_AGAIN_MS = MINUTE_MS
 
 /** Terms that a plan has to charge: minor units per 30 days. */
 export type Terms = { currency: Money['currency']; regular: number; reduced: { price: number; charges: number } | null }
 
-type Kept = { plan: WalletPlan | null; at: number }
+type Kept = { plan: WalletPlan | null | 'unknown'; at: number; failedAt: number }
+const NEVER_LOADED: Kept = { plan: 'unknown', at: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY }
 const keptBy = new WeakMap<WalletProvider, Map<string, Kept>>()
 
 /**
@@ -110,16 +113,19 @@ async function planNamed(
 ): Promise<WalletPlan | null | 'unknown'> {
   const kept = keptBy.get(wallet) ?? new Map<string, Kept>()
   keptBy.set(wallet, kept)
-  const before = kept.get(id)
-  const age = before ? performance.now() - before.at : Number.POSITIVE_INFINITY
-  if (before && age < FRESH_MS) return before.plan
+  const before = kept.get(id) ?? NEVER_LOADED
+  const now = performance.now()
+  if (now - before.at < FRESH_MS) return before.plan
+  const held = now - before.at < HOLDS_MS ? before.plan : 'unknown'
+  if (now - before.failedAt < FAILED_AGAIN_MS) return held
   try {
     const plan = await wallet.fetchPlan!(id)
-    kept.set(id, { plan, at: performance.now() })
+    kept.set(id, { plan, at: performance.now(), failedAt: Number.NEGATIVE_INFINITY })
     return plan
   } catch (error) {
     log.warn({ err: error, event: 'wallet.plan-not-loaded', walletPlan: id }, 'plan could not be loaded from the wallet')
-    return before && age < HOLDS_MS ? before.plan : 'unknown'
+    kept.set(id, { ...before, failedAt: performance.now() })
+    return held
   }
 }
 
