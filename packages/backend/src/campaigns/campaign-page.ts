@@ -1,3 +1,4 @@
+import { runsAt } from '@kiosk/domain/campaigns/campaign'
 import { CampaignInput } from '@kiosk/domain/campaigns/campaign-input'
 import { campaignPage as declared } from '@kiosk/domain/campaigns/endpoints'
 import { ApiError } from '@kiosk/domain/errors'
@@ -10,5 +11,7 @@ export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, i
   if (previewed?.key === input.key) return cleanCampaign(previewed)
   const found = await campaignPageByKey(ctx.db, input.key)
   if (!found) throw new ApiError('not_found', 'key')
-  return cleanCampaign(CampaignInput.parse(found.campaign))
+  const campaign = cleanCampaign(CampaignInput.parse(found.campaign))
+  // Its codes are known on its first day, and its page says that it does not run.
+  return runsAt(campaign, ctx.now()) ? campaign : { ...campaign, offers: [], withoutOffer: undefined }
 })

@@ -34,7 +34,8 @@ export const campaignDetails = endpoint(routes.campaignDetails, {
 })
 
 export const campaignPage = endpoint(routes.campaignPage, {
-  summary: 'A campaign page imported by the operator; built-in ones belong to the website',
+  summary:
+    'A campaign page imported by the operator; built-in ones belong to the website. It has offers from its first to its last day',
   access: 'anyone',
   isExtension: true,
   params: z.object({

@@ -270,10 +270,18 @@ describe('a campaign', () => {
     expect(await desk.call(routes.publishCampaign, { body: { yaml: wrong, reason } })).toMatchObject({ status: 200, faults })
     expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ faults: [] })
     expect(await lastEntry()).toMatchObject({ action: 'campaign.published', reason })
-    expect((await api.answer(campaignPage, 'campaign/page/sommerlesen')).partner).toBe('Strandbad Seeblick')
+    const page = () => api.answer(campaignPage, 'campaign/page/sommerlesen')
+    expect(await page()).toMatchObject({ partner: 'Strandbad Seeblick', offers: [{ region: 1 }, { region: 2 }] })
     expect((await shown()).published!.campaign).toEqual(readCampaign(yaml).campaign)
     expect(await desk.call(routes.campaigns)).toMatchObject({
       campaigns: [{ key: 'sommerlesen', state: 'running', draftAt: null, offers: [{ redeemed: 0 }, {}] }],
+    })
+    // Nobody learns its codes before its first day.
+    const later = `${yaml}\nfrom: "${addDays(today, 1)}"\n`
+    expect(await desk.call(routes.publishCampaign, { body: { yaml: later, reason } })).toMatchObject({ faults: [] })
+    await within(2000, async () => (await page()).offers.length === 0)
+    expect(await desk.call(routes.campaigns)).toMatchObject({
+      campaigns: [{ state: 'later', offers: [{ plan: 2 }, { plan: 5 }] }],
     })
   })
 
