@@ -44,6 +44,7 @@ export function AccountActions({ account }: { account: Account }) {
         )}
         {!account.verifiedAt && button('confirm-address', 'CONFIRM_ADDRESS')}
         {button('end-sessions', 'END_SESSIONS')}
+        {account.secondFactor && button('reset-second-factor', 'RESET_SECOND_FACTOR')}
         {button('export', 'EXPORT')}
         {account.closedAt ? button('open', 'OPEN') : button('close', 'CLOSE', 'danger')}
         {button('erase', 'ERASE', 'danger')}
@@ -66,7 +67,7 @@ export function AccountActions({ account }: { account: Account }) {
           <ReasonDialog
             title={t(`DESK.READERS.${keyOf(open)}`)}
             hint={t('DESK.READERS.REASON_HINT')}
-            kind={open === 'close' ? 'danger' : 'main'}
+            kind={open === 'close' || open === 'reset-second-factor' ? 'danger' : 'main'}
             change={(reason) => deskClient.call(changeReader, { params: { id }, body: { change: open, reason } })}
             onDone={done}
           >
@@ -78,7 +79,7 @@ export function AccountActions({ account }: { account: Account }) {
   )
 }
 
-const keyOf = (change: ReaderChange) => change.replace('-', '_').toUpperCase()
+const keyOf = (change: ReaderChange) => change.replaceAll('-', '_').toUpperCase()
 
 function Erase({ account, onDone }: { account: Account; onDone(): void }) {
   const t = useText()

@@ -13,7 +13,7 @@ const Subscription = Reader.extend({ subscription: Id })
 const ActionId = z.uuid()
 
 /** Changes of an account without further input. */
-export const READER_CHANGES = ['confirm-address', 'end-sessions', 'close', 'open'] as const
+export const READER_CHANGES = ['confirm-address', 'end-sessions', 'reset-second-factor', 'close', 'open'] as const
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
 /** Changes of the plan of a subscription. A larger one is only offered: it needs an order of the reader (ADR-0234). */
@@ -39,7 +39,7 @@ export type Effects = z.infer<typeof Effects>
 export const rehearsable = { actId: ActionId, reason: Reason, rehearse: z.boolean().default(false) }
 
 export const changeReader = deskEndpoint(routes.changeReader, {
-  summary: 'Confirms the address, ends all sessions, closes or opens the account',
+  summary: 'Confirms the address, ends all sessions, removes the second factor, closes or opens the account',
   access: 'readers.write',
   confirmed: true,
   params: Reader,

@@ -4,6 +4,7 @@ import { activateAccount, deactivateAccount } from '../../accounts/deactivate-ac
 import { lockAccount } from '../../accounts/queries.ts'
 import { eraseOnRequest, personalDataOf, recordExport } from '../../accounts/requests-by-letter.ts'
 import { addNote, confirmAddress, endAllSessions, removeNote, sendLink } from '../../accounts/staff-changes.ts'
+import { resetSecondFactor } from '../../auth/reset-second-factor.ts'
 import { transact } from '../../db/transaction.ts'
 import { repeatEmail } from '../../emails/repeat-email.ts'
 import { fileResponse } from '../../http/file-response.ts'
@@ -17,6 +18,7 @@ export const change = defineDeskHandler(declared.changeReader, async ({ ctx, act
     if (change === 'close') await deactivateAccount(trx, id, ctx.now(), { actor, reason })
     else if (change === 'open') await activateAccount(trx, id, ctx.now(), { actor, reason })
     else if (change === 'confirm-address') await confirmAddress(trx, ctx, account, reason)
+    else if (change === 'reset-second-factor') await resetSecondFactor(trx, id, ctx, { passkeys: false, reason })
     else await endAllSessions(trx, ctx, account, reason)
   })
   return undefined

@@ -173,6 +173,27 @@ test('confirms an address, ends sessions, closes and opens, each with an entry a
   })
 })
 
+test('removes the second factor of a reader who has lost app and codes, ends the sessions, and tells the reader, once', async () => {
+  const desk = await deskOf()
+  const account = await createAccount(db)
+  await db
+    .insertInto('totp_factors')
+    .values({ account_id: account.id, secret: Buffer.from('sealed'), enabled_at: new Date() })
+    .execute()
+  await signedIn(db, account)
+  const reset = () =>
+    desk.call(routes.changeReader, { params: { id: account.id }, body: { change: 'reset-second-factor', reason } })
+  expect(await Promise.all([reset(), reset()])).toEqual([{ status: 204 }, { status: 204 }])
+  expect(await desk.call(routes.reader, { params: { id: account.id } })).toMatchObject({
+    account: { secondFactor: false },
+  })
+  expect(await db.selectFrom('sessions').selectAll().where('account_id', '=', account.id).execute()).toEqual([])
+  const entries = await db.selectFrom('audit_entries').selectAll().where('subject_id', '=', String(account.id)).execute()
+  expect(entries).toMatchObject([{ action: 'account.second-factor-reset', actor: 'Nora Feld', reason }])
+  const letters = (await waitingEmails(db)).filter((job) => JSON.stringify(job).includes(String(account.id)))
+  expect(letters).toMatchObject([{ letter: 'protection-changed', change: 'second-factor-reset' }])
+})
+
 test('writes a note once, hands it out with the export, and erases it with the account', async () => {
   const desk = await deskOf()
   const account = await createAccount(db)
