@@ -8,7 +8,7 @@ import { languages, localeOf } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import type { PaymentMethod } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION } from '@kiosk/domain/regions'
-import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
+import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
 import { describe, expect, it, test } from 'vitest'
 import de from '../../../../messages/de/terms.json' with { type: 'json' }
 import en from '../../../../messages/en/terms.json' with { type: 'json' }
@@ -137,6 +137,19 @@ describe('values of the operator', () => {
       for (const key of documentKeys) expect(shownWith(key, [])).not.toMatch(/Facebook|Apple/)
     },
   )
+
+  it.each(languages)('name the day on which the accessibility was assessed, and no other (%s)', (language) => {
+    const accessibility = { ...operator.legal.accessibility, assessedOn: '2027-03-04' }
+    const values = operatorValues(
+      { ...operator, legal: { ...operator.legal, accessibility } },
+      { magazines: 12, issues: 340 },
+      language,
+      NOTHING,
+    )
+    const { description } = shippedDocument('accessibility', language)
+    expect(filledLine(description, values)).toContain(formatDay(localeOf(language, DEFAULT_REGION), '2027-03-04'))
+    expect(description).not.toMatch(/\d/)
+  })
 
   it('name the data centre and the retention of logs', () => {
     const html = filledHtml(shippedDocument('privacy', 'de').html, valuesOf({ hosting: 'Rechenwerk, Wien', logDays: 12 }))
