@@ -9,6 +9,7 @@ import { ReasonField } from '../pieces/reason-field.tsx'
 import { textIn } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useText } from '../shell/use-text.tsx'
+import { csvText } from './csv-text.ts'
 import style from './offers.module.css'
 
 type Imported = { codes: number; faults: readonly CsvFault[]; moreFaults: number }
@@ -30,7 +31,7 @@ export function ImportDialog({ title, columns, send, onDone }: ImportDialogProps
     const form = new FormData(event.currentTarget)
     const file = form.get('file') as File
     setResult(null)
-    await run(async () => setResult(await send({ csv: await file.text(), reason: textIn(form, 'reason') })))
+    await run(async () => setResult(await send({ csv: csvText(await file.arrayBuffer()), reason: textIn(form, 'reason') })))
   }
   if (result && result.faults.length === 0)
     return (

@@ -21,8 +21,12 @@ const COLUMNS = [
 
 const ROWS_AT_ONCE = 1000
 
-/** Writes the entries as CSV (RFC 4180), newest first, in pieces of a thousand rows. */
-export async function* auditCsv(db: Kysely<DB>, filter: AuditFilter): AsyncGenerator<string> {
+/**
+ * Writes the entries as CSV, newest first, in pieces of a thousand rows.
+ * @param separator a comma for programs (RFC 4180), a semicolon for spreadsheets in German and French
+ */
+export async function* auditCsv(db: Kysely<DB>, filter: AuditFilter, separator: ',' | ';' = ','): AsyncGenerator<string> {
+  const line = (fields: readonly string[]) => `${fields.map((field) => quoted(guardFormulas(field))).join(separator)}\r\n`
   yield line(COLUMNS)
   for (let last: number | undefined; ; ) {
     const found = await findEntries(db, { ...filter, before: last })
@@ -39,8 +43,4 @@ function text(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-function line(fields: readonly string[]): string {
-  return `${fields.map((field) => quoted(guardFormulas(field))).join(',')}\r\n`
 }

@@ -1,7 +1,7 @@
 import { auditActions } from '@kiosk/domain/staff/audit-actions'
 import { auditEntries, auditExport, auditState } from '@kiosk/domain/staff/audit-endpoints'
 import { AUDIT_PAGE_ROWS } from '@kiosk/domain/staff/limits'
-import { fileResponse } from '../http/file-response.ts'
+import { csvResponse } from '../http/file-response.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { auditCsv } from './audit-csv.ts'
 import { findEntries, presentEntry } from './find-entries.ts'
@@ -15,9 +15,8 @@ export const list = defineDeskHandler(auditEntries, async ({ ctx, input }) => {
   return { entries, actions: [...auditActions], more: found.length > AUDIT_PAGE_ROWS }
 })
 
-export const exportEntries = defineDeskHandler(auditExport, async ({ ctx, input }) => {
-  const body = ReadableStream.from(auditCsv(ctx.db, input)).pipeThrough(new TextEncoderStream())
-  return fileResponse(body, { name: 'audit-log.csv', type: 'text/csv; charset=utf-8' })
-})
+export const exportEntries = defineDeskHandler(auditExport, ({ ctx, input }) =>
+  csvResponse(auditCsv(ctx.db, input, ';'), 'audit-log.csv'),
+)
 
 export const state = defineDeskHandler(auditState, ({ ctx }) => verifyAudit(ctx.db))

@@ -94,9 +94,12 @@ test('entries are searched by words, action and day, page by page, and exported 
   expect([await onDay('2026-11-22'), await onDay('2026-11-23'), await onDay('2026-11-24')]).toEqual([0, 1, 0])
   await record('Last millisecond', 'late', new Date('2026-11-24T22:59:59.999Z'))
   expect([await onDay('2026-11-24'), await onDay('2026-11-25')]).toEqual([1, 0])
-  const csv = await (await desk.send(routes.auditExport, { query: { search: 'Last' } })).text()
+  const bytes = await (await desk.send(routes.auditExport, { query: { search: 'Last' } })).arrayBuffer()
+  const csv = Buffer.from(bytes).toString()
+  // Spreadsheets in German and French know by it that it is UTF-8, and separate by semicolons.
+  expect(csv).toMatch(/^\ufeff"id";"at";/)
   expect(csv.split('\r\n')).toHaveLength(4)
-  expect(csv).toContain(`"{""note"":""ä \\""quoted\\"", 1"",""role"":""finance""}","'=1+1 because"`)
+  expect(csv).toContain(`"{""note"":""ä \\""quoted\\"", 1"",""role"":""finance""}";"'=1+1 because"`)
   // As a spreadsheet reads it that separates by semicolons.
   await record('Semicolon; =1+1;@x;\n-1; words', 'because')
   const others = await (await desk.send(routes.auditExport, { query: { search: 'Semicolon' } })).text()

@@ -16,3 +16,16 @@ export function fileResponse(
     },
   })
 }
+
+/** Without it, spreadsheets read UTF-8 as the code page of their country. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Responds with a CSV file for a spreadsheet, written in pieces. */
+export function csvResponse(pieces: AsyncIterable<string>, name: string): Response {
+  async function* marked(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK
+    yield* pieces
+  }
+  const body = ReadableStream.from(marked()).pipeThrough(new TextEncoderStream())
+  return fileResponse(body, { name, type: 'text/csv; charset=utf-8' })
+}

@@ -6,7 +6,7 @@ import * as declared from '@kiosk/domain/staff/money-endpoints'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
-import { fileResponse } from '../../http/file-response.ts'
+import { csvResponse, fileResponse } from '../../http/file-response.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { openAlarms } from '../alarms.ts'
 import { accountsWithoutNumber } from '../bookkeeping/account-numbers.ts'
@@ -96,9 +96,8 @@ export const exportFile = defineDeskHandler(declared.moneyExport, async ({ ctx, 
   }
   // The quarter that contains the first day.
   const quarter = quarterOf(`${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`)!
-  const lines = ReadableStream.from(withLineEnds(linesOf(ctx, kind, days, quarter)))
   const name = kind === 'vat' ? `vat-${quarter.quarter}` : `${kind}-${from}-${to}`
-  return fileResponse(lines.pipeThrough(new TextEncoderStream()), { name: `${name}.csv`, type: 'text/csv; charset=utf-8' })
+  return csvResponse(withLineEnds(linesOf(ctx, kind, days, quarter)), `${name}.csv`)
 })
 
 /** For a spreadsheet; the commands write the same lines for programs. */

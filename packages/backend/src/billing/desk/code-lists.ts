@@ -1,6 +1,6 @@
 import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type RawBuilder, sql } from 'kysely'
-import { fileResponse } from '../../http/file-response.ts'
+import { csvResponse } from '../../http/file-response.ts'
 import type { CodeFault } from '../plans/change-vouchers.ts'
 import { csvOf } from '../plans/offer-csv.ts'
 
@@ -43,7 +43,7 @@ export function faultsOf(faults: readonly CsvFault[] | readonly CodeFault[], lin
 const LINES_AT_ONCE = 1000
 
 /** Answers with a CSV file, written in pieces; the first cell of each line is its code. */
-export function csvResponse(
+export function codesResponse(
   name: string,
   columns: readonly string[],
   linesAfter: (code: string | undefined, limit: number) => Promise<string[][]>,
@@ -57,6 +57,5 @@ export function csvResponse(
       yield csvOf(lines)
     }
   }
-  const body = ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream())
-  return fileResponse(body, { name, type: 'text/csv; charset=utf-8' })
+  return csvResponse(pieces(), name)
 }

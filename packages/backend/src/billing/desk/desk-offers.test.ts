@@ -212,7 +212,11 @@ describe('a CSV file', () => {
     await importCsv(['code,plans,price,title_de', ...many(3).map((line) => `${line},"=Kost""nix"`)].join('\n'))
     const response = await desk.send(routes.exportVouchers, { query: { search: '0000' } })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const csv = await response.text()
+    // For a spreadsheet in German or French: marked as UTF-8, with semicolons and decimal commas.
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const csv = new TextDecoder().decode(bytes)
+    expect(csv.split('\r\n')[1]).toMatch(/^MESSE-00000;2;3,99;voucher;/)
     await db.deleteFrom('vouchers').execute()
     expect(await importCsv(csv)).toMatchObject({ codes: 3, faults: [] })
     const { titles } = await db.selectFrom('vouchers').select('titles').limit(1).executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addPromoCodes, endPromoCode as end, type NewPromoCode } from '../plans/change-vouchers.ts'
 import { lastDay, PROMO_COLUMNS, promoLine, readPromoCodes, termOf } from '../plans/offer-csv.ts'
-import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
+import { type CodeFilter, codeState, codesResponse, faultsOf, matching } from './code-lists.ts'
 
 export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, input, language }) => {
   const now = ctx.now()
@@ -48,7 +48,7 @@ export const importPromoCodes = defineDeskHandler(declared.importPromoCodes, asy
 
 export const exportPromoCodes = defineDeskHandler(declared.exportPromoCodes, async ({ ctx, input }) => {
   const rows = (after: string | undefined) => selectPromoCodes(ctx.db, input, ctx.now(), after)
-  return csvResponse('promo-codes.csv', PROMO_COLUMNS, async (after, limit) =>
+  return codesResponse('promo-codes.csv', PROMO_COLUMNS, async (after, limit) =>
     (await rows(after).limit(limit).execute()).map(promoLine),
   )
 })

@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addVouchers, endVoucher as end, type NewVoucher } from '../plans/change-vouchers.ts'
 import { lastDay, readVouchers, termOf, VOUCHER_COLUMNS, voucherLine } from '../plans/offer-csv.ts'
-import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
+import { type CodeFilter, codeState, codesResponse, faultsOf, matching } from './code-lists.ts'
 
 export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input, language }) => {
   const now = ctx.now()
@@ -55,7 +55,7 @@ export const importVouchers = defineDeskHandler(declared.importVouchers, async (
 
 export const exportVouchers = defineDeskHandler(declared.exportVouchers, async ({ ctx, input }) => {
   const rows = (after: string | undefined) => selectVouchers(ctx.db, input, ctx.now(), after)
-  return csvResponse('vouchers.csv', VOUCHER_COLUMNS, async (after, limit) =>
+  return codesResponse('vouchers.csv', VOUCHER_COLUMNS, async (after, limit) =>
     (await rows(after).limit(limit).execute()).map(voucherLine),
   )
 })

@@ -124,6 +124,17 @@ test.each([
   expect(found.slice(0, expected.length)).toEqual(expected)
 })
 
+test('accepts prices and days as spreadsheets in German and French save them', () => {
+  const rows = ['4,90', '4,9', '4.9'].map((price) => `AAA;2;${price};01.12.2026;24/12/2026`)
+  for (const row of rows)
+    expect(readVouchers(`code;plans;price;from;until\n${row}`, now)).toMatchObject({
+      faults: [],
+      rows: [{ price: 490, from: '2026-12-01', until: '2026-12-24' }],
+    })
+  expect(faultsOf('code;plans;price;until\nAAA;2;4,90;12.24.2026')).toEqual([[2, 'until', 'value']])
+  expect(readPromoCodes('code;until\nAAA;1.2.2027', now).rows).toMatchObject([{ until: '2027-02-01' }])
+})
+
 test('accepts semicolons, decimal commas and columns in any order, and fills in what is missing', () => {
   expect(readVouchers('Price;Code;Plans\n3,99;abc;2 5\n', now).rows).toEqual([
     {

@@ -52,10 +52,10 @@ export function readVouchers(csv: string, now: Date): ReadCodes<VoucherInput> {
       code: cell('code'),
       kind: cell('kind') || 'voucher',
       plans: numbersIn(cell('plans')),
-      price: amountOf(cell('price')) ?? cell('price'),
+      price: priceOf(cell('price')),
       days: numberOr(cell('days'), null),
-      from: cell('from') || dayInVienna(now),
-      until: cell('until') || null,
+      from: dayOf(cell('from')) || dayInVienna(now),
+      until: dayOf(cell('until')) || null,
       most: numberOr(cell('most'), null),
       titles: title === '' ? null : { de: title, en: cell('title_en') || title, fr: cell('title_fr') || title },
       background: cell('background') || null,
@@ -71,8 +71,8 @@ export function readPromoCodes(csv: string, now: Date): ReadCodes<PromoCodeInput
     return {
       code: cell('code'),
       days: numberOr(cell('days'), PROMO_DAYS),
-      from: cell('from') || dayInVienna(now),
-      until: cell('until'),
+      from: dayOf(cell('from')) || dayInVienna(now),
+      until: dayOf(cell('until')),
       most: numberOr(cell('most'), null),
       markets: markets === '' ? null : markets.split(/[\s,;]+/).map((country) => regionByCountry(country)?.id ?? country),
       titles: { de: title, en: cell('title_en') || title, fr: cell('title_fr') || title },
@@ -144,6 +144,13 @@ function firstOfEach<I extends { path: PropertyKey[] }>(issues: readonly I[]): I
   return issues.filter(({ path }, index) => issues.findIndex((other) => other.path[0] === path[0]) === index)
 }
 
+/** Spreadsheets save 3,90 as 3,9. */
+const priceOf = (cell: string) => amountOf(cell.replace(/([.,]\d)$/, '$10')) ?? cell
+/** Spreadsheets save 2026-12-01 as their country writes it: 01.12.2026 or 01/12/2026. */
+const dayOf = (cell: string) =>
+  cell.replace(/^(\d{1,2})[./](\d{1,2})[./](\d{4})$/, (_, day: string, month: string, year: string) =>
+    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  )
 const numbersIn = (cell: string) => cell.split(/[\s,;]+/).flatMap((each) => (each === '' ? [] : [Number(each)]))
 function numberOr<T>(cell: string, absent: T): number | string | T {
   if (cell === '') return absent
@@ -155,7 +162,8 @@ export function voucherLine(voucher: Selectable<Vouchers>): string[] {
   return [
     voucher.code,
     voucher.plan_ids.join(' '),
-    (voucher.price / 100).toFixed(2),
+    // As the spreadsheets write it that separate by semicolons.
+    (voucher.price / 100).toFixed(2).replace('.', ','),
     voucher.kind,
     voucher.days,
     dayInVienna(voucher.redeemable_from),
@@ -187,9 +195,12 @@ export function promoLine(promo: Selectable<PromoCodes>): string[] {
   ].map((value) => String(value ?? ''))
 }
 
-/** Writes lines as CSV (RFC 4180). */
+/** Writes lines as CSV for spreadsheets in German and French, which separate by semicolons. */
 export function csvOf(lines: readonly (readonly string[])[]): string {
-  return `${Papa.unparse(lines.map((line) => line.map(guardFormulas)))}\r\n`
+  return `${Papa.unparse(
+    lines.map((line) => line.map(guardFormulas)),
+    { delimiter: ';' },
+  )}\r\n`
 }
 
 /** The last day on which a code may be redeemed; '' = no end. */
