@@ -92,6 +92,7 @@ test.describe('at a desk', () => {
       await expect(dialog.getByRole('status')).toContainText('0 readers are informed.')
       await expectAccessible(page, 'price change')
       await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard' }).press('Enter')
       await expect(dialog).toBeHidden()
     })
 

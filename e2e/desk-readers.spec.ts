@@ -32,6 +32,9 @@ test('care finds a reader by keyboard, reads why they may read what, notes, and 
       .filter({ hasText: text })
       .getByRole('button', { name: /^Notiz vom/ })
       .press('Enter')
+    // It cannot be taken back.
+    await expect(page.getByRole('dialog')).toContainText(text)
+    await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).press('Enter')
     await expect(notes.getByRole('listitem').filter({ hasText: text })).toHaveCount(0)
   })
   await test.step('sends a link, and reads the e-mail without it', async () => {
@@ -54,9 +57,18 @@ test('care finds a reader by keyboard, reads why they may read what, notes, and 
   await test.step('asks for a reason before an account is closed', async () => {
     await page.getByRole('button', { name: 'Konto schließen' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Konto schließen' }).press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    const reason = page.getByRole('dialog').getByLabel('Grund')
+    await expect(reason).toBeFocused()
+    await page.keyboard.type('Vertippt')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Konto schließen' })).toBeVisible()
+    // What was typed is not lost by a press too many.
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).press('Enter')
+    await expect(reason).toBeFocused()
+    await expect(reason).toHaveValue('Vertippt')
+    await page.keyboard.press('Escape')
+    await expectAccessible(page, 'typed text')
+    await page.getByRole('button', { name: 'Verwerfen' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Konto schließen' })).toBeFocused()
   })
   await test.step('cannot erase an account with a subscription', async () => {
     await page.getByRole('button', { name: 'Konto löschen' }).press('Enter')

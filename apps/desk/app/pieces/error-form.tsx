@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type RefObject, useContext, useEffect, useRef } from 'react'
 import type { ChangeError } from '../shell/change-error.ts'
+import { useTypedInDialog } from './dialog.tsx'
 import { Failure } from './notice.tsx'
 
 const FormErrorContext = createContext<ChangeError | null>(null)
@@ -10,7 +11,8 @@ type Props = ComponentProps<'form'> & { error: ChangeError | null; ref?: RefObje
  * A form that shows the error of its change at the field that it is about, which gets the focus, and every other error at its
  * `FormFailure`.
  */
-export function ErrorForm({ error, ref, ...rest }: Props) {
+export function ErrorForm({ error, ref, onInput, ...rest }: Props) {
+  const setTyped = useTypedInDialog()
   const own = useRef<HTMLFormElement>(null)
   const form = ref ?? own
   // The API names a field inside of another one with a point: voucher.price.
@@ -22,7 +24,14 @@ export function ErrorForm({ error, ref, ...rest }: Props) {
   }, [error, field, form])
   return (
     <FormErrorContext value={error && { ...error, field }}>
-      <form {...rest} ref={form} />
+      <form
+        {...rest}
+        ref={form}
+        onInput={(event) => {
+          setTyped()
+          onInput?.(event)
+        }}
+      />
     </FormErrorContext>
   )
 }

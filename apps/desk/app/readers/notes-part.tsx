@@ -3,9 +3,9 @@ import { NOTE_LENGTH } from '@kiosk/domain/staff/limits'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
-import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
@@ -34,7 +34,8 @@ export function NotesPart({ readerId, notes, mayWrite }: Props) {
 function NoteItem({ readerId, note, mayWrite }: { readerId: number; note: Note; mayWrite: boolean }) {
   const t = useText()
   const time = useTime()
-  const { run, error, isPending } = useChange()
+  const [isAsked, setAsked] = useState(false)
+  const title = t('DESK.READERS.REMOVE_NOTE_OF', { time: time(note.writtenAt) })
   const remove = () => deskClient.call(removeReaderNote, { params: { id: readerId, note: note.id } })
   return (
     <li>
@@ -42,17 +43,22 @@ function NoteItem({ readerId, note, mayWrite }: { readerId: number; note: Note; 
       <small className={style.quiet}>
         {note.author}, {time(note.writtenAt)}{' '}
         {mayWrite && (
-          <Button
-            kind="bare"
-            isPending={isPending}
-            onPress={() => void run(remove)}
-            aria-label={t('DESK.READERS.REMOVE_NOTE_OF', { time: time(note.writtenAt) })}
-          >
+          <Button kind="bare" onPress={() => setAsked(true)} aria-label={title}>
             {t('DESK.READERS.REMOVE_NOTE')}
           </Button>
         )}
       </small>
-      <Failure error={error} />
+      {isAsked && (
+        <FormDialog
+          title={title}
+          button={t('DESK.READERS.REMOVE_NOTE')}
+          kind="danger"
+          send={remove}
+          onDone={() => setAsked(false)}
+        >
+          <p className={style.noteText}>{note.body}</p>
+        </FormDialog>
+      )}
     </li>
   )
 }
