@@ -85,6 +85,8 @@ const limits = {
   'advertisement-pressed': { points: 3, duration: HOUR_SECONDS },
   /** Provider queries about one attempt or setup page that a browser causes. */
   'provider-asked': { points: 1, duration: 2 },
+  /** Requests at a provider for what the signature of a message names, by the sender's network. A provider's own messages name few. */
+  'webhook-asked': { points: 10, duration: 10 * MINUTE_SECONDS },
   /** Payment setup pages per account, and per network with any account: they are used to test stolen cards. */
   'payment-page': { points: 10, duration: HOUR_SECONDS },
   'payment-page-network': { points: 40, duration: HOUR_SECONDS },
@@ -111,6 +113,7 @@ const byNetworks = [
   'promo-network',
   'voucher-network',
   'payment-page-network',
+  'webhook-asked',
   'advertisement-seen',
   'advertisement-pressed',
 ] as const satisfies (keyof typeof limits)[]

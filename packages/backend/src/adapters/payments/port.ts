@@ -11,6 +11,9 @@ type TakenBack = {
   amount?: number
 }
 
+/** Whether the provider may be asked now for what a signature is checked with: anybody can send messages that need it. Default: yes. */
+type MayAsk = () => Promise<boolean>
+
 /** The result of a charge as far as the provider knows. */
 export type Outcome =
   /** `collected`: what was charged, in minor units; missing in results that older versions stored, and of wallets. */
@@ -158,7 +161,7 @@ export type CardProvider = {
     money: Money
   }): Promise<{ state: 'succeeded' | 'processing' | 'failed' | 'unknown'; reference: string | null }>
   /** Events of a signed webhook; null when the signature is invalid. */
-  readWebhook(body: string, headers: Headers): Promise<ProviderEvent[] | null>
+  readWebhook(body: string, headers: Headers, mayAsk?: MayAsk): Promise<ProviderEvent[] | null>
   /** All movements between two timestamps for reconciliation, including fees and payouts. */
   movements(from: Date, to: Date): AsyncIterable<Movement>
   /** Current balance: the sum of all movements minus fees. */
@@ -266,7 +269,8 @@ export type WalletProvider = {
     refundId: string,
     money: Money,
   ): Promise<{ state: 'succeeded' | 'failed' | 'unknown'; reference: string | null }>
-  readWebhook(body: string, headers: Headers): Promise<WalletEvent[] | null>
+  /** Events of a message; null if the provider has not signed it. */
+  readWebhook(body: string, headers: Headers, mayAsk?: MayAsk): Promise<WalletEvent[] | null>
 }
 
 /** A subscription sold by the app store: `paidUntil` is the end of the paid time; `isAcknowledged` false: the store refunds it soon. */

@@ -6,7 +6,9 @@ import { API_BASE } from '@kiosk/contract/route'
 import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paypalProvider } from '../../adapters/payments/paypal/paypal-provider.ts'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { type NumberName, type TestSandbox, testSandbox, WEBHOOK_SECRET } from '../../adapters/payments/testing/sandbox.ts'
 import type { Connection } from '../../db/connect.ts'
@@ -98,6 +100,37 @@ describe('a provider message', () => {
     expect((await send(body, { 'sandbox-signature': signed(body) })).status).toBe(403)
     expect((await attempt(attemptId)).state).toBe('created')
     expect(await eventsCount()).toBe(before)
+  })
+
+  test('that names certificates of the provider without end has few of them requested, and few lines in the log', async () => {
+    const requested: string[] = []
+    const logged: string[] = []
+    const fetching: typeof fetch = async (address) => {
+      requested.push(String(address))
+      if (requested.length % 2) throw new TypeError('too many calls are waiting')
+      return new Response('no certificate')
+    }
+    const settings = { environment: 'sandbox', clientId: 'c', clientSecret: 's', webhookId: 'WH-1', plans: {} } as const
+    const wallet = paypalProvider({ ...settings, fetch: fetching })
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+    const stranger = await testApi(connection, { log, payments: { card: null, wallet, store: null } })
+    const sendFrom = async (address: string) => {
+      const headers = {
+        'paypal-transmission-id': 't',
+        'paypal-transmission-time': new Date().toISOString(),
+        'paypal-transmission-sig': 'AAAA',
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': `https://api.sandbox.paypal.com/v1/notifications/certs/${randomUUID()}`,
+      }
+      return (await stranger.ask('psp/webhook/paypal', { method: 'POST', body: '{}', headers, address })).status
+    }
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => sendFrom('203.0.113.99')))
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    expect(requested).toHaveLength(10)
+    expect(logged).toHaveLength(5)
+    expect(await sendFrom('203.0.113.100')).toBe(403)
+    expect(requested).toHaveLength(11)
+    await stranger.close()
   })
 
   test('is not read to the end if too large', async () => {

@@ -259,8 +259,8 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       }
     },
 
-    async readWebhook(body, headers) {
-      if (!(await isSigned(body, headers))) return null
+    async readWebhook(body, headers, mayAsk) {
+      if (!(await isSigned(body, headers, mayAsk))) return null
       return [readSignedEvent(body, paypalEventOf)]
     },
   }
