@@ -2,13 +2,13 @@ import { appleReturn as declared } from '@kiosk/domain/accounts/session-endpoint
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler } from '../../http/handler.ts'
 import { issueToken } from '../one-time-tokens.ts'
-import { deniedAtProvider, identityReturned, toLogin } from './callback.ts'
+import { deniedAtProvider, foreignReturn, identityReturned, toLogin } from './callback.ts'
 import { accountOfIdentity } from './find-account.ts'
 
 export const appleReturn = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call
   const returned = await identityReturned('apple', input, call)
-  if (!returned) return deniedAtProvider(call, 'apple', { name: 'foreign return' }, null)
+  if (!returned) return foreignReturn(call, 'apple')
   const { redirect, browser } = returned.started
   try {
     const identity = await returned.identity()

@@ -7,6 +7,7 @@ import type { Identity } from '../../adapters/oidc/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { readToken, redeemToken } from '../one-time-tokens.ts'
+import { recordBoundedEvent } from '../security-events.ts'
 import { identityBrowser } from './browser-binding.ts'
 
 /** Returns the callback URL that the operator registers at the provider. */
@@ -32,6 +33,12 @@ export function deniedAtProvider(
   const { code, name } = error as { code?: unknown; name?: unknown }
   call.ctx.log.warn({ event: 'social-login.failed', provider, reason: String(code ?? name) }, 'social login failed')
   return toLogin(call.ctx, { denied: '1', redirect })
+}
+
+/** The same for a return that belongs to no login of this browser: anybody can open it, so a limited number is recorded. */
+export async function foreignReturn(call: RequestContext, provider: IdentityProviderName): Promise<Response> {
+  await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'identity', provider } })
+  return toLogin(call.ctx, { denied: '1' })
 }
 
 type Started = { nonce: string; verifier: string; browser: string; redirect: string | null }
