@@ -13,6 +13,16 @@ export function canonicalEmail(email: string): string {
   return `${composed.slice(0, at)}@${domainToASCII(domain) || domain.toLowerCase()}`
 }
 
+/**
+ * Returns what the addresses of one mailbox have in common at many providers: "an.na+1@example.org" and "anna@example.org" are one. Only
+ * for counting e-mails: elsewhere they may be two persons.
+ * @param email in its canonical form
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  return email.slice(0, at).replace(/\+.*/s, '').replaceAll('.', '') + email.slice(at)
+}
+
 /** Replaces "İ" by its Unicode lower case, two characters: PostgreSQL would turn it into "i", another mailbox. */
 function composedOf(email: string): string {
   return composed(email.trim()).replaceAll('\u0130', 'i\u0307')

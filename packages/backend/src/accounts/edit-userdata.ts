@@ -7,7 +7,7 @@ import { requireFreshLogin } from '../auth/require-password.ts'
 import { recordSecurityEvent } from '../auth/security-events.ts'
 import type { Accounts } from '../db/schema.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
-import { canonicalEmail, isSameEmail } from './canonical-email.ts'
+import { canonicalEmail, isSameEmail, mailboxOf } from './canonical-email.ts'
 import { changeAccount } from './change-account.ts'
 import { askForAddress } from './email-change.ts'
 import { isSubscribed, switchNewsletter } from './preferences.ts'
@@ -27,7 +27,7 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
     await requireFreshLogin(call, password)
     await rateLimits.consume('mail-to', `account ${before.id}`)
     await rateLimits.consume('mail-to', newAddress)
-    await rateLimits.consume('new-address', newAddress)
+    await rateLimits.consume('new-address', mailboxOf(newAddress))
   }
   return changeAccount(call, async (trx, account) => {
     const changes = changesOf(call.input, account)

@@ -4,7 +4,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { returnPath } from '@kiosk/domain/return-path'
 import type { Selectable, Transaction } from 'kysely'
 import { inEvenTime } from '../auth/constant-time.ts'
-import { type EmailPace, emailPace } from '../auth/email-limits.ts'
+import { type EmailPace, emailPace, limitMailbox } from '../auth/email-limits.ts'
 import { networkLimit } from '../auth/network-limits.ts'
 import { callerOf, hashPassword } from '../auth/passwords.ts'
 import { registrationBrowser } from '../auth/registration-browser.ts'
@@ -27,6 +27,7 @@ type Registering = Call<typeof declared>
 export const newUser = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, visitor, reply } = call
   await networkLimit(ctx.rateLimits, 'registration', visitor.address).consume()
+  await limitMailbox(call, input.email)
   const browser = registrationBrowser(call).remember()
   const registered = await inEvenTime(ctx, async () => {
     const passwordHash = await hashPassword(input.password, callerOf(call))

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { canonicalEmail, mailboxOf } from '../accounts/canonical-email.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 import { knownDevice } from './known-device.ts'
@@ -25,11 +25,27 @@ export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor'
 
 /** Ten minutes between e-mails would be hundreds in a day for a mailbox whose owner has asked for none. */
 async function paceOfAddress(rateLimits: RateLimits, email: string, mayGoNow = true): Promise<EmailPace> {
-  const isAmongFirst = (await rateLimits.count('mail-to-address', email)) === null
-  const isSent = (mayGoNow && isAmongFirst) || (await rateLimits.count('mail-to-address-delayed', email)) === null
-  const ofDay = await rateLimits[isSent ? 'count' : 'check']('mail-to-address-day', email)
+  const mailbox = mailboxOf(email)
+  const isAmongFirst = (await rateLimits.count('mail-to-address', mailbox)) === null
+  const isSent = (mayGoNow && isAmongFirst) || (await rateLimits.count('mail-to-address-delayed', mailbox)) === null
+  const ofDay = await rateLimits[isSent ? 'count' : 'check']('mail-to-address-day', mailbox)
   if (ofDay !== null) return 'much-later'
   return mayGoNow && isAmongFirst ? 'now' : 'later'
+}
+
+/**
+ * Counts an e-mail to one of the addresses of a mailbox that a network causes. An address is an account of its own, and a delay does not
+ * bound the e-mails to thousands of addresses that lead to one person.
+ * @returns seconds to wait, or null if allowed
+ */
+export function countMailbox({ ctx, visitor }: Pick<RequestContext, 'visitor' | 'ctx'>, typed: string): Promise<number | null> {
+  return networkLimit(ctx.rateLimits, 'mailbox', visitor.address, mailboxOf(canonicalEmail(typed))).count()
+}
+
+/** The same. @throws TooMany */
+export async function limitMailbox(call: Pick<RequestContext, 'visitor' | 'ctx'>, typed: string): Promise<void> {
+  const wait = await countMailbox(call, typed)
+  if (wait !== null) throw new TooMany(wait)
 }
 
 /**
@@ -42,7 +58,10 @@ export async function limitEmailsTo(call: Caller, typed: string): Promise<EmailP
   const { rateLimits } = call.ctx
   const device = await knownDevice(call, email)
   const { address } = call.visitor
-  if (device === null) await networkLimit(rateLimits, 'known-address', address).consume()
+  if (device === null) {
+    await networkLimit(rateLimits, 'known-address', address).consume()
+    await limitMailbox(call, email)
+  }
   const wait =
     device === null
       ? await networkLimit(rateLimits, 'mail-to', address, email).count()

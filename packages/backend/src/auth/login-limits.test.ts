@@ -162,6 +162,22 @@ test('e-mails that strangers cause go an hour apart after twenty in a day, howev
   expect(await minutesOf('verification later')).toBe(60)
 })
 
+test('a network causes twenty e-mails a day to all addresses of a mailbox', async () => {
+  const recover = (name: string, address: string) =>
+    api.ask('websession/passwordRecovery', { address, form: { email: `${name}@example.org` } })
+  const asked = await Promise.all(Array.from({ length: 24 }, (_, each) => recover(`opfer+${each}`, '192.0.2.70')))
+  expect(counted(asked.map(({ status }) => status))).toEqual({ 401: 20, 429: 4 })
+  const password = PASSWORD_OF_TESTS
+  const register = (name: string, address: string) =>
+    api.ask('user/registration/newuser', { address, form: { email: `${name}@example.org`, password, terms: true } })
+  expect((await register('op.fer', '192.0.2.70')).status).toBe(429)
+  expect((await register('op.fer', '192.0.2.71')).status).toBe(200)
+  expect((await register('oper', '192.0.2.70')).status).toBe(200)
+  for (let each = 0; each < 19; each++) await api.ctx.rateLimits.count('mailbox', 'oper@example.org from 192.0.2.70')
+  expect(await attempt('oper@example.org', password, '192.0.2.70')).toBe(429)
+  expect(await attempt('oper@example.org', password, '192.0.2.71')).toBe(202)
+})
+
 test('an e-mail for a known browser does not wait for those that strangers caused', async () => {
   const account = await createAccount(connection.db)
   for (let each = 0; each < 21; each++) await api.ctx.rateLimits.count('mail-to-address-day', account.email)

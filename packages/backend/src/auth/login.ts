@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import { addVerificationEmail } from '../accounts/emails/send-account-emails.ts'
 import type { Accounts } from '../db/schema.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { emailPace } from './email-limits.ts'
+import { emailPace, limitMailbox } from './email-limits.ts'
 import { accountOfSocialToken } from './oidc/login-social.ts'
 import { markSharedDevice } from './shared-device.ts'
 import { answerOf, completeSignIn } from './sign-in.ts'
@@ -33,6 +33,7 @@ export async function askToVerify(
   call: RequestContext,
 ): Promise<Response> {
   const { ctx, language } = call
+  await limitMailbox(call, account.email)
   const pace = await emailPace(call, account.email)
   await addVerificationEmail(ctx.db, { accountId: account.id, registrationId }, pace)
   const message = errorMessage(language, 'ERROR.NOT_VERIFIED')!

@@ -48,6 +48,8 @@ const limits = {
   /** E-mails to one address that strangers caused today, before those that follow go an hour apart; delayed ones count once in ten minutes. */
   'mail-to-address-day': { points: 20, duration: DAY_SECONDS },
   'mail-to-address-delayed': { points: 1, duration: 10 * MINUTE_SECONDS },
+  /** E-mails to all addresses of one mailbox that one network without a known device may cause; further ones are refused. */
+  mailbox: { points: 20, duration: DAY_SECONDS },
   /** E-mails that ask a new address of an account for confirmation, from all accounts together. */
   'new-address': { points: 10, duration: DAY_SECONDS },
   /** Calls that could reveal whether an address is known: password reset, unsubscribing. */
@@ -105,6 +107,7 @@ const byNetworks = [
   'registration',
   'verification-code-network',
   'mail-to',
+  'mailbox',
   'known-address',
   'feedback',
   'crash',

@@ -6,7 +6,7 @@ import { isOfBrowser, pendingRegistrations } from '../accounts/registrations.ts'
 import type { Accounts } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { failInEvenTime } from './constant-time.ts'
-import { emailPace } from './email-limits.ts'
+import { countMailbox, emailPace } from './email-limits.ts'
 import { knownDeviceOf } from './known-device.ts'
 import { loginLimits } from './login-limits.ts'
 import { callerOf, isPassword } from './passwords.ts'
@@ -72,6 +72,8 @@ async function findByPassword(
 async function mayBeKnown(call: RequestContext, { account, registrationId }: Found): Promise<boolean> {
   const isWaiting = account.verified_at === null && account.deactivated_at === null
   if (!isWaiting || !call.ctx.neutralAnswers) return true
+  // Refusing would tell that the address is not verified yet.
+  if ((await countMailbox(call, account.email)) !== null) return false
   const pace = await emailPace(call, account.email)
   await addVerificationEmail(call.ctx.db, { accountId: account.id, registrationId }, pace)
   return false

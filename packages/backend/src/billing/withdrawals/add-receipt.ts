@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
-import { canonicalEmail } from '../../accounts/canonical-email.ts'
+import { canonicalEmail, mailboxOf } from '../../accounts/canonical-email.ts'
 import { DELAY_MINUTES, type EmailPace } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -24,7 +24,9 @@ export async function addReceipt(
   const receipt = { letter: 'exit-receipt', declarationId: Number(declaration.id) } as const
   if (pace === 'now') return enqueue(db, 'letter', receipt)
   // Job keys must not contain addresses.
-  const address = createHash('sha256').update(canonicalEmail(declaration.email).toLowerCase()).digest('base64url')
+  const address = createHash('sha256')
+    .update(mailboxOf(canonicalEmail(declaration.email)).toLowerCase())
+    .digest('base64url')
   const key = `exit-receipt ${address} `
   const { rows } = await sql<{
     last: Date | null
