@@ -134,6 +134,13 @@ test('exports the latest ten thousand events and links, however often somebody h
   expect([securityEvents![0]!.app, securityEvents!.at(-2)!.app]).toEqual(['No. 52', 'No. 10050'])
 })
 
+test('exports ten times an hour at most, also if it is asked for at once', async () => {
+  const { headers } = await createFullAccount(connection.db)
+  const asked = await Promise.all(Array.from({ length: 12 }, () => api.ask('user/export', { headers })))
+  expect(asked.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429, 429])
+  expect(Number(asked.find(({ status }) => status === 429)!.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
 test('exports texts in the language of the reader', async () => {
   const { headers } = await createFullAccount(connection.db)
   const data = await api.answer(exportData, 'user/export', { headers, language: 'fr' })

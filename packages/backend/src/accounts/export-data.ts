@@ -21,6 +21,7 @@ export const exportData = defineHandler(declared, 'personal', async (call) => {
   const account = await accountById(db, call.session.account!.id)
   if (!account) throw new ApiError('not_signed_in')
   requireConfirmed(call, account)
+  await ctx.rateLimits.consume('export', `account ${account.id}`)
   await recordSecurityEvent(db, call, { kind: 'account.export', accountId: account.id })
   return everythingOf(ctx, account, language)
 })

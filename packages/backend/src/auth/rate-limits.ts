@@ -65,6 +65,8 @@ const limits = {
   'promo-network': { points: 60, duration: 10 * MINUTE_SECONDS },
   /** Cancellations without a login, per network: each sends an e-mail. */
   exit: { points: 10, duration: 10 * MINUTE_SECONDS },
+  /** Exports of all data of one account: each reads all that it has, up to megabytes, and adds a row. */
+  export: { points: 10, duration: HOUR_SECONDS },
   /** Searches inside restricted pages, per account or network. A reader makes some dozens. */
   'closed-search': { points: 300, duration: HOUR_SECONDS },
   'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },

@@ -193,7 +193,7 @@ export const exportData = endpoint(routes.exportData, {
   summary: 'All personal data of the account; requires a fresh login',
   access: 'session',
   output: z.record(z.string(), z.unknown()),
-  errors: ['not_signed_in', 'confirmation_required'],
+  errors: ['not_signed_in', 'confirmation_required', 'too_many_requests'],
   isExtension: true,
 })
 
