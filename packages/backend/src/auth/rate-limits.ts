@@ -78,6 +78,8 @@ const limits = {
    */
   'page-drawing': { points: 200 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
   'page-drawing-wide': { points: 2000 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
+  /** Pages rendered as AVIF for one account: each takes as long as ten as WebP. */
+  'page-avif': { points: 60, duration: 10 * MINUTE_SECONDS },
   /** Reports of suspected scraping to the operator, per account or network. */
   'scraping-noted': { points: 1, duration: HOUR_SECONDS },
   /** Voucher codes tried by one account, and unknown codes from one network with any account. */

@@ -76,18 +76,21 @@ test('renders an open page once, stores it, and lets only the reader’s browser
   expect(answers[0]?.headers.get('cache-control')).toMatch(/^private, /)
 })
 
-test('renders AVIF for accounts only; visitors get WebP, or AVIF that is already stored', async () => {
+test('renders AVIF for accounts only, a limited number; otherwise it is WebP, or AVIF that is already stored', async () => {
   const { uid } = await longIssue('magazine')
   const { signature } = await accessTo(uid)
-  const avif = async (headers: Record<string, string>, signed: string) => {
-    const answer = await api.ask(`issuecontent/${uid}/pages/8/picture?${signed}&width=720&format=avif`, { headers })
+  const avif = async (headers: Record<string, string>, signed: string, page = 8) => {
+    const answer = await api.ask(`issuecontent/${uid}/pages/${page}/picture?${signed}&width=720&format=avif`, { headers })
     return [answer.headers.get('content-type'), answer.headers.get('cache-control')]
   }
   const lasting = 'private, max-age=1800, immutable'
   expect(await avif({}, signature)).toEqual(['image/webp', 'private, max-age=60'])
-  const headers = await signedIn(connection.db, await createAccount(connection.db))
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
   const own = await api.answer(access, `issuecontent/${uid}/access`, { headers })
   expect(await avif(headers, own.signature)).toEqual(['image/avif', lasting])
+  await api.ctx.rateLimits.count('page-avif', `account ${account.id}`, 59)
+  expect(await avif(headers, own.signature, 7)).toEqual(['image/webp', 'private, max-age=60'])
   expect(await api.files.read(`${issueFolder(uid, 1)}pages/8-720.avif`)).not.toBeNull()
   expect(await avif({}, signature)).toEqual(['image/avif', lasting])
 })

@@ -38,14 +38,17 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
 })
 
 /**
- * Selects the image to serve. Visitors without an account do not trigger AVIF rendering, which takes ten times as long as
- * WebP, and only a limited number of other renderings; beyond that they get the reading width.
+ * Selects the image to serve. AVIF takes ten times as long to render as WebP: an account triggers a limited number of such renderings
+ * and gets WebP beyond that, as visitors without an account always do. These trigger a limited number of other renderings, too, and get
+ * the reading width beyond that.
  */
 export async function imageToGive(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<ImageFormat> {
   if (isRemoved(page)) return { width: READING_WIDTH_PIXELS, format: 'webp' }
   const { ctx, session, visitor } = call
-  if (session.account !== null || isMadeAtImport(requested) || (await weightOfImage(ctx.files, page, requested)) !== null)
-    return requested
+  const { account } = session
+  if ((account && requested.format === 'webp') || isMadeAtImport(requested)) return requested
+  if ((await weightOfImage(ctx.files, page, requested)) !== null) return requested
+  if (account && (await ctx.rateLimits.count('page-avif', `account ${account.id}`)) === null) return requested
   if (requested.format === 'avif') return imageToGive(page, { ...requested, format: 'webp' }, call)
   const seconds = await countByNetworks(ctx.rateLimits, 'page-drawing', visitor.address, POINTS_OF_PAGE_IMAGE)
   return seconds === null ? requested : { width: READING_WIDTH_PIXELS, format: 'webp' }
