@@ -9,6 +9,12 @@ import type { Waiter } from './render-queue.ts'
  */
 export const MOST_WAITING_MS = 30 * SECOND_MS
 
+/**
+ * After this, a request that needs many images begins no further one before its answer has begun, for the same reason, and is 503. The next
+ * request goes on, because what was made is stored.
+ */
+export const MOST_MAKING_MS = 20 * SECOND_MS
+
 type Call = Pick<RequestContext, 'visitor' | 'session' | 'request'>
 
 /** Returns the caller's place in the queue: all 64-bit networks of a line share its turn. `mostMs`: for tests. */

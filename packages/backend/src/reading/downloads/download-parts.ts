@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { type PageWidth, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
-import { SECOND_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
 import { type Files, issueFolder, wordsFolder } from '../../adapters/storage/port.ts'
 import type { Title } from '../../catalogue/catalogue-view.ts'
@@ -14,6 +13,7 @@ import { imageOfPage, weightOfImage } from '../page-image.ts'
 import type { OpenIssue, OpenPage } from '../page-right.ts'
 import { weightOfWords, wordsOfPage } from '../page-text.ts'
 import { hasPages } from '../queries.ts'
+import { MOST_MAKING_MS } from '../waiter.ts'
 import { offlineJson } from './offline-text.ts'
 
 type Hashed = { bytes: number; sha256: string }
@@ -27,9 +27,6 @@ const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 /** The bytes of a page's image grow with this power of its width: 1.2 to 1.5 with pages of the demonstration. */
 const BYTES_BY_WIDTH = 1.4
 
-/** After this, no further image is rendered: a proxy waits a minute for the answer (ADR-0380). The next request goes on. */
-const LONGEST_MS = 20 * SECOND_MS
-
 /**
  * Returns every file of an issue that a download needs. Missing images are rendered, which takes time once.
  * @throws TryLater if there are so many that it takes too long
@@ -42,7 +39,7 @@ export async function partsOfDownload(
   call: RequestContext,
 ): Promise<DownloadPart[]> {
   const { ctx, language } = call
-  const until = ctx.now().getTime() + LONGEST_MS
+  const until = ctx.now().getTime() + MOST_MAKING_MS
   await requirePages(row, ctx)
   const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
   const [words, thumbnails, images] = [

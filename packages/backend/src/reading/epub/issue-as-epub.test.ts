@@ -17,7 +17,12 @@ const page = await sharp({ create: { width: 124, height: 175, channels: 3, backg
   .webp()
   .toBuffer()
 let now = new Date()
-const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0, renderPage: async () => page })
+let renderingMs = 0
+const renderPage = async () => {
+  now = new Date(now.getTime() + renderingMs)
+  return page
+}
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0, renderPage })
 const { db } = connection
 
 type Headers = Record<string, string>
@@ -187,6 +192,23 @@ test('says how long it is, is continued where it broke off, and is not sent agai
   expect((await ask(uid, { ...headers, range: `bytes=${whole.length}-` })).status).toBe(416)
   expect((await ask(uid, { ...headers, 'if-none-match': etag })).status).toBe(304)
   expect((await ask(uid, { ...headers, range: 'bytes=1000-', 'if-range': '"other"' })).status).toBe(200)
+})
+
+test('a size or a part that would take longer than a proxy waits is to be asked for again, and the next request goes on', async () => {
+  const { uid, id } = await issueOf()
+  const pictures = [2, 3].map((page) => ({ x: 0, y: 0, width: 0.5, height: 0.5, page, caption: '', credit: '', after: 0 }))
+  await db
+    .updateTable('articles')
+    .set({ pictures: JSON.stringify(pictures) })
+    .where('issue_id', '=', id)
+    .execute()
+  const headers = await reader('PREMIUM')
+  renderingMs = 25_000
+  const head = await ask(uid, headers, { method: 'HEAD' })
+  const part = await ask(uid, { ...headers, range: 'bytes=29-99' })
+  renderingMs = 0
+  for (const { status, headers } of [head, part]) expect([status, headers.has('retry-after')]).toEqual([503, true])
+  expect((await ask(uid, { ...headers, range: 'bytes=29-99' })).status).toBe(206)
 })
 
 test('lacks what was taken down, and is another version then', async () => {

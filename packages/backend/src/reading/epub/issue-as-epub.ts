@@ -4,10 +4,13 @@ import { ApiError } from '@kiosk/domain/errors'
 import { issueAsEpub as declared } from '@kiosk/domain/reading/download-endpoints'
 import { isOnSharedDevice } from '../../auth/shared-device.ts'
 import { findIssue } from '../../catalogue/viewer-catalogue.ts'
+import type { AppContext } from '../../context.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { TooMany } from '../../http/too-many-requests.ts'
+import { TryLater } from '../../http/try-later.ts'
 import { takePlace } from '../device-limit.ts'
 import { issueToTakeAlong } from '../page-right.ts'
+import { MOST_MAKING_MS } from '../waiter.ts'
 import { byteRange, isUnchanged } from './byte-range.ts'
 import { EPUB_VERSION, epubParts } from './epub-parts.ts'
 import { epubIssueOf } from './read-issue.ts'
@@ -46,11 +49,11 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   const made = () => zip(epubParts(issue))
   const range = request.headers.get('range')
   if (request.method === 'HEAD')
-    return new Response(null, { headers: { ...headers, 'content-length': String(await lengthOf(made())) } })
+    return new Response(null, { headers: { ...headers, 'content-length': String(await lengthOf(made(), ctx)) } })
   const at = ctx.now()
   await ctx.db.insertInto('epub_downloads').values({ account_id: session.account.id, issue_id: row.id, at }).execute()
   if (range === null) return new Response(ReadableStream.from(made()), { headers })
-  const whole = await lengthOf(made())
+  const whole = await lengthOf(made(), ctx)
   const part = byteRange(request.headers, etag, whole)
   if (part === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${whole}` } })
@@ -62,9 +65,17 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   })
 })
 
-async function lengthOf(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+/**
+ * Makes all of it, and with it the pictures that are missing.
+ * @throws TryLater if there are so many that it takes too long
+ */
+async function lengthOf(chunks: AsyncIterable<Uint8Array>, { now }: Pick<AppContext, 'now'>): Promise<number> {
+  const until = now().getTime() + MOST_MAKING_MS
   let length = 0
-  for await (const chunk of chunks) length += chunk.length
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (now().getTime() > until) throw new TryLater()
+  }
   return length
 }
 
