@@ -1,7 +1,8 @@
+import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { dayInVienna } from '@kiosk/domain/day'
 import { CONFIRMATION_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB, TerminationDeclarations } from '../../db/schema.ts'
@@ -147,7 +148,10 @@ async function cancelledFor(trx: Transaction<DB>, subscription: Subscription, no
   return subscription.ends_at
 }
 
-/** Ends a subscription at once and refunds it, if declared within the deadline, confirmed, and the right was not waived. */
+/**
+ * Ends a subscription at once and refunds it, if declared within the deadline, confirmed while the link of its receipt was valid, and the
+ * right was not waived.
+ */
 async function withdraw(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -162,6 +166,9 @@ async function withdraw(
   const isOwn = subscription.order_type === ORDER_TYPE.own && subscription.state === 'active'
   if (givenUp || !isOwn || dayInVienna(received_at) > lastDay) return { outcome: 'by-hand', applied: false, effectiveAt: null }
   if (confirmed_at === null) return { outcome: 'unconfirmed', applied: false, effectiveAt: null }
+  // All that was charged since its receipt would be refunded, for however many months it was read meanwhile.
+  if (confirmed_at.getTime() - received_at.getTime() > TOKEN_TTL_SECONDS.exit * SECOND_MS)
+    return { outcome: 'by-hand', applied: false, effectiveAt: null }
   const refunds = await carryOutWithdrawal(trx, ctx, subscription, received_at)
   return { outcome: 'applied', applied: true, effectiveAt: ctx.now(), refunds }
 }

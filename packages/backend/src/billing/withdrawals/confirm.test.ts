@@ -237,9 +237,12 @@ describe('the button of the receipt', () => {
     const cookie = await headers(ctx.db, reader.account)
     const { declarations: waiting } = await ctx.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: cookie })
     expect(waiting).toMatchObject([{ number, outcome: 'unconfirmed' }])
+    // A person decides about the money: all that was charged since would be refunded, although it may have been read.
     expect(await ctx.api.answer(confirmTermination, 'contract/confirm', { form: { number }, headers: cookie })).toMatchObject({
-      outcome: 'applied',
+      outcome: 'by-hand',
     })
+    expect(await ctx.invoices(reader)).toHaveLength(1)
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
   })
 
   test('expires when the account changes its address', async () => {
