@@ -5,7 +5,7 @@ import type { Input, Output } from './call-types.ts'
 /** Fetches an address of the API, a path with its query, like the `fetch` of a browser. */
 export type ApiFetch = (address: string, init?: RequestInit) => Promise<Response>
 
-/** What a single call may set: `signal` (`AbortSignal.timeout` for a timeout), `keepalive`, `cache`, further headers. */
+/** Options of a single call: `signal` (`AbortSignal.timeout` for a timeout), `keepalive`, `cache`, further headers. */
 export type CallInit = Pick<RequestInit, 'signal' | 'keepalive' | 'cache'> & { headers?: Record<string, string> }
 type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, init?: CallInit] : [input: Input<R>, init?: CallInit]
@@ -15,7 +15,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 export type ApiClient = {
   /**
    * Makes a call, typed by its declaration.
-   * @throws ApiError for every status other than success and if there is no answer; the reason of `signal` if it was aborted
+   * @throws ApiError for every status other than success, and if there is no answer; the reason of `signal` if it was aborted
    */
   call<R extends Route>(route: R, ...input: Arguments<R>): Promise<Output<R>>
   /** Makes a call and returns its answer, whatever its status, to pass on. Throws like `call` if there is none. */
@@ -24,7 +24,7 @@ export type ApiClient = {
 
 /**
  * Creates the client of the API. `headers` and `credentials` are sent with every call; `fetch` determines the server. `headers`
- * may depend on the call, `onResponse` sees every answer.
+ * may depend on the call; `onResponse` gets every answer.
  */
 export function createApiClient({
   fetch,

@@ -10,7 +10,7 @@ declare module './jobs/job.ts' {
   }
 }
 
-/** Certificates of 90 days are usually renewed 30 days before they expire, so one with fewer was not renewed. */
+/** Certificates of 90 days are usually renewed 30 days before they expire, so one with fewer days left was not renewed. */
 const WARN_BEFORE_DAYS = 21
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
@@ -35,7 +35,7 @@ export async function checkCertificate(ctx: Pick<AppContext, 'db' | 'log' | 'now
   else await raiseAlarm(db, ctx, { ...alarm, details: { expires: expires.toISOString() } })
 }
 
-/** Returns when the certificate of a server expires. @throws what the connection fails with */
+/** Returns when the certificate of a server expires. @throws the error of the connection */
 export function certificateExpiry(host: string, port: number): Promise<Date> {
   return new Promise((resolve, reject) => {
     const name = host.replace(/^\[|\]$/g, '')

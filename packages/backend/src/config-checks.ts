@@ -43,7 +43,7 @@ export function publicDevelopment({ PUBLIC_URL }: { PUBLIC_URL?: string | undefi
   return `ENVIRONMENT: development is not for ${PUBLIC_URL}, where others would use demonstration accounts with a known password and a payment sandbox. Set production, or staging for a server to try out.`
 }
 
-/** Whether a host name always means the machine that asks. */
+/** Whether a host name always means the machine that resolves it. */
 function isOwnName(host: string): boolean {
   return /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
 }
@@ -88,7 +88,7 @@ export function missingInProduction(
     isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
       ? 'S3_SECRET_ACCESS_KEY: everybody knows this key; make another'
       : '',
-    // Whoever connects could name any address as that of the client, and no limit would hold.
+    // Anybody who connects could claim any client address, and no limit would hold.
     config.trustedProxies.some((range) => range.endsWith('/0'))
       ? 'TRUSTED_PROXIES: name the addresses of your proxies; every address is in this range'
       : '',
@@ -108,7 +108,7 @@ function byPart(names: readonly string[]): string[] {
   })
 }
 
-/** Of an entry of a list, only which one it is. */
+/** For an entry of a list, returns only its number. */
 function valueIn(name: string): string {
   const [, list = '', at] = /^(?:(.+)\.)?(\d+)(?:\.|$)/.exec(name) ?? []
   return at === undefined ? name : [list, `entry ${Number(at) + 1}`].filter(Boolean).join(' ')
@@ -131,13 +131,13 @@ function databaseAddresses(urls: Pick<Connections, 'databaseUrl' | 'poolerUrl' |
   return Object.entries(addresses).flatMap(([name, url]) => (url ? [[name, url]] : []))
 }
 
-/** What a server does without when a setting is missing that it can start without; each has a text for the desk. */
+/** Features that are off when an optional setting is missing; each has a text for the desk. */
 export type MissingFeature = 'payments' | 'mail' | 'bounces'
 
 /**
- * Returns what readers or staff rely on and the server silently does without. Development has a sandbox and a mailbox of its own,
- * and a demonstration sells and sends nothing. What is a choice is not listed: PayPal, Google Play, debits, identity providers,
- * exports for bookkeeping. Keys for push messages are created by themselves.
+ * Returns the features that readers or staff rely on and that are silently off. Development has a sandbox and a mailbox of its
+ * own, and a demonstration sells and sends nothing. Optional features are not listed: PayPal, Google Play, debits, identity
+ * providers, exports for bookkeeping. Keys for push messages are created automatically.
  */
 export function missingFeatures(
   { environment, operator, smtpUrl }: { environment: string; operator: Operator; smtpUrl: string | undefined },

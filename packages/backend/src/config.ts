@@ -30,7 +30,7 @@ export { root }
 /** Where the spans of traces are sent, by OTLP over HTTP. */
 export type TracingSettings = {
   url: string
-  /** Of each request, for example a token. */
+  /** Sent with each request, for example a token. */
   headers: Record<string, string>
   /** Name of this service. */
   service: string
@@ -49,7 +49,7 @@ export type Config = {
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
   roles: ReadonlySet<Role>
-  /** Address of servers that render pages; unset: this one does. */
+  /** Address of the servers that render pages; unset: this server renders them. */
   drawUrl: string | undefined
   /** Processes that serve the port. */
   workers: number
@@ -59,7 +59,7 @@ export type Config = {
   poolerUrl: string | undefined
   /** A streaming replica of the database, for reads. Unset: there is none. */
   readUrl: string | undefined
-  /** Frequent statements are planned once for each connection, which a pooler in between may not allow. */
+  /** Frequent statements are planned once per connection. A pooler in between may not allow it. */
   preparesStatements: boolean
   /** Bucket of the files; null = stored under `dataDir`. */
   bucket: BucketSettings | null
@@ -96,12 +96,12 @@ export type Config = {
   layoutModel: string | null
   /** Keys of titles that are printed in Fraktur. */
   frakturTitles: string[]
-  /** Pause between SIGTERM and the end of listening, in which a load balancer learns from /readyz to send no more requests. */
+  /** Time between SIGTERM and the end of listening. Meanwhile, /readyz tells a load balancer to send no more requests. */
   drainMs: number
   /** Unset: e-mails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   emailRates: EmailRates
-  /** Share of one core with which issues are read again that an earlier version has read, 0 to 100; 0 = never. */
+  /** Share of one core used to read issues again that an earlier version has read, 0 to 100; 0 = never. */
   rebuildCorePercent: number
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
@@ -144,7 +144,7 @@ export function readCommandConfig(environment: Variables = process.env): Config 
   return configFrom(parse(Environment, { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn' }), environment)
 }
 
-/** Reads where the data of this instance are, for commands that neither send nor charge anything. @throws ConfigError */
+/** Reads the location of this instance's data, for commands that neither send nor charge anything. @throws ConfigError */
 export function readDataConfig(environment: Variables = process.env): Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'> {
   const variables = parse(
     Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_DIRECT_URL: true, ENVIRONMENT: true }),
@@ -180,7 +180,7 @@ function rolesIn(variables: z.output<typeof Environment>): Pick<Config, 'roles' 
   return { roles, drawUrl: roles.has('draw') ? undefined : variables.DRAW_URL?.replace(/\/$/, '') }
 }
 
-/** Returns where the database is. A pooler is one only if there is another, direct address. */
+/** Returns where the database is. `DATABASE_URL` is the address of a pooler only if there is a direct one, too. */
 function databaseUrlsIn(variables: {
   DATABASE_URL?: string | undefined
   DATABASE_DIRECT_URL?: string | undefined
@@ -196,7 +196,7 @@ export type BackupConfig = {
   /** Where backups are: a bucket, or a folder. */
   bucket: BucketSettings | null
   folder: string
-  /** Public keys of age that backups are encrypted for. */
+  /** age public keys that backups are encrypted for. */
   recipients: string[]
 }
 
@@ -213,15 +213,15 @@ export function readBackupConfig(environment: Variables = process.env): BackupCo
   return { bucket, folder: folder ?? '', recipients }
 }
 
-/** Returns the names of the settings that are in use. A backup names them, because it does not have their values. */
+/** Returns the names of the settings that are in use. A backup lists them, because it does not contain their values. */
 export function settingsInUse(environment: Variables = process.env): string[] {
   const known = settingGroups.flatMap(({ schema }) => Object.keys(schema.shape))
   return known.filter((name) => environment[name]).sort()
 }
 
 /**
- * Returns the environment of a server that shows whether restored data can be used: it has none of the settings with which a server
- * sends e-mails or charges anybody.
+ * Returns the environment of the server that a drill starts on restored data. It lacks every setting with which a server could
+ * send e-mails or charge anybody.
  */
 export function drillEnvironment(
   { dataDir, port }: Pick<Config, 'dataDir' | 'port'>,

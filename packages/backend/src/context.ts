@@ -20,7 +20,7 @@ import type { RenderedImages } from './reading/rendered-images.ts'
 /** Dependencies of every handler. */
 export type AppContext = {
   db: Database
-  /** For reads that cost much; see catalogue/read-on-replica.ts. Undefined: there is none. */
+  /** For expensive reads; see catalogue/read-on-replica.ts. Undefined: there is none. */
   replica?: Replica | undefined
   files: Files
   operator: Operator
@@ -28,7 +28,7 @@ export type AppContext = {
   publicUrl: string
   /** Signed addresses of pages are the same for all readers with the same right, so that a CDN can keep their images (ADR-0273). */
   sharesPages: boolean
-  /** Header with the visitor's country, by which the CDN keeps answers apart; null if it does not (ADR-0316). */
+  /** Header with the visitor's country, which is part of the CDN's cache key; null if it is not (ADR-0316). */
   cdnCountryHeader: string | null
   log: Logger
   now(): Date
@@ -44,13 +44,13 @@ export type AppContext = {
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
   environment: 'development' | 'staging' | 'production'
-  /** What is missing because a setting is; see config-checks.ts. */
+  /** Features that are off because a setting is missing; see config-checks.ts. */
   missingFeatures: readonly MissingFeature[]
   renderPage: RenderPage | undefined
   renderCover: RenderCover | undefined
   /** Undefined in commands, which run no jobs. */
   pdfImporter: PdfImporter<Actor> | undefined
-  /** Undefined in commands, and where none is to be used. */
+  /** Undefined in commands, and where no reader of scans is used. */
   scanReader: ScanReader | undefined
   /** Keys of titles that are printed in Fraktur. */
   frakturTitles: readonly string[]
@@ -58,7 +58,9 @@ export type AppContext = {
   renderedImages: RenderedImages
   /** Secret of this instance for signatures and hashes, the same on every server. */
   secret(): Promise<Buffer>
-  /** Who makes the changes, for the audit log: a person at the desk or the user of a command. Absent: server, job or reader. */
+  /**
+   * Who makes the changes, for the audit log: a person at the desk or the user of a command. Absent for server, job or reader.
+   */
   actor?: Actor | undefined
 }
 

@@ -82,13 +82,13 @@ export type OpenContext = {
   publicCtx: AppContext
   /** For support views: its connections cannot write, and it counts no attempts (ADR-0220). */
   viewCtx: AppContext
-  /** Reads what an owner has changed at the desk; afterwards, changes are noticed. */
+  /** Reads what an owner has changed at the desk. Later changes are noticed by notification. */
   refresh(): Promise<boolean>
   /** Closes what the context has opened; connections and services that were passed in stay open. */
   close(): Promise<void>
 }
 
-/** Tells a replica of each change of the catalogue once: not again when the cache has loaded it, nor of what only repeats. */
+/** Tells a replica of each change of the catalogue once: not again when the cache has loaded it, and not of repetitions. */
 function noteChanges(catalogueCache: CatalogueCache, replica: Replica): void {
   let notedAt = 0
   catalogueCache.onChange(({ at, isRoutine }, reloads) => {

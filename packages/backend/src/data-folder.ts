@@ -7,8 +7,8 @@ const FOLDERS = ['files', 'mail', 'scratch'] as const
 const FILES = ['postgres.log', 'sandbox-payments.db'] as const
 
 /**
- * Creates the data folder if missing and closes it to other users of the machine. As root, PostgreSQL runs as another
- * user that has to pass through: the folder is then passable and its contents are private instead.
+ * Creates the data folder if missing and closes it to other users of the machine. As root, PostgreSQL runs as another user, who
+ * must be able to pass through the folder: then the folder can be traversed, and its contents are private instead.
  * @throws CannotStart when the folder cannot be created or written
  */
 export function makeDataFolder(dataDir: string): void {

@@ -31,7 +31,7 @@ export const RETENTION_DAYS = {
   savedSearchHits: 30,
   /** An offer for new readers is not repeated to the same person within this time. */
   voucherRedemptionHashes: 730,
-  /** Longer than any rule keeps a backup from which such an account could return. */
+  /** Longer than any backup is kept from which such an account could return. */
   erasedAccounts: 800,
   /** The table allows no earlier deletion (migration 040). */
   securityEvents: 365,
@@ -53,7 +53,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     sent_emails: sql`sent_at < ${before(RETENTION_DAYS.sentEmails)}`,
     epub_downloads: sql`at < ${before(RETENTION_DAYS.epubDownloads)}`,
     support_requests: sql`asked_at < ${before(RETENTION_DAYS.supportViews)}`,
-    // With its views.
+    // Deleted with its views.
     support_grants: sql`ends_at < ${before(RETENTION_DAYS.supportViews)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
     deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deletedAccountEmails)}`,
@@ -98,7 +98,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')
 }
 
-/** Deletes old runs of saved searches with their hits, and that an e-mail was sent. */
+/** Deletes old runs of saved searches with their hits and the records of their e-mails. */
 async function forgetSearchRuns(db: Database, now: Date): Promise<number> {
   const old = sql`select day from saved_search_runs
     where finished_at < ${new Date(now.getTime() - RETENTION_DAYS.savedSearchHits * DAY_MS)}::timestamptz`
@@ -108,7 +108,7 @@ async function forgetSearchRuns(db: Database, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Forgets erasures of accounts that no backup has any more. */
+/** Deletes records of erased accounts that no backup contains any more. */
 async function forgetErasures(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - RETENTION_DAYS.erasedAccounts * DAY_MS)
   const { numDeletedRows } = await db.deleteFrom('erased_accounts').where('at', '<', before).executeTakeFirst()

@@ -1,4 +1,4 @@
-/** Makes untrusted text safe for a terminal: replaces control characters and bidirectional controls by spaces. */
+/** Makes untrusted text safe for a terminal: replaces control characters and bidirectional controls with spaces. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
 }
@@ -7,14 +7,14 @@ export function printable(text: string): string {
 export const tableCell = (text: string): string => guardFormulas(printable(text))
 
 /**
- * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a field, and behind a semicolon or a line
- * break, because spreadsheets in German and French separate by semicolons and read no quotes after the first comma.
+ * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a field, and after a semicolon or a
+ * line break, because spreadsheets in German and French separate by semicolons and do not recognise quotes after the first comma.
  */
 export function guardFormulas(text: string): string {
   return text.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r'])/g, "$1'")
 }
 
-/** Returns the text that `guardFormulas` was given, which also puts an apostrophe before apostrophes for this. */
+/** Returns the original text of `guardFormulas`, which also puts an apostrophe before apostrophes to make this possible. */
 export function unguardFormulas(text: string): string {
   return text.replace(/(^|[;\r\n])'(?=\s*[=+\-@\t\r'])/g, '$1')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What docs/settings.md says of a setting, in addition to what its schema says. */
+/** What docs/settings.md says about a setting, in addition to its schema. */
 export type About = {
   /** Markdown; links are relative to `docs`. */
   description: string
@@ -40,7 +40,7 @@ export function headerIn(text: string): [name: string, value: string] | null {
 
 /**
  * Returns settings that must be set together; null if any is missing, with an error if others are set.
- * @param neededBy what requires all of them, so that it is an error if none is set
+ * @param neededBy what requires all of them; then it is an error if none is set
  */
 export function together<Name extends string, const Names extends readonly Name[]>(
   options: Partial<Record<Name, string | undefined>>,

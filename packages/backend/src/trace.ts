@@ -12,13 +12,13 @@ import {
 
 /** What a request or a job belongs to, in the terms of W3C Trace Context. */
 type Trace = {
-  /** `traceparent` header as it came. */
+  /** `traceparent` header as received. */
   header: string | undefined
   /** 32 hexadecimal digits; undefined until somebody asks for it, because most requests log nothing. */
   id: string | undefined
   /** `01` = the caller records this trace. */
   flags: string
-  /** What is being done, if spans are recorded. */
+  /** Current span, if spans are recorded. */
   span?: Span
 }
 
@@ -36,7 +36,7 @@ export function inTrace<Result>(header: string | undefined, work: () => Result):
   return traces.run({ header, id: undefined, flags: '00' }, work)
 }
 
-/** Runs `work` outside of any trace: what it starts, for example a timer, outlives the request that causes it. */
+/** Runs `work` outside of any trace, because what it starts, for example a timer, outlives the request that causes it. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return traces.exit(work)
 }
@@ -70,10 +70,10 @@ export function traceInLog(): { trace?: string } {
   return trace ? { trace } : {}
 }
 
-/** Records spans; undefined = nobody collects them. One for the whole process, as is that of OpenTelemetry. */
+/** Records spans; undefined = nobody collects them. There is one for the whole process, as in OpenTelemetry. */
 let tracer: Tracer | undefined
 
-/** Records the spans of all traces from now on; undefined: no more. */
+/** Records the spans of all traces from now on; undefined stops recording. */
 export function recordSpans(given: Tracer | undefined): void {
   tracer = given
 }
@@ -86,12 +86,15 @@ export function recordsSpans(): boolean {
 /** `isFault`: whether an error is a fault of ours; default: each is. */
 type SpanOptions = { kind?: SpanKind; attributes?: Attributes; isFault?: (error: unknown) => boolean }
 
-/** Requests and jobs begin what is recorded; what is in no span of theirs, such as the statements of a health check, is not. */
+/**
+ * Only requests and jobs start a recorded trace. What runs outside their spans, such as the statements of a health check, is not
+ * recorded.
+ */
 const ROOTS: ReadonlySet<SpanKind> = new Set([SpanKind.SERVER, SpanKind.CONSUMER])
 
 /**
  * Begins a span below the current one. Whoever begins it ends it with `endSpan`.
- * @returns undefined if spans are not recorded, and without a current span, unless it is the one of a request or job
+ * @returns undefined if spans are not recorded, or if there is no current span and this is not the span of a request or job
  */
 export function beginSpan(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions = {}): Span | undefined {
   const current = traces.getStore()
@@ -99,7 +102,7 @@ export function beginSpan(name: string, { kind = SpanKind.INTERNAL, attributes =
   return tracer.startSpan(name, { kind, attributes }, contextOf(current))
 }
 
-/** Makes a span the first one of the trace that this code runs in: all others are below it. */
+/** Makes a span the root of the trace that this code runs in: all others are below it. */
 export function enterSpan(span: Span): void {
   const current = traces.getStore()
   if (current) Object.assign(current, ofSpan(current, span))
@@ -111,7 +114,7 @@ function withinSpan<Result>(span: Span | undefined, work: () => Result): Result 
   return span && current ? traces.run(ofSpan(current, span), work) : work()
 }
 
-/** Ends a span. Of an error it has the code or the class: its message may contain data of a reader. */
+/** Ends a span. It records only the code or the class of an error, because the message may contain data of a reader. */
 export function endSpan(span: Span | undefined, error?: unknown): void {
   if (!span) return
   if (error !== undefined && error !== null) {
@@ -122,7 +125,7 @@ export function endSpan(span: Span | undefined, error?: unknown): void {
   span.end()
 }
 
-/** Calls `work` within a span and ends that with it: at once, or when its promise is settled. Returns what `work` returns. */
+/** Calls `work` within a span and ends the span with it: at once, or when its promise is settled. Returns what `work` returns. */
 export function endingSpan<Result>(span: Span | undefined, work: () => Result): Result {
   try {
     const result = withinSpan(span, work)
@@ -157,7 +160,9 @@ export async function inSpan<Result>(
   }
 }
 
-/** Returns a callback that runs in the trace of this code: what calls it, a pool or a queue, may belong to another request. */
+/**
+ * Returns a callback that runs in the trace of this code, because its caller, a pool or a queue, may belong to another request.
+ */
 export function inThisTrace<Given extends unknown[], Result>(callback: (...given: Given) => Result): (...given: Given) => Result {
   return tracer ? AsyncResource.bind(callback) : callback
 }
@@ -167,7 +172,7 @@ function ofSpan(trace: Trace, span: Span): Trace {
   return { ...trace, span, id: traceId, flags: traceFlags.toString(16).padStart(2, '0') }
 }
 
-/** Returns what the next span is below: the current one, or that of the caller. */
+/** Returns the parent of the next span: the current one, or that of the caller. */
 function contextOf(trace: Trace) {
   if (trace.span) return spans.setSpan(ROOT_CONTEXT, trace.span)
   const caller = callerOf(trace)
@@ -176,7 +181,7 @@ function contextOf(trace: Trace) {
   return spans.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true })
 }
 
-/** Returns what a valid `traceparent` says of the caller. */
+/** Returns what a valid `traceparent` says about the caller. */
 function callerOf({ header }: Trace): { traceId: string; spanId: string; flags: string } | undefined {
   const [, traceId, spanId, flags] = (header && PARENT.exec(header)) || []
   return traceId && spanId && flags ? { traceId, spanId, flags } : undefined

@@ -40,7 +40,7 @@ export function formOf(values: Record<string, unknown> = {}): URLSearchParams {
   return new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
 }
 
-/** By path: an expression takes longer to make than to use. */
+/** Expressions by path, because creating one takes longer than using it. */
 const patterns = new Map<string, RegExp>()
 
 /**

@@ -2,7 +2,7 @@ import { SIGNATURE_TTL_SECONDS } from './reading/limits.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from './time.ts'
 
 /**
- * Who may keep an answer, for how long, and by what key (ADR-0305). Every `Cache-Control` of the newsstand comes from here;
+ * Who may keep an answer, for how long, and under which key (ADR-0305). Every `Cache-Control` of the newsstand comes from here;
  * `docs/cdn.md` shows the table, and a test compares it with the answers.
  */
 export type CacheRule = {
@@ -11,8 +11,8 @@ export type CacheRule = {
   /** `Cache-Control`. */
   readonly control: string
   /**
-   * What a CDN does: keeps it as long as `control` lets browsers keep it, never keeps it, or for a time of its own and for so long
-   * while it fetches it again.
+   * What a CDN does: it keeps the answer as long as `control` lets browsers keep it, never keeps it, or keeps it for
+   * `freshSeconds` and for another `staleSeconds` while it fetches it again.
    */
   readonly cdn: 'as browsers' | 'never' | { readonly freshSeconds: number; readonly staleSeconds: number }
   /** What the answer depends on. */
@@ -24,10 +24,10 @@ const SHORT_SECONDS = 5 * MINUTE_SECONDS
 
 const rule = (answers: string, control: string, cdn: CacheRule['cdn'], key: string): CacheRule => ({ answers, control, cdn, key })
 
-/** With the age of a page in its server, so that none is older than a minute: offers end on time. */
+/** Together with the age of a page in its server this limits the age of pages to a minute, so that offers end on time. */
 export const PAGE_AT_CDN = { freshSeconds: MINUTE_SECONDS - 1, staleSeconds: 1 } as const
 
-/** For so long, a browser follows a redirect to an address of the bucket again, which is valid for a minute. */
+/** How long a browser reuses a redirect to an address of the bucket, which is valid for a minute. */
 const MOVED_SECONDS = 50
 
 export const CACHE_RULES = {
@@ -165,12 +165,12 @@ export function cacheControl(name: CacheRuleName): string {
   return CACHE_RULES[name].control
 }
 
-/** For CDNs alone (RFC 9213), in place of `Cache-Control`. */
+/** Header for CDNs only (RFC 9213), in place of `Cache-Control`. */
 export const CDN_CONTROL_HEADER = 'cdn-cache-control'
 
 /**
- * Returns the headers of an answer, with what a CDN is told if that is something else than what browsers are told. How long it keeps a
- * page of visitors, the server says (`apps/server/src/http/cdn-headers.ts`).
+ * Returns the headers of an answer, with one for CDNs if they are told something other than browsers. The server decides how long
+ * a CDN keeps a page of visitors (`apps/server/src/http/cdn-headers.ts`).
  */
 export function cacheHeaders(name: CacheRuleName): Record<string, string> {
   const { control, cdn }: CacheRule = CACHE_RULES[name]

@@ -1,6 +1,6 @@
 /**
- * Parses a `Cookie` header. It is the only parser, so that the cache and the page behind it read every header alike. If a
- * name occurs twice, the first one counts: browsers send the cookie with the longest path first (RFC 6265, 5.4). Values stay
+ * Parses a `Cookie` header. It is the only parser, so that the cache and the page behind it read every header in the same way. If
+ * a name occurs twice, the first one counts: browsers send the cookie with the longest path first (RFC 6265, 5.4). Values stay
  * encoded.
  */
 export function cookiesIn(header: string | null | undefined): ReadonlyMap<string, string> {

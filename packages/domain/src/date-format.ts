@@ -1,7 +1,7 @@
 import { BUSINESS_TIME_ZONE } from './day.ts'
 import { type Language, type Locale, localeOf } from './locale.ts'
 
-/** Formats by locale and style: making one takes longer than formatting with it, and a page shows dozens of days. */
+/** Formats by locale and style. Creating one takes longer than formatting with it, and a page shows dozens of days. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns a format for days and times in Vienna. A day without a time, "2026-12-31", is formatted as that day. */
@@ -27,11 +27,11 @@ export function formatSecond(locale: Locale, at: Date | string | number): string
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
 }
 
-/** What has no long name of a month is written alike in all markets. */
+/** Formats without a long month name are the same in all markets. */
 const formatAnywhere = (language: Language, style: Intl.DateTimeFormatOptions, at: Date | string | number) =>
   dateFormat(localeOf(language, { country: 'AT' }), style).format(new Date(at))
 
-/** Formats a day in short: "21.01.2026". No line breaks in it, or it would fill a narrow column of a table with three lines. */
+/** Formats a day in short form: "21.01.2026". It cannot break, or it would take three lines in a narrow table column. */
 export function formatShortDay(language: Language, at: Date | string | number): string {
   return formatAnywhere(language, { dateStyle: 'medium' }, at).replaceAll(' ', '\u00a0')
 }

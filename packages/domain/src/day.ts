@@ -4,7 +4,8 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from './time.ts'
 /** Time zone of invoices, prices, taxes and deadlines; all four markets share its clock. */
 export const BUSINESS_TIME_ZONE = 'Europe/Vienna'
 
-// Marked as pure, so that scripts of pages that format nothing leave them out: creating one takes milliseconds in a browser.
+// Marked as pure, so that bundlers drop them from scripts of pages that format nothing: creating one takes milliseconds in a
+// browser.
 const vienna = /* @__PURE__ */ new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
 
 /** Returns the day in Vienna, used for invoices and prices: "2026-10-01". */
@@ -19,8 +20,8 @@ const viennaClock = /* @__PURE__ */ new Intl.DateTimeFormat('sv-SE', {
 })
 
 /**
- * Returns the moment of a time in Vienna. A time that the beginning of summer time skips is an hour later, one that its end
- * repeats is the earlier one.
+ * Returns the moment of a time in Vienna. A time skipped when summer time begins is taken an hour later; of a time repeated when
+ * it ends, the earlier moment is returned.
  * @param time "2026-12-31T06:00"
  */
 export function timeInVienna(time: string): Date {

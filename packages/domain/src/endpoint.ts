@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * One API call, declared once: the server validates by it, the client is typed by it, and the OpenAPI description is
+ * One API call, declared once: the server validates with it, the client gets its types from it, and the OpenAPI description is
  * generated from it. Method and path are in packages/contract, because browsers need them without the schemas.
  */
 export type Endpoint = Route & {
@@ -32,8 +32,8 @@ export type Endpoint = Route & {
 }
 
 /**
- * Returns the status of a success other than a 204 explained by `nothing`, or a 202. Without a body it is 200 in calls of
- * the specification, whose apps expect exactly that status, and 204 in our own (ADR-0069).
+ * Returns the status of a success, apart from a 202 and a 204 explained by `nothing`. Without a body it is 200 in calls of the
+ * specification, whose apps expect exactly that status, and 204 in our own (ADR-0069).
  */
 export function successStatus({ output, produces, status, isExtension }: Endpoint): 200 | 204 | 303 {
   return status ?? (output || produces || !isExtension ? 200 : 204)

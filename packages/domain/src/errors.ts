@@ -1,6 +1,6 @@
 /**
- * Every expected error of the API: its HTTP status and the key of its message in `messages/`. Two codes have the meaning that the
- * v8 API gives them, not that of HTTP: 406 rejects a value that was sent, and 498 is an expired session.
+ * Every expected error of the API: its HTTP status and the key of its message in `messages/`. Two codes have their meaning in the
+ * v8 API, not in HTTP: 406 rejects a value that was sent, and 498 is an expired session.
  */
 export const errors = {
   wrong_input: { status: 400, words: 'ERROR.WRONG_INPUT' },
@@ -128,7 +128,7 @@ export function errorOf(code: ErrorCode): { status: number; words: string } {
   return allErrors[code]
 }
 
-/** The date for `{date}` in a message, and the account whose market says how it is written. */
+/** The date for `{date}` in a message, and the account whose market decides how it is written. */
 type DateInMessage = { at: Date; account: { region_id: number } }
 
 /** An expected error: thrown by a handler, returned as `{ code, message, field?, requestId }`. */
@@ -158,5 +158,8 @@ export function wordsOfStatus(status: number): string | null {
   return null
 }
 
-/** Retry-After of a response for what is not available now, such as a locked database: it recovers within seconds or not at all. */
+/**
+ * Retry-After of a response when something is temporarily unavailable, such as a locked database, which recovers within seconds
+ * or not at all.
+ */
 export const RETRY_AFTER_SECONDS = 5

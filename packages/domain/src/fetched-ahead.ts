@@ -2,7 +2,7 @@ import type { Page } from './addresses.ts'
 
 /** Pages that only read and are likely next: a browser may render them before they are opened (ADR-0276). */
 export const RENDERED_AHEAD: readonly Page[] = ['home', 'catalogue', 'title', 'issue', 'topic']
-/** Texts, which seldom are the next page: their HTML alone is loaded before they are opened. */
+/** Texts, which are seldom the next page: only their HTML is loaded before they are opened. */
 export const LOADED_AHEAD: readonly Page[] = [
   'features',
   'about',

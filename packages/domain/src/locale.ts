@@ -6,12 +6,12 @@ export type Language = (typeof languages)[number]
 export const DEFAULT_LANGUAGE: Language = 'de'
 export const FALLBACK_LANGUAGE: Language = 'en'
 
-/** How days, times and numbers are written: a language as it is written in a market. */
+/** How days, times and numbers are written: a language in the form of a market. */
 export type Locale = `de-${Region['country']}` | 'en-GB' | 'fr-FR'
 
 /**
- * Returns how days, times and numbers are written for readers of a market. Only German differs: January is "Jänner" in Austria
- * alone, and 1234 is "1 234" there, "1.234" in Germany and "1'234" in Switzerland.
+ * Returns how days, times and numbers are written for readers of a market. Only German differs: January is "Jänner" only in
+ * Austria, and 1234 is "1 234" there, "1.234" in Germany and "1'234" in Switzerland.
  */
 export function localeOf(language: Language, { country }: Pick<Region, 'country'>): Locale {
   if (language === 'de') return `de-${country}`

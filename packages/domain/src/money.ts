@@ -6,7 +6,7 @@ export type Money = { minor: number; currency: 'EUR' | 'CHF' }
 const NO_BREAK = '\u00a0'
 
 /**
- * Formats an amount for a page, alike in every language: CHF first with a point ("CHF 19.90"), euro last with a comma
+ * Formats an amount for a page, the same in every language: CHF first with a point ("CHF 19.90"), euro last with a comma
  * ("14,99 €"), and a no-break space between.
  */
 export const formatMoney = (money: Money): string => plainMoney(money).replace(' ', NO_BREAK)
@@ -41,7 +41,7 @@ export function formatMoneyText({ minor, currency }: Money, language: Language):
     .replace(/^CHF-/, `CHF${NO_BREAK}-`)
 }
 
-/** Parses "14.99", "14,99" or "15" as minor units; null if it is no amount. */
+/** Parses "14.99", "14,99" or "15" as minor units; null if it is not an amount. */
 export function amountOf(typed: string): number | null {
   const parts = /^(\d{1,6})(?:[.,](\d\d))?$/.exec(typed)
   return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)

@@ -43,14 +43,17 @@ export const Bookkeeping = z.strictObject({
   chart: z.enum(['SKR03', 'SKR04', 'own']).default('own'),
   /** Numbers by account of the ledger ("revenue:AT", "tax:AT", "cash:stripe") or by its kind ("cash", "fees"). */
   accounts: z.record(z.string().regex(/^[a-z-]+(:[A-Za-z-]+)?$/), AccountNumber).default({}),
-  /** Of them, those to which DATEV adds tax by itself; it is told not to, because net and tax are posted apart. */
+  /**
+   * Those of the accounts to which DATEV would add tax by itself. The export tells it not to, because net and tax are posted
+   * apart.
+   */
   automaticAccounts: z.array(AccountNumber).default([]),
 })
 export type Bookkeeping = z.infer<typeof Bookkeeping>
 
 /** Settings that an operator must provide (ADR-0170): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
-  /** true while the values are those of the demonstration, with which production refuses to start. */
+  /** true while the values are those of the demonstration; production refuses to start with them. */
   demonstration: z.boolean(),
   siteName: z.string().min(1),
   company: z.strictObject({
@@ -93,7 +96,7 @@ export const Operator = z.strictObject({
     lu: LinkTarget.nullable(),
   }),
   /**
-   * Quotes of readers or the press on the home page, each with its source; none: the section is left out. Field names as
+   * Quotes of readers or the press on the home page, each with its source. Without any, the section is left out. Field names as
    * the specification spells them.
    */
   quotes: z
@@ -132,7 +135,7 @@ export const Operator = z.strictObject({
       hosting: z.string().default(''),
       /** Configured payment providers, with their country. */
       paymentProviders: z.string().default(''),
-      /** Companies that receive data of readers, each with what for and its privacy policy: the list of /thirdparty. */
+      /** Companies that receive data of readers, each with the purpose and its privacy policy, as /thirdparty lists them. */
       providers: z.array(z.strictObject({ name: z.string().min(1), purpose: InLanguages, policy: WebAddress })).default([]),
       /** Retention of log files at the hosting provider. Days. */
       logDays: z.number().int().min(1).max(400).default(30),
@@ -193,12 +196,14 @@ export function publishedValuesOf(operator: PublishedValues): PublishedValues {
   return { siteName, mail: { from: mail.from }, company, contacts, stores, socialLinks, videos, quotes, audience, legal }
 }
 
-/** Returns the values of `operator.json` with those of the desk; the address for returned e-mails stays that of the file. */
+/**
+ * Returns the values of `operator.json`, overridden by those of the desk. The address for returned e-mails is always the file's.
+ */
 export function withPublished(operator: Operator, values: PublishedValues): Operator {
   return { ...operator, ...values, mail: { ...operator.mail, ...values.mail } }
 }
 
-/** Returns the values, by their name in `operator.json`, that the law requires of every operator and that are empty. */
+/** Returns the empty values that the law requires of every operator, by their names in `operator.json`. */
 export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'legal'>): string[] {
   const required = {
     'company.name': company.name,
@@ -221,11 +226,13 @@ export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'leg
   return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
 }
 
-/** Marks of a value that was made up for the demonstration; its company; and its voucher codes, which everybody can read. */
+/**
+ * Matches values made up for the demonstration: those marked as examples, its company, and its voucher codes, which are public.
+ */
 const SAMPLE =
   /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$/i
 
-/** Returns the values, by their name in `operator.json`, that are samples of the demonstration. */
+/** Returns the values that are samples of the demonstration, by their names in `operator.json`. */
 export function sampleValues(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return SAMPLE.test(value) ? [name] : []
   if (typeof value !== 'object' || value === null) return []

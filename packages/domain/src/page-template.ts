@@ -6,8 +6,8 @@ export type Values = { readonly [name: string]: string | readonly Values[] }
 export type Piece = { readonly bytes: Uint8Array<ArrayBuffer>; readonly encoded?: Map<string, Promise<Uint8Array>> }
 /**
  * What a page leaves open until it is sent: `value` is replaced by the text of this name, `is` by `true` or `false`. A section is
- * what is between its slot and `end`, and may contain others: of `when` it is there for one value only, of `some` if the list of
- * this name has an item, and of `each` it is repeated for each item, whose values come before those of the page.
+ * what is between its slot and `end`, and may contain others. A `when` section is there for one value only, a `some` section if
+ * the list of this name has an item, and an `each` section is repeated for each item, whose values override those of the page.
  */
 export type Slot =
   | { slot: 'value'; name: string }
@@ -21,9 +21,9 @@ type Section = { slot: 'when' | 'some' | 'each'; name: string; value?: string; c
 type Node = Piece | { slot: 'value' | 'is'; name: string; value?: string } | Section
 type Lookup = (name: string) => Values[string] | undefined
 
-/** Maximum number of remembered templates that a template was filled to. */
+/** Maximum number of partly filled templates that a template remembers. */
 const MOST_FILLED = 4
-/** Pieces up to this size are not worth compressing apart from what is next to them. */
+/** Pieces up to this size are not worth compressing separately from what is next to them. */
 const SHORT_BYTES = 512
 
 const utf8 = new TextEncoder()
@@ -42,7 +42,7 @@ export class PageTemplate {
   readonly #nodes: readonly Node[]
   readonly #filled = new Map<string, PageTemplate>()
 
-  /** @throws if a section has no end, or an end no section */
+  /** @throws if a section has no end, or an end has no section */
   constructor(parts: readonly Part[]) {
     this.parts = parts
     this.#nodes = nodesOf(parts)
@@ -50,7 +50,7 @@ export class PageTemplate {
     this.bytes = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0)
   }
 
-  /** Returns what of these values the page depends on, as a key. */
+  /** Returns a key of those values that the page depends on. */
   keyOf(values: Readonly<Record<string, string>>): string {
     let key = ''
     let separator = ''
@@ -78,7 +78,7 @@ export class PageTemplate {
   }
 
   /**
-   * Returns the finished page for one visitor. What is short is joined with what this visitor alone gets next to it.
+   * Returns the finished page for one visitor. Short pieces are joined with neighbouring ones that only this visitor gets.
    * @throws if a value is missing
    */
   fill(values: Values): Piece[] {
@@ -92,7 +92,7 @@ function nodesOf(parts: readonly Part[]): Node[] {
     const { section, content } = open.at(-1)!
     if ('bytes' in part || part.slot === 'value' || part.slot === 'is') content.push(part)
     else if (part.slot !== 'end') open.push({ section: part, content: [] })
-    else if (!section) throw new Error('a page has the end of a section that did not begin')
+    else if (!section) throw new Error('a page ends a section that did not begin')
     else {
       open.pop()
       open.at(-1)!.content.push({ ...section, content })
@@ -120,7 +120,7 @@ function textOf({ slot, name, value: shownFor }: Exclude<Node, Piece | Section>,
   return slot === 'is' ? String(value === shownFor) : escapeHtml(value)
 }
 
-/** Fills what has a value and leaves the rest open, in lists, too. */
+/** Fills the slots that have a value and leaves the rest open, in lists, too. */
 function filledInPart(nodes: readonly Node[], values: Values): Part[] {
   return nodes.flatMap((node): Part[] => {
     if ('bytes' in node) return [node]
@@ -191,12 +191,12 @@ function joined(parts: readonly Part[]): Part[] {
   return result
 }
 
-/** Joins pieces of one visitor that follow each other, with short ones of everybody between them. */
+/** Joins consecutive pieces of one visitor, together with short shared ones between them. */
 function withoutShortPieces(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = []
   let run: Piece[] = []
   const flush = () => {
-    // Short ones at the end of a run are of everybody again.
+    // Short pieces at the end of a run stay shared.
     const shared: Piece[] = []
     while (run.at(-1)?.encoded) shared.unshift(run.pop()!)
     if (run.length === 1) result.push(run[0]!)

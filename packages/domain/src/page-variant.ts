@@ -5,7 +5,7 @@ import { isLanguage, type Language, preferredLanguage } from './locale.ts'
 import { regionOf } from './regions.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
-/** `ads`: of the advertising partner of today; see `partnerConsent`. */
+/** `ads`: the consent to the current advertising partner; see `partnerConsent`. */
 export type Consent = { answered: boolean; social: boolean; ads: string | null }
 
 /** Everything that the response for an anonymous page depends on besides its address. */
@@ -27,8 +27,8 @@ type Headers = {
 }
 
 /**
- * Returns the value of the cookie `consent_ads` with which a visitor allows the advertisements of this partner; null without one. It
- * depends on the partner's name, because who allows those of one has not allowed those of another.
+ * Returns the value of the cookie `consent_ads` with which a visitor allows the advertisements of this partner; null without one.
+ * It depends on the partner's name, because consent to one partner is not consent to another.
  */
 export function partnerConsent(partner: { name: string } | null): string | null {
   if (!partner) return null
@@ -64,7 +64,7 @@ export function variantOf(
   }
 }
 
-/** What differs between visitors of a page that is otherwise the same, as values that the page is filled with. */
+/** What differs between visitors of an otherwise identical page, as values with which the page is filled. */
 export type Look = {
   theme: Theme
   /** The consent dialog was answered. */
@@ -80,7 +80,7 @@ export function lookOf({ theme, consent, device }: Pick<PageVariant, 'theme' | '
   return { theme, answered: yes(consent.answered), social: yes(consent.social), ads: yes(consent.ads !== null), device }
 }
 
-/** Returns a short cache key, equal for variants that differ in their look only: market and language. */
+/** Returns a short cache key of market and language, equal for variants that differ only in their look. */
 export function variantKey({ country, language }: Pick<PageVariant, 'country' | 'language'>): string {
   const { region, active } = regionOf(country)
   const market = active ? region.id : `${region.id} ${country}`
@@ -95,8 +95,8 @@ const userAgents: Record<DeviceKind, string | null> = {
 }
 
 /**
- * Returns headers for requesting a shared page. They are derived from the variant alone, so that a page that others get
- * contains nothing from the first visitor's request. `variantOf` reads the same variant from them.
+ * Returns headers for requesting a shared page. They are derived from the variant alone, so that a shared page contains nothing
+ * from the first visitor's request. `variantOf` reads the same variant from them.
  */
 export function headersOfVariant(variant: PageVariant): [name: string, value: string][] {
   const { language, languageChosen, theme, consent, device } = variant
@@ -114,7 +114,10 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/** Cookies in which the website passes a pending login, or what follows a purchase or login, to a later request of the browser. */
+/**
+ * Cookies with which the website passes a pending login, or the step after a purchase or login, to a later request of the
+ * browser.
+ */
 export const oneTimeCookies = ['handover', 'terms', 'second-factor', 'after-purchase', 'after-sign-in'] as const
 export type OneTimeCookie = (typeof oneTimeCookies)[number]
 

@@ -13,13 +13,16 @@ const ACTING = [
   'releasesUnsubscribe',
 ] as const satisfies Page[]
 const actingPaths = new Set(ACTING.map((page) => pages[page].path.toLowerCase()))
-/** Longer paths are forgotten: a redirect repeats the path, encoded once more, and a proxy has 4 KB for the head of a response (ADR-0380). */
+/**
+ * Longer paths are dropped: a redirect repeats the path, encoded once more, and a proxy accepts 4 KB for the head of a response
+ * (ADR-0380).
+ */
 const LONGEST_CHARACTERS = 1_000
 /** Not pages: calls of the API, and the exchange of a login token. */
 const NO_PAGE = /^\/(?:api|user\/handover)(?:\/|$)/
 
 /**
- * Reduces a `?redirect=` to the path that a visitor goes on to after a form of ours, or null. Anybody can write that address
+ * Reduces a `?redirect=` to the path to which a visitor continues after one of our forms, or null. Anybody can write that address
  * into a link, and our redirect looks like the visitor's own step. So it must not lead to a page that acts at once: it would
  * sign the visitor out, or in to the account of somebody else's token.
  */

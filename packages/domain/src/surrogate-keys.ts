@@ -1,6 +1,6 @@
 /**
- * Surrogate keys say what a page shows of the catalogue, so that a publication touches the pages that show it and no other
- * (ADR-0257). The database makes those of a publication: migration 253.
+ * Surrogate keys name the parts of the catalogue that a page shows, so that a publication touches only the pages that show it
+ * (ADR-0257). The database makes the keys of a publication (migration 253).
  */
 
 /** Response header with the keys of a page, separated by spaces. */
@@ -10,7 +10,7 @@ export const EVERY_PUBLICATION = 'catalogue'
 /** Key of pages that no publication touches. */
 export const NO_PUBLICATION = 'no-issues'
 
-/** Key of all answers that a CDN keeps and that may change: purged when nothing more is known of a change. */
+/** Key of all answers that a CDN keeps and that may change: purged when nothing else is known about a change. */
 export const EVERYTHING = 'everything'
 
 /** Key of all pages of visitors. */

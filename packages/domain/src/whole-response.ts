@@ -37,13 +37,13 @@ export class WholeAnswer extends Response {
   }
 }
 
-/** A page of the website, and how others can be made of it. */
+/** A page of the website, and how other pages can be made from it. */
 export class PageAnswer extends WholeAnswer {
-  /** For visitors with another look. */
+  /** The template for visitors with another look. */
   readonly template: PageTemplate
-  /** What it was made for and is not left open in the template: a page for visitors who have another one is rendered. */
+  /** The parts of the look that the template does not leave open. For visitors who differ in them, another page is rendered. */
   readonly varies: readonly (keyof Look)[]
-  /** The body in pieces that others get, too; null = it was made for one visitor. */
+  /** The body in pieces that other visitors get, too; null = it was made for one visitor. */
   readonly pieces: readonly Piece[] | null
 
   constructor(

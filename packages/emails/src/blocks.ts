@@ -152,7 +152,7 @@ function issue(block: Block & { kind: 'issue' }): ReactNode {
           width: cover.width,
           height: cover.height,
           alt: cover.alt,
-          // Without it the style in the head loads the image a second time.
+          // Without this, the style in the head loads the image a second time.
           loading: 'lazy',
           className: 'rule',
           style: image,

@@ -21,7 +21,7 @@ export type Block =
       detail: string
       headline: string
       address: string
-      /** Whether no button leads there: the title is a link, and plain text spells the address. */
+      /** True if no button leads there: then the title is a link, and the plain text contains the address. */
       linked?: boolean
       /** Displayed size in pixels; null if not everybody may see the cover. */
       cover: { address: string; width: number; height: number; colour: string; alt: string } | null

@@ -63,7 +63,7 @@ function namesIn(message: string): string {
   return [...new Set(message.match(/\{\w+\}/g))].sort().join()
 }
 
-/** Generates the source of message-key.ts, in the order that the linter asks for. */
+/** Generates the source of message-key.ts, in the order that the linter requires. */
 export function messageKeySource(): string {
   const names = messageFiles(SOURCE).map(({ name }) => name)
   const files = names.sort().map((name) => ({

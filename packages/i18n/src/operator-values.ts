@@ -56,8 +56,8 @@ const operatorValueNames = [
 export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
 
 /**
- * `counts`: magazines and issues as they are shown. `methods`: how a new subscription of the market can be paid; none: sales are
- * closed, or nobody knows. `providers`: with whose accounts one can sign in. `market`: of the reader.
+ * `counts`: magazines and issues as shown. `methods`: how a new subscription of the market can be paid; none: sales are closed,
+ * or this is unknown. `providers`: identity providers with which readers can sign in. `market`: the reader's market.
  */
 export function operatorValues(
   { siteName, company, contacts, legal, withdrawal, audience, advertisingPartner }: Operator,
@@ -115,7 +115,7 @@ export function operatorValues(
     paymentMethods:
       methods.length === 0 ? '' : t(payment, 'SUBSCRIPTIONS.METHODS', { methods: oneOf.format(methodNames) }, language),
     debitTerms: methods.includes('DD') ? termsMessages[language]['TERMS.DEBIT'] : '',
-    // Without either, visitors have nothing to allow (ADR-0360).
+    // Without either, there is nothing that visitors could consent to (ADR-0360).
     cookieConsent: privacy[providers.length > 0 || advertisingPartner ? 'PRIVACY.CONSENT_ASKED' : 'PRIVACY.NO_CONSENT_ASKED'],
     providerSignIn:
       providers.length === 0 ? '' : t(privacy, 'PRIVACY.PROVIDERS', { providers: oneOf.format(providerNames) }, language),
@@ -125,7 +125,7 @@ export function operatorValues(
   }
 }
 
-/** Returns a part of the list of companies, as the text `thirdparty` has them. HTML. */
+/** Returns an entry of the list of companies in the text `thirdparty`. HTML. */
 function providerPart({ name, purpose, policy }: Operator['legal']['providers'][number], language: Language): string {
   const host = escapeHtml(new URL(policy).host)
   return `<h2>${escapeHtml(name)}</h2>\n<p>${escapeHtml(purpose[language])}</p>\n<p><a href="${escapeHtml(policy)}">${host}</a></p>`
@@ -138,15 +138,15 @@ function shown(address: string): string {
 /** Placeholders, also in the address of a link, where Markdown encodes the braces as `%7B` and `%7D`. */
 const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
 
-/** A paragraph that counts the titles, of which it says "titles with issues". */
+/** A paragraph that states the number of titles. */
 const COUNTING_PARAGRAPH = /<p>[^<]*\{magazines\}[^<]*<\/p>/g
 
 /** The list of companies replaces a whole paragraph. */
 const PROVIDERS_PARAGRAPH = /<p>\{providers\}<\/p>/g
 
 /**
- * Fills the placeholders of HTML with values, which are escaped; unknown names stay. Removes paragraphs that are empty then
- * or count the titles of a newsstand with fewer than ten, and headings without content below them.
+ * Fills the placeholders of HTML with values, which are escaped; unknown names stay. Removes paragraphs that are then empty,
+ * paragraphs that state the number of titles of a newsstand with fewer than ten, and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
   const counted = /^\d$/.test(values.magazines) ? html.replace(COUNTING_PARAGRAPH, '') : html

@@ -18,8 +18,8 @@ export type CoverImage = {
 type CoverFormat = 'avif' | 'webp' | 'jpeg'
 
 /**
- * A cover in one place of a page: the attributes that depend on its image and its displayed height. `srcSet` is AVIF in all heights,
- * `src` WebP in one, for browsers without AVIF.
+ * The attributes of a cover in one place of a page that depend on its image and displayed height. `srcSet` is AVIF in all
+ * heights; `src` is WebP in one height, for browsers without AVIF.
  */
 export type PlacedCover = { src: string; srcSet: string; width: number | string; colour: string }
 
@@ -33,7 +33,7 @@ type PlacedProps = {
   /** Above the fold: loaded eagerly with high priority. */
   first?: boolean
   className?: string
-  /** View transition name, for another page that shows the same cover. */
+  /** View transition name, for a transition to another page with the same cover. */
   transitionName?: string
 }
 
@@ -76,7 +76,10 @@ export function PlacedCoverImage({ cover, alt, height, sizes, first, className, 
   )
 }
 
-/** Lets browsers with AVIF request a cover as soon as they see the head of the page: React does so for images outside `<picture>` only. */
+/**
+ * Lets browsers with AVIF request a cover as soon as they see the head of the page. React does so only for images outside
+ * `<picture>`.
+ */
 export function preloadCover(src: string, srcSet: string, sizes: string): void {
   preload(src, { as: 'image', type: 'image/avif', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
 }
@@ -86,7 +89,7 @@ export function coverAddress(address: string, height: number, format: CoverForma
   return withParameter(withParameter(address, 'coverheight', height), 'format', format)
 }
 
-// A list has hundreds of addresses: expressions are made once.
+// A list has hundreds of addresses, so the expressions are created only once.
 const PARAMETERS = { coverheight: /([?&]coverheight=)[^&]*/, format: /([?&]format=)[^&]*/ }
 
 function withParameter(address: string, name: keyof typeof PARAMETERS, value: string | number): string {

@@ -23,10 +23,13 @@ type Props = Omit<CardProps, 'cover' | 'detail' | 'children'> & {
   badges?: readonly Badge[]
 }
 
-/** A day in any of our languages, with a dot behind it: "26. November 2026", "26 novembre 2026 ·". */
+/** A day in any of our languages, with a dot after it, if there is one: "26. November 2026", "26 novembre 2026 ·". */
 const DAY = /(\d{1,2}\.? \p{L}+ \d{4}(?:\u00a0·)?)/u
 
-/** Returns the parts of a line, days apart, so that they stay together where they have room: no year stands alone, and no dot begins a line. */
+/**
+ * Returns the parts of a line, with days as separate parts that do not break where they have room: no year stands alone, and no
+ * dot begins a line.
+ */
 export function detailParts(text: string): { text: string; isDay: boolean }[] {
   const parts = text.replaceAll(' · ', '\u00a0· ').split(DAY)
   return parts.map((part, index) => ({ text: part, isDay: index % 2 === 1 })).filter((part) => part.text !== '')

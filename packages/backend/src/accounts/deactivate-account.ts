@@ -35,7 +35,7 @@ export async function deactivateAccount(
 }
 
 /**
- * Reactivates an account, also one that is about to be erased. Its owner has to sign in again, and renewal of a subscription
+ * Reactivates an account, even one that is about to be erased. Its owner has to sign in again, and renewal of a subscription
  * stays off.
  * @returns false when it is active or gone
  */

@@ -16,7 +16,7 @@ export async function askForAddress(
   email: string,
   { neutralAnswers, now }: Pick<AppContext, 'now' | 'neutralAnswers'>,
 ): Promise<void> {
-  // Whoever has registered an address without proving it does not keep it from its owner.
+  // An unproved registration does not keep an address from its owner.
   const other = await accountByEmail(trx, email)
   const taken = other !== undefined && keepsAddress(other)
   if (taken && !neutralAnswers) throw new ApiError('mail_taken', 'email')

@@ -35,7 +35,7 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
     await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', account.id).execute()
     // Links sent to the old mailbox become invalid.
     for (const purpose of ['recovery', 'exit', 'payment', 'price'] as const) await endTokens(trx, purpose, account.id, now)
-    // One that was used could still confirm the newsletter.
+    // A used token could still confirm the newsletter.
     await trx.deleteFrom('one_time_tokens').where('account_id', '=', account.id).where('purpose', '=', 'verification').execute()
     await recordSecurityEvent(trx, call, { kind: 'address.changed', accountId: account.id })
     return { email }

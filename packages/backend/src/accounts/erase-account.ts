@@ -38,7 +38,7 @@ export async function eraseAccount(
   await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.erased', subject: accountSubject(account.id), reason })
 }
 
-/** Does the same with an account that a restored backup has brought back: its owner was told when it was erased first. */
+/** Does the same for an account that a restored backup has brought back. Its owner is not told again. */
 export async function eraseAgain(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,

@@ -103,7 +103,7 @@ test('exports every text of the database that contains the address, name or ids 
   const isGiven = ({ value }: Found): boolean => {
     if (everything.has(value)) return true
     if (!value.startsWith('{')) return false
-    // The export may have the texts of a JSON value one by one.
+    // The export may contain the texts of a JSON value separately.
     const texts: string[] = []
     JSON.parse(value, (_, each) => {
       if (typeof each === 'string') texts.push(each)

@@ -1,12 +1,12 @@
 import { type Listener, listenTo } from '../db/listen.ts'
 import { outsideTraces } from '../trace.ts'
 
-/** Accounts whose last change is remembered; with more, that of all others counts as the last change of any. */
+/** Number of accounts whose last change is remembered. Beyond it, the last change of any account counts for all others. */
 const MOST_REMEMBERED = 100_000
-/** Latest reading places of an account: as many as its shelf is made of. */
+/** Number of latest reading places of an account: those that its shelf shows. */
 const PLACES = 24
 
-/** The same for an account as long as nothing that its shelf shows of its places has been written. */
+/** A value that stays the same for an account until something is written that its shelf shows about its places. */
 const PLACES_OF_ACCOUNTS = {
   name: 'places of accounts',
   text: `select id, (select md5(string_agg(int8send(issue_id) || timestamptz_send(at) || int4send(page)
@@ -18,12 +18,12 @@ const PLACES_OF_ACCOUNTS = {
 const NOTHING = { text: '' }
 
 type Asked = { accountId: number | null; resolve(latest: Latest | null): void }
-/** `places`: of the account that was asked for, see `PLACES_OF_ACCOUNTS`; null if it has none, or without an account. */
+/** `places`: for the account that was asked about, see `PLACES_OF_ACCOUNTS`; null if it has none, or without an account. */
 export type Latest = { places: string | null }
 
 /**
- * What has changed of readers, so that a server may keep what it knows of them (ADR-0319). The database notifies changes of
- * accounts, sessions, subscriptions, favourites and the like; `latest` makes sure that none is on its way.
+ * Tracks changes of readers' data, so that a server may keep what it knows about them (ADR-0319). The database notifies changes
+ * of accounts, sessions, subscriptions, favourites and the like; `latest` waits for those that are on their way.
  */
 export class ReaderChanges {
   readonly #listener: Listener
@@ -56,9 +56,9 @@ export class ReaderChanges {
   }
 
   /**
-   * Resolves when all changes that were committed before this call are noticed, whichever program made them. Callers of the same
-   * moment share a round trip to the database.
-   * @param accountId asks for its reading places, too
+   * Resolves when all changes that were committed before this call are noticed, whichever program made them. Simultaneous callers
+   * share a round trip to the database.
+   * @param accountId account whose reading places are requested, too
    * @returns null if the database cannot tell: something may have changed
    */
   latest(accountId: number | null): Promise<Latest | null> {
@@ -66,7 +66,7 @@ export class ReaderChanges {
       this.#asked.push({ accountId, resolve })
       if (this.#asking) return
       this.#asking = true
-      // After all requests that have arrived by now, and in the trace of none of them: it asks for all.
+      // After all requests that have arrived by now, and outside their traces, because one query serves all of them.
       outsideTraces(() => setImmediate(() => void this.#ask()))
     })
   }

@@ -22,7 +22,7 @@ type Registering = Call<typeof declared>
 
 /**
  * Registers an address. The password stays with the registration until the address is verified (ADR-0045). Until then anybody may
- * register the address again, so that its owner can.
+ * register the address again, so that its owner can, too.
  */
 export const newUser = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, visitor, reply } = call

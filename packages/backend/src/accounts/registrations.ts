@@ -67,7 +67,7 @@ function takenFrom(registration: Registration): Partial<Selectable<Accounts>> {
   return { region_id, market_assumed, language, send_newsletter, platform, referrer, verification_target, ...utm, ...terms }
 }
 
-/** Returns whether an address is given away: somebody has proved it, or the operator has closed its account. */
+/** Returns whether an address is taken: somebody has proved it, or the operator has closed its account. */
 export function keepsAddress({
   verified_at,
   deactivated_at,
@@ -75,7 +75,7 @@ export function keepsAddress({
   return verified_at !== null || deactivated_at !== null
 }
 
-/** Removes an account whose address nobody has proved, because somebody else has; false = it was proved meanwhile. */
+/** Removes an account with an unproved address, because somebody else has proved the address; false = it was proved meanwhile. */
 export async function removeUnproved(trx: Transaction<DB>, accountId: number): Promise<boolean> {
   const removed = await trx
     .deleteFrom('accounts')

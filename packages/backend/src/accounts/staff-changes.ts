@@ -11,14 +11,15 @@ import { addRecoveryEmail, addVerificationEmail } from './emails/send-account-em
 import { lockAccount } from './queries.ts'
 import { pendingRegistrations, proveAddress } from './registrations.ts'
 
-// Changes of a reader's account by the staff. The account is locked; each returns whether it changed anything.
+// Changes of a reader's account by the staff. The caller has locked the account. Each function returns whether it changed
+// anything.
 
 type StaffContext = Pick<AppContext, 'log' | 'now' | 'actor'>
 type Account = Selectable<Accounts>
 
 /**
- * Confirms the address of an account on the word of the staff. The password of an unconfirmed registration is not taken over,
- * because anybody may have typed it: the reader gets a link to choose one.
+ * Confirms the address of an account on behalf of the staff. The password of an unconfirmed registration is not kept, because
+ * anybody may have typed it: the reader gets a link to choose one.
  */
 export async function confirmAddress(trx: Transaction<DB>, ctx: StaffContext, account: Account, reason?: string) {
   if (account.verified_at) return false
@@ -51,7 +52,7 @@ export async function endAllSessions(trx: Transaction<DB>, ctx: StaffContext, ac
 
 /**
  * Sends the link that confirms the address, or the one that chooses a new password.
- * @throws ApiError changed_meanwhile if the same was sent just now
+ * @throws ApiError changed_meanwhile if the same link was sent just now
  */
 export async function sendLink(
   trx: Transaction<DB>,

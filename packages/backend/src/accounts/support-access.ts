@@ -3,14 +3,14 @@ import { SHOWN_VIEWS, SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-vi
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
-// The permission of a reader for the staff to look at the account (ADR-0220).
+// A reader's permission for the staff to look at the account (ADR-0220).
 
 /** Condition on `support_grants`: the permission is in force at `now`. */
 export function isRunningAt(now: Date): RawBuilder<boolean> {
   return sql<boolean>`support_grants.ended_at is null and support_grants.ends_at > ${now}`
 }
 
-/** Returns the permission in force, with the one who looked last. */
+/** Returns the permission in force, with the person who looked last. */
 export async function runningSupport(
   db: Kysely<DB>,
   accountId: number,
@@ -66,7 +66,10 @@ export async function supportAccessOf(db: Kysely<DB>, accountId: number, now: Da
   }
 }
 
-/** Gives the permission from now on. The account is locked, so that there is one. @returns false if it is in force already */
+/**
+ * Gives the permission from now on. The caller has locked the account, so that there is only one. @returns false if it is in
+ * force already
+ */
 export async function grantSupport(trx: Transaction<DB>, accountId: number, now: Date): Promise<boolean> {
   if (await runningSupport(trx, accountId, now)) return false
   await trx

@@ -17,8 +17,8 @@ const SIGNING_IN_MS = 60_000
 /**
  * Undoes what an intruder may have added since a sign-in (security event `eventId`) to get back in or to lock the owner out:
  * second factor, recovery codes, passkeys, linked identities, another address, and disown links in its mailbox. A second factor,
- * codes and passkeys stay if they are older, or were added after a fresh login in a session from before the sign-in: otherwise
- * somebody who only reads the mailbox could remove them by the e-mail about a sign-in of the owner. The account is locked.
+ * codes and passkeys stay if they are older, or were added after a fresh login in a session from before the sign-in. Otherwise
+ * somebody who can only read the mailbox could remove them with the e-mail about a sign-in of the owner. The account is locked.
  */
 export async function undoSince(trx: Transaction<DB>, accountId: number, eventId: number, now: Date): Promise<void> {
   const event = await trx.selectFrom('security_events').select('at').where('id', '=', eventId).executeTakeFirst()
@@ -64,7 +64,7 @@ async function unlinkProviders(trx: Transaction<DB>, accountId: number, since: D
   }
 }
 
-/** Restores the address from before changes confirmed since then: the owner of that mailbox owns the account. */
+/** Restores the address from before the changes confirmed since then: the owner of that mailbox owns the account. */
 async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Date, now: Date): Promise<void> {
   const [first] = await trx
     .deleteFrom('address_changes')

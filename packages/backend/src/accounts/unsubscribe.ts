@@ -19,7 +19,7 @@ type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date)
 const endNewsletter: EndMails = (trx, account, now) => switchNewsletter(trx, account, false, now)
 const endReleases: EndMails = (trx, account) => switchReleases(trx, account, false)
 const endSavedSearches: EndMails = (trx, account) => switchSavedSearches(trx, account, false)
-/** By the list that the token of a header names. */
+/** Lists by the name in the token of a header link. */
 const lists: Record<string, { end: EndMails; page: Page }> = {
   newsletter: { end: endNewsletter, page: 'newsletterUnsubscribe' },
   searches: { end: endSavedSearches, page: 'searchesUnsubscribe' },
@@ -52,9 +52,10 @@ async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: Reque
 }
 
 /**
- * Unsubscribes by the link in an e-mail header, which works repeatedly; the others while their token is stored. The link belongs to the
- * account, not to the address: who changes the address still unsubscribes by any e-mail of before, and an account that has got that
- * address since has links of its own. The owner of the old mailbox can end e-mails, which the reader can switch on again, and learns nothing.
+ * Unsubscribes by the link in an e-mail header, which works repeatedly; other links work while their token is stored. The link
+ * belongs to the account, not to the address: after a change of address, earlier e-mails still unsubscribe the reader, and an
+ * account that has got that address since has its own links. The owner of the old mailbox can end e-mails, which the reader can
+ * switch on again, and learns nothing.
  */
 export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
   const recipientId = await recipientOf(ctx, input.token)
@@ -67,7 +68,7 @@ export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, '
 
 /**
  * Redirects a GET of the header link, by people or old e-mail clients, to the page with the button. Does not unsubscribe. The
- * token stands for the address, which may have changed since: whoever has the old mailbox must not learn the new one.
+ * token replaces the address, which may have changed since: the owner of the old mailbox must not learn the new one.
  */
 export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input: { token }, ctx }) => {
   const redirect = (address: string) =>

@@ -14,12 +14,15 @@ import { isOfBrowser, pendingRegistrations } from './registrations.ts'
 import { verifyBy } from './verification.ts'
 import { verificationCode } from './verification-code.ts'
 
-/** Codes of the latest e-mails that count: e-mails may arrive late or out of order, and each valid code helps to guess. */
+/**
+ * Number of latest e-mails whose codes are valid: e-mails may arrive late or out of order, but each valid code makes guessing
+ * easier.
+ */
 const CODES_ACCEPTED = 3
 
 /**
- * Verifies by the code of the e-mail, in the browser that registered and only there. Attempts are counted, and take equally
- * long with neutral answers, whether or not there is such a registration: otherwise they would reveal known addresses.
+ * Verifies by the code of the e-mail, only in the browser that registered. Attempts are counted and, with neutral answers, take
+ * equally long whether or not there is such a registration. Otherwise they would reveal known addresses.
  */
 export const verificationByCode = defineHandler(declared, 'personal', async (call) => {
   const found = await inEvenTime(call.ctx, () => tokenOfCode(call))

@@ -31,7 +31,7 @@ export async function userDataOfVisitor(call: RequestContext): Promise<UserData>
   }
 }
 
-/** Returns what the pages say while the staff may look at the account. */
+/** Returns what the pages show while the staff may look at the account. */
 async function supportOf(accountId: number, { ctx }: Pick<RequestContext, 'ctx'>): Promise<Pick<UserData, 'support'>> {
   const running = await runningSupport(ctx.db, accountId, ctx.now())
   return running ? { support: { endsAt: running.endsAt, by: running.by, lookedAt: running.lookedAt } } : {}

@@ -1,15 +1,15 @@
 import { SpanKind } from '@opentelemetry/api'
 import { inSpan } from '../trace.ts'
 
-/** Calls of one host at once. A host that answers needs far fewer. */
+/** Maximum concurrent calls to one host. A host that answers needs far fewer. */
 const AT_ONCE = 32
 const MOST_WAITING = 200
-/** Longest response, decompressed. Those of providers have some hundred kilobytes at most. */
+/** Longest response, decompressed. Providers' responses have at most a few hundred kilobytes. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /**
- * Creates a `fetch` that has a limited number of calls of each host at once, so that a host that does not answer cannot occupy more of
- * this process. Further calls wait in order until the response of another one has begun, or until their signal is aborted. A call that
+ * Creates a `fetch` that limits the concurrent calls to each host, so that a host that does not answer cannot occupy more of this
+ * process. Further calls wait in order until the response of another one has begun, or until their signal is aborted. A call that
  * finds too many waiting fails as if the host could not be reached (TypeError); so does reading a response that is too long.
  */
 export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, mostBytes = MOST_BYTES } = {}): typeof fetch {

@@ -14,7 +14,7 @@ export type RenderPage = (
   tile?: RenderedTile,
 ) => Promise<Buffer>
 
-/** A part of a page. `pageHeight`: of the page; all in pixels. */
+/** A part of a page, with the height of the page. All in pixels. */
 export type RenderedTile = TileArea & { pageHeight: number }
 
 /** Encodes a stored cover at a height in pixels. Injected by the server, because sharp belongs to the importer. */

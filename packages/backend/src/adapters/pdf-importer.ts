@@ -16,7 +16,7 @@ export class RejectedPdf extends Error {
 /** An upload whose parts have all arrived. `parts`: names of their files, in order. */
 export type ReceivedUpload = { id: string; bytes: number; parts: readonly string[] }
 
-/** Those of the caller; an importer in a process of its own has other connections to the same. */
+/** Database and files of the caller; an importer in its own process has its own connections to the same ones. */
 type Place = { db: Database; files: Files }
 /** A stored PDF and the folder of its draft: pictures of its pages, its cover and what was read from it. */
 type DraftFile = Place & { pdf: string; fileName: string; folder: string }

@@ -3,10 +3,12 @@ import type { Files } from './storage/port.ts'
 /** A program that reads the text of scans. `languages`: its installed data, by the names that it uses. */
 export type ScanProgram = { version: string; languages: string[] }
 
-/** A page is too much for the program, and would be again. The message is one line. */
+/** The program cannot read a page, and would fail again. The message is one line. */
 export class UnreadableScan extends Error {}
 
-/** A page to read. `pdf`: its name in the storage; `width`: of the page in points; `language`: ISO 639-1, or `und`. */
+/**
+ * A page to read. `pdf`: name of its file in the storage; `width`: width of the page in points; `language`: ISO 639-1, or `und`.
+ */
 export type ScanToRead = {
   files: Files
   pdf: string
@@ -23,7 +25,8 @@ export type ScanReader = {
   /** Returns the program of this machine; null = none is installed. */
   program(): Promise<ScanProgram | null>
   /**
-   * Reads a page. Returns what `rebuild` of the importer makes text of, to be stored, and whether there is any.
+   * Reads a page. Returns the result to be stored, from which `rebuild` of the importer makes the text, and whether there is any
+   * text.
    * @throws UnreadableScan, or Error with a message of one line
    */
   read(page: ScanToRead): Promise<{ stored: Buffer; hasText: boolean }>

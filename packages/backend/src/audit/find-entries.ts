@@ -16,12 +16,12 @@ export type AuditFilter = {
 /** The words of an entry: the expression of the index `audit_entries_words`. */
 const WORDS = sql<string>`lower(' ' || actor || ' ' || source || ' ' || action || ' ' || subject || ' ' || subject_id || ' '
   || coalesce(reason, '') || ' ')`
-/** The index knows groups of three letters. */
+/** The index contains groups of three letters. */
 const SHORTEST_PART_CHARACTERS = 3
 
 /**
- * Finds entries, newest first. `from` and `to` are days in Vienna, both included. Each word of `search` is part of an entry; one or
- * two letters are a whole word of it.
+ * Finds entries, newest first. `from` and `to` are days in Vienna, both included. Each word of `search` must occur in an entry;
+ * one or two letters must be a whole word of it.
  */
 export function findEntries(db: Kysely<DB>, { search, action, from, to, before }: AuditFilter) {
   const words = search.split(/\s+/).filter(Boolean)

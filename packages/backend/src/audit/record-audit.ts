@@ -7,7 +7,7 @@ export type AuditedChange = {
   action: AuditAction
   /** `name`: what a person recognises; for a reader the number of the account, never a name or an address. */
   subject: { kind: string; id: string | number; name: string }
-  /** The values that changed; absent = there was nothing, there is nothing. */
+  /** The changed values; absent = there was nothing before, or there is nothing after. */
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
   reason?: string | undefined

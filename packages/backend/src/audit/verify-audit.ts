@@ -3,13 +3,13 @@ import type { DB } from '../db/schema.ts'
 
 export type AuditState = {
   entries: number
-  /** The last entry. Kept elsewhere, it proves later that no entry was removed. */
+  /** The last entry. Kept elsewhere, it later proves that no entry was removed. */
   head: { id: number; hash: string } | null
   /** The first entry that was changed, or that follows a missing one; null = the chain is unbroken. */
   firstWrong: number | null
 }
 
-/** Computes the hash of every entry again and compares it, and each entry's predecessor. */
+/** Recomputes the hash of every entry and compares it, and each entry's predecessor. */
 export async function verifyAudit(db: Kysely<DB>): Promise<AuditState> {
   const { rows } = await sql<{ entries: number; first_wrong: number | null }>`
     select count(*)::int as entries, min(id) filter (where wrong)::bigint as first_wrong from (

@@ -25,8 +25,8 @@ async function keyedHash(text: string, characters: number, { secret }: Pick<AppC
 }
 
 /**
- * Rejects a call whose header names another account than the signed-in one: its page belongs to a user who has signed out. A call
- * without the header applies to the signed-in account.
+ * Rejects a call whose header names another account than the signed-in one: its page belongs to a reader who has signed out. A
+ * call without the header applies to the signed-in account.
  * @throws ApiError other_account
  */
 export async function requireMeantAccount(request: Request, session: Session, ctx: Pick<AppContext, 'secret'>): Promise<void> {

@@ -53,7 +53,7 @@ export async function createBearerSession(
   const { id } = await trx
     .insertInto('sessions')
     .values({
-      // No cookie contains this token: the session is found by its bearer tokens only.
+      // No cookie contains this token; the session is found only by its bearer tokens.
       token_hash: randomToken().hash,
       account_id: accountId,
       device_id: deviceId,
@@ -101,7 +101,7 @@ export async function rotateTokens(
   token: string,
   now: Date,
 ): Promise<Tokens | { reused: true; accountId: number } | null> {
-  // Locked before the token: whoever ends the session locks them in this order.
+  // Locked before the token, because code that ends a session locks them in this order.
   await trx
     .selectFrom('sessions')
     .select('id')

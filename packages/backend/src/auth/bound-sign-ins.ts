@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
 /**
- * Ends the sign-ins of an account, and removes devices without one, that are too many: those used least recently. Lists of both are
- * read and shown as a whole, so that without a bound one account could occupy a server (ADR-0352). `trx` must hold the lock on the
+ * Ends sign-ins of an account beyond the maximum, and removes such devices without one: those used least recently. Lists of both
+ * are read and shown as a whole, so without a bound one account could occupy a server (ADR-0352). `trx` must hold the lock on the
  * account. Locks sessions before devices, in the order in which their use is recorded.
  */
 export async function boundSignIns(trx: Transaction<DB>, accountId: number): Promise<void> {

@@ -68,8 +68,8 @@ async function lastVisitOf(trx: Transaction<DB>, accountId: number, now: Date): 
 }
 
 /**
- * Ends sessions of an account on a device: a browser has one, and a sign-in with a copied device cookie ends it. Locks sessions
- * before devices, in the order in which their use is recorded.
+ * Ends sessions of an account on a device: a browser has only one, and a sign-in with a copied device cookie ends it. Locks
+ * sessions before devices, in the order in which their use is recorded.
  */
 async function endSessionsOfDevice(trx: Transaction<DB>, accountId: number, vendorId: string | null): Promise<void> {
   if (vendorId === null) return

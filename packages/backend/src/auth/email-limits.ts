@@ -23,7 +23,7 @@ export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor'
   return paceOfAddress(ctx.rateLimits, email, ofNetwork === null)
 }
 
-/** Ten minutes between e-mails would be hundreds in a day for a mailbox whose owner has asked for none. */
+/** With ten minutes between e-mails, a mailbox would get hundreds a day for which its owner has not asked. */
 async function paceOfAddress(rateLimits: RateLimits, email: string, mayGoNow = true): Promise<EmailPace> {
   const mailbox = mailboxOf(email)
   const isAmongFirst = (await rateLimits.count('mail-to-address', mailbox)) === null

@@ -15,7 +15,7 @@ import { hasSecondFactor } from './second-factor.ts'
 import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
 
-/** Time for which a server accepts a verified password without verifying it again. Milliseconds. */
+/** Time for which a server accepts a verified password without verifying it again. */
 const TRUSTED_FOR_MS = 10 * MINUTE_MS
 const MOST_TRUSTED = 5_000
 
@@ -23,7 +23,7 @@ type Trusted = { session: Promise<number>; until: number }
 
 /**
  * Creates sessions of OPDS clients, which send address and password with every request (ADR-0171). The password check has the
- * limits and the duration of a login. The client then is a device of the account with one session for all servers. Each server
+ * limits and the duration of a login. The client is then a device of the account with one session for all servers. Each server
  * caches verified credentials under a keyed hash for `TRUSTED_FOR_MS`, or until the session ends.
  */
 export function createOpdsSessions() {
@@ -98,7 +98,7 @@ async function sessionOfDevice(call: RequestContext, credentials: Credentials, p
     const { id } = await trx
       .insertInto('sessions')
       .values({
-        // No client has this token: the session is found by its id only.
+        // No client has this token; the session is found only by its id.
         token_hash: randomToken().hash,
         account_id: account.id,
         device_id: device.id,

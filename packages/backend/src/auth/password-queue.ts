@@ -14,8 +14,8 @@ const MAX_WAITING_OF_WIDEST = 80
 const TURNS_OF_KNOWN = 4
 
 /**
- * Creates a queue for CPU-bound work, one job at a time. Networks take turns, narrow ones within the widest, so many requests of
- * one network wait for each other. Known browsers go first; aborted requests leave the queue.
+ * Creates a queue for CPU-bound work, one job at a time. Networks take turns, narrow ones within the widest, so that many
+ * requests of one network only delay each other. Known browsers go first; aborted requests leave the queue.
  */
 export function createPasswordQueue() {
   const lines = { known: createFairLine(), unknown: createFairLine() }

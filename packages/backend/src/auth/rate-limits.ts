@@ -5,7 +5,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 
-/** Cost of a large image of a page beside a tile of one. */
+/** Cost of a large page image. A tile costs one point. */
 export const POINTS_OF_PAGE_IMAGE = 20
 
 /** Rate limits besides the general one per address: `points` attempts in `duration` seconds. */
@@ -38,14 +38,20 @@ const limits = {
   'event-of-network': { points: 5, duration: 60 },
   'event-of-kind': { points: 60, duration: 60 },
   registration: { points: 20, duration: HOUR_SECONDS },
-  /** Codes of verification e-mails typed for one address, and from one network for any: each has a chance of three in a million. */
+  /**
+   * Verification codes typed for one address, and from one network for any address: each guess has a chance of three in a
+   * million.
+   */
   'verification-code': { points: 10, duration: DAY_SECONDS },
   'verification-code-network': { points: 100, duration: DAY_SECONDS },
   /** E-mails to one address that one network or known device may cause. */
   'mail-to': { points: 5, duration: HOUR_SECONDS },
   /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */
   'mail-to-address': { points: 5, duration: HOUR_SECONDS },
-  /** E-mails to one address that strangers caused today, before those that follow go an hour apart; delayed ones count once in ten minutes. */
+  /**
+   * E-mails to one address per day that strangers may cause; further ones are sent an hour apart. Delayed ones count once in ten
+   * minutes.
+   */
   'mail-to-address-day': { points: 20, duration: DAY_SECONDS },
   'mail-to-address-delayed': { points: 1, duration: 10 * MINUTE_SECONDS },
   /** E-mails to all addresses of one mailbox that one network without a known device may cause; further ones are refused. */
@@ -70,11 +76,11 @@ const limits = {
   /** Searches inside restricted pages, per account or network. A reader makes some dozens. */
   'closed-search': { points: 300, duration: HOUR_SECONDS },
   'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },
-  /** Requests of one account for issues as EPUB, also for parts of them or their size: more than anybody reads. */
+  /** Requests of one account for issues as EPUB, including requests for parts or for the size: more than anybody reads. */
   epub: { points: 100, duration: DAY_SECONDS },
   /**
-   * Rendered for visitors without an account, per network: 200 large images of pages, or 4,000 tiles, which take a twentieth of the
-   * time. An account has as many tiles.
+   * Images rendered for visitors without an account, per network: 200 large page images, or 4,000 tiles, which take a twentieth
+   * of the time. An account may have as many tiles.
    */
   'page-drawing': { points: 200 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
   'page-drawing-wide': { points: 2000 * POINTS_OF_PAGE_IMAGE, duration: 10 * MINUTE_SECONDS },
@@ -82,11 +88,11 @@ const limits = {
   'page-avif': { points: 60, duration: 10 * MINUTE_SECONDS },
   /** Reports of suspected scraping to the operator, per account or network. */
   'scraping-noted': { points: 1, duration: HOUR_SECONDS },
-  /** Voucher codes tried by one account, and unknown codes from one network with any account. */
+  /** Voucher codes tried by one account, and unknown codes tried from one network with any account. */
   voucher: { points: 30, duration: 10 * MINUTE_SECONDS },
   'voucher-network': { points: 60, duration: 10 * MINUTE_SECONDS },
   wallet: { points: 30, duration: 10 * MINUTE_SECONDS },
-  /** Impressions and clicks of one advertisement that count, per network; more of a household are ignored. */
+  /** Impressions and clicks of one advertisement that are counted per network; further ones of a household are ignored. */
   'advertisement-seen': { points: 12, duration: HOUR_SECONDS },
   'advertisement-pressed': { points: 3, duration: HOUR_SECONDS },
   /** Provider queries about one attempt or setup page that a browser causes. */

@@ -7,8 +7,9 @@ import { boundSignIns } from './bound-sign-ins.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
 /**
- * Records a sign-in, and ends those that are too many. A sign-in from a new device sends an e-mail to the owner: the first at once, further ones within an
- * hour together. The first sign-in of an account is not reported. `trx` must hold the lock on the account.
+ * Records a sign-in, and ends the oldest ones beyond the maximum. A sign-in from a new device sends an e-mail to the owner: the
+ * first at once, further ones within an hour together. The first sign-in of an account is not reported. `trx` must hold the lock
+ * on the account.
  */
 export async function recordSignIn(
   trx: Transaction<DB>,

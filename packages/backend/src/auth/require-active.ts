@@ -19,8 +19,8 @@ async function requireActive(trx: Transaction<DB>, accountId: number): Promise<S
 export type WaysIn = Pick<Selectable<Accounts>, 'id' | 'password_hash' | 'facebook_id' | 'apple_id'>
 
 /**
- * Rejects a sign-in also if the password, or the identity of a provider, that was checked before `trx` has been replaced since: whoever
- * replaces it ends all sign-ins, and one that is under way must not come after that.
+ * Also rejects a sign-in if the password or provider identity that was checked before `trx` has been replaced since: replacing it
+ * ends all sign-ins, and one under way must not succeed after that.
  * @param account as it was when the sign-in was checked
  * @throws ApiError wrong_credentials, and those of `requireActive`
  */

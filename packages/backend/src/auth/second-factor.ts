@@ -31,7 +31,7 @@ export function totpOf(
   return readTotp(ctx, { owner: ownerOf(account.id), label: account.email }, encryptedSecret)
 }
 
-/** Returns whether a TOTP code is correct; accepts each once, also with concurrent calls. */
+/** Returns whether a TOTP code is correct; accepts each code once, even with concurrent calls. */
 export async function acceptTotp(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now' | 'secret'>,
@@ -76,7 +76,7 @@ export async function acceptRecoveryCode(
   return spent !== undefined
 }
 
-/** Replaces the recovery codes by ten new ones, created in `session`; only their hashes are stored. */
+/** Replaces the recovery codes with ten new ones, created in `session`; only their hashes are stored. */
 export async function newRecoveryCodes(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now' | 'secret'>,

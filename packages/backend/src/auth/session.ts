@@ -56,7 +56,7 @@ export type Session = {
   lastVisitAt: Date | null
   /** Until then the reader lets the staff look at the account; null = not now. */
   supportUntil: Date | null
-  /** Until then time alone changes nothing of this session: its end, or that of a plan or promotion. Null without a session. */
+  /** Until then, time alone does not change this session: when it, a plan or a promotion ends. Null without a session. */
   sameUntil: Date | null
 }
 
@@ -85,7 +85,7 @@ export function planIdOf({ account }: Pick<Session, 'account'>): number {
 
 /** Minimum interval between two records of the use of a session. */
 const SEEN_EVERY_MINUTES = 5
-/** After so long without a request a new visit begins. */
+/** After this long without a request, a new visit begins. */
 export const VISIT_GAP_MS = 4 * HOUR_MS
 
 /** Finds the session of a cookie's token; a visitor session if missing or ended. */

@@ -15,18 +15,18 @@ import { hasSecondFactor } from './second-factor.ts'
 
 /** How the reader authenticated, and how long the session is kept. */
 export type SignInHow = {
-  /** 30 days, otherwise until the browser closes. */
+  /** The session lasts 30 days, otherwise until the browser closes. */
   remembered: boolean
   /** A password was just given, here or to an identity provider. */
   byPassword: boolean
   byProvider?: boolean
-  /** A code or a passkey was given, or the session is handed over from one that had passed this step. */
+  /** A code or a passkey was given, or the session is handed over from one that has passed this step. */
   secondFactor?: boolean
   /** An app gets tokens instead of a cookie. */
   bearer?: AppDevice
 }
 
-/** Reads it from the data of a one-time token. */
+/** Reads `SignInHow` from the data of a one-time token. */
 export function howIn(data: Record<string, unknown>): SignInHow {
   return {
     remembered: data.remembered === true,

@@ -54,7 +54,7 @@ async function findByPassword(
     const { hash } = registrationBrowser(call)
     const pending = await pendingRegistrations(call.ctx.db, account.id)
     const ownFirst = pending.toSorted((a, b) => Number(isOfBrowser(b, hash)) - Number(isOfBrowser(a, hash)))
-    // The response time would tell those who register an address several times whether it had an account before.
+    // Otherwise the response time would tell somebody who registers an address several times whether it had an account before.
     const tried = call.ctx.neutralAnswers ? ownFirst.slice(0, 1) : ownFirst
     for (const { id, password_hash } of tried)
       if (await isPassword(password_hash, password, caller)) return { account, registrationId: id }
@@ -66,8 +66,8 @@ async function findByPassword(
 
 /**
  * Whether the caller may learn that this account exists. With neutral answers, an address that is not verified yet gets its
- * e-mail again and is answered like an unknown one: otherwise somebody who registers an address and signs in with that password
- * would see whether it had an account before.
+ * e-mail again, and the answer is that for an unknown one. Otherwise somebody who registers an address and signs in with that
+ * password would see whether it had an account before.
  */
 async function mayBeKnown(call: RequestContext, { account, registrationId }: Found): Promise<boolean> {
   const isWaiting = account.verified_at === null && account.deactivated_at === null

@@ -1,5 +1,5 @@
-// Files of age (https://age-encryption.org/v1). The header, which wraps the key of a file for its recipients, is the library's. The
-// contents are sealed by node:crypto: ten times as fast as in JavaScript, and without a stream of the web for each chunk.
+// Files of age (https://age-encryption.org/v1). The library makes the header, which wraps the key of a file for its recipients.
+// node:crypto encrypts the contents: ten times as fast as in JavaScript, and without a web stream for each chunk.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
@@ -60,7 +60,7 @@ export async function* decrypted(
   }
 }
 
-/** Makes a file key and lets the library wrap it. A recipient of ours, which adds nothing to the header, is told the key. */
+/** Makes a file key and lets the library wrap it. A recipient of ours, which adds nothing to the header, learns the key. */
 async function headerFor(recipients: readonly string[]): Promise<{ header: Buffer; fileKey: Uint8Array }> {
   const encrypter = new Encrypter()
   for (const each of recipients) encrypter.addRecipient(each)
@@ -71,12 +71,12 @@ async function headerFor(recipients: readonly string[]): Promise<{ header: Buffe
       return []
     },
   })
-  // Of an empty file, the header is followed by a nonce and a tag.
+  // In an empty file, the header is followed by a nonce and a tag.
   const empty = await encrypter.encrypt(new Uint8Array())
   return { header: Buffer.from(empty.subarray(0, -(NONCE_BYTES + TAG_BYTES))), fileKey }
 }
 
-/** Reads to the end of the header, and the nonce behind it. */
+/** Reads the header and the nonce after it. */
 async function readHeader(source: AsyncIterator<Uint8Array>): Promise<{ header: Buffer; rest: Buffer }> {
   let read = Buffer.alloc(0)
   for (;;) {
@@ -110,7 +110,7 @@ export async function* following(
   }
 }
 
-/** Cuts a stream into chunks of one size. The last one may be smaller, and is empty only if all is. */
+/** Divides a stream into chunks of one size. The last one may be smaller, and is empty only if the whole stream is. */
 async function* chunks(
   contents: AsyncIterable<Uint8Array>,
   size: number,
@@ -118,7 +118,7 @@ async function* chunks(
   let rest: Uint8Array = Buffer.alloc(0)
   for await (const part of contents) {
     let bytes = rest.length > 0 ? Buffer.concat([rest, part]) : part
-    // A whole chunk stays: it may be the last.
+    // A whole chunk is kept, because it may be the last.
     for (; bytes.length > size; bytes = bytes.subarray(size)) yield { chunk: bytes.subarray(0, size), isLast: false }
     rest = bytes
   }
@@ -129,7 +129,7 @@ function streamKey(fileKey: Uint8Array, nonce: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
 }
 
-/** Returns a function that returns the nonce of the next chunk: its number, and whether it is the last. */
+/** Returns a function that returns the nonce of the next chunk, made of its number and whether it is the last. */
 function nonces(): (isLast: boolean) => Buffer {
   let number = 0n
   return (isLast) => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   await files.write('issues/a/1/pages/1-tiles/1-0-0.webp', Buffer.from('one of those that are deleted together'))
   await sql`insert into rendered_images (name, bytes, used_at)
     values ('issues/a/1/pages/1-rendered.webp', 4, now()), ('issues/a/1/pages/1-tiles/', 4, now())`.execute(db)
-  // Of days with a partition, and of one in the default partition.
+  // Readings of days with a partition, and of one in the default partition.
   await sql`select create_reading_days(current_date - 2, current_date)`.execute(db)
   await sql`insert into readings (day, issue_id, title_id, reader, page)
     select current_date - ago, 1, 1, 'reader ' || ago, 1 from unnest(array[0, 1, 2, 300]) ago`.execute(db)
@@ -196,7 +196,7 @@ async function asEarlierVersion({ id }: Manifest) {
   return { store, manifest: await readManifest(store, id) }
 }
 
-/** Returns all rows of the tables of both schemas, as text, but those that differ by intent. */
+/** Returns all rows of the tables of both schemas as text, except those that differ on purpose. */
 async function rowsOf(db: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'graphile_worker')
@@ -213,7 +213,7 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
 
 describe('a backup that is restored', () => {
   test('has every row, file, job and number, and the triggers that keep books and audit log', async () => {
-    // Some tables are filled as large ones are, which changes how they are stored and nothing else.
+    // Some tables are filled as large ones are, which changes only how they are stored.
     const { db, files: copies, invoices, url } = await restored({ manyRows: 3 })
     const [before, after] = [await rowsOf(shop.db), await rowsOf(db)]
     expect(after).toEqual(before)
@@ -223,7 +223,7 @@ describe('a backup that is restored', () => {
     expect(invoices).toEqual({ kept: 1, missing: 2 })
     for (const name of [invoicePath, 'issues/a/1/pages/1.webp'])
       expect([name, (await copies.read(name))?.equals((await files.read(name))!)]).toEqual([name, true])
-    // Made again when somebody reads the page.
+    // It is rendered again when somebody reads the page.
     expect(await copies.read('issues/a/1/pages/1-rendered.webp')).toBeNull()
     expect(await copies.read('issues/a/1/pages/1-tiles/1-0-0.webp')).toBeNull()
     expect(await db.selectFrom('rendered_images').selectAll().execute()).toEqual([])
@@ -238,7 +238,7 @@ describe('a backup that is restored', () => {
     await expect(sql`update ledger set amount = amount + 1`.execute(db)).rejects.toThrow()
     await expect(sql`truncate audit_entries`.execute(db)).rejects.toThrow('never emptied')
     await expect(sql`delete from invoices`.execute(db)).rejects.toThrow()
-    // The next numbers are none that the lost time may have given.
+    // The next numbers are not among those that may have been assigned in the lost time.
     const { rows } = await sql<{ next: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as next`.execute(db)
     expect(rows[0]!.next).toBeGreaterThan(10_000)
     await migrate(url)
@@ -249,7 +249,7 @@ describe('a backup that is restored', () => {
     expect((await rowsOf(db))['public.pages']).toEqual((await rowsOf(shop.db))['public.pages'])
     expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
     await expect(pagesHolding(db, 'Wort', [])).rejects.toThrow(TryLater)
-    // No server mistakes it for a database that is restored in part.
+    // No server mistakes it for a partly restored database.
     await migrate(url)
     const { rows: jobs } = await sql<{ payload: { indexes: IndexDefinition[] } }>`
       select payload from graphile_worker._private_jobs where key = 'search-indexes'`.execute(db)
@@ -261,7 +261,7 @@ describe('a backup that is restored', () => {
     expect((await rowsOf(db))['public.pages']).toEqual((await rowsOf(shop.db))['public.pages'])
     expect(await pagesHolding(db, 'Wort', [])).toMatchObject({ hits: [] })
 
-    // An interrupted run leaves one that cannot be used.
+    // An interrupted run leaves an unusable index.
     await sql`update pg_index set indisvalid = false where indexrelid = 'pages_terms'::regclass`.execute(db)
     expect(await missingSearchIndexes(db)).toEqual(['pages_terms'])
     await createSearchIndexes(ctx, jobs[0]!.payload, {})
@@ -278,7 +278,7 @@ describe('a backup that is restored', () => {
     const { rows: before } = await words(shop.db)
     const { rows: after } = await words(db)
     const kept = after.filter(({ search }) => search !== '')
-    // A text that is indexed in part, and one to which a correction has added words.
+    // A text that is only partly indexed, and one to which a correction has added words.
     expect(kept.map(({ uid, number }) => `${uid} ${number}`)).toEqual(['words-1 4', 'words-4 1'])
     expect(after.length - kept.length).toBeGreaterThan(3)
 
@@ -291,7 +291,7 @@ describe('a backup that is restored', () => {
     await sql`update pages set text = 'Neuer Text', search = to_tsvector('kiosk_de', 'Zeitung') where text = 'Paarden in het bos'`.execute(
       db,
     )
-    // One that was taken down meanwhile has its words when it comes back.
+    // A page that was taken down meanwhile has its words when it comes back.
     await sql`insert into removed_page_texts select issue_id, number, text, search from pages where text = 'Forêts anciennes'`.execute(
       db,
     )
@@ -480,7 +480,7 @@ describe('a restore is rejected with one line', () => {
     damaged[damaged.length - 20]! ^= 1
     await writeFile(path, damaged)
     await expect(restored(place)).rejects.toThrow(/public\.ledger of the backup is damaged/)
-    await expect(migrate(place.url)).rejects.toThrow('restored in part')
+    await expect(migrate(place.url)).rejects.toThrow('partly restored')
     const ofPart = { url: place.url, store: fileSystem(join(folder, 'of-part')) }
     await expect(backup(ofPart)).rejects.toThrow('The database is being restored, so it is not complete.')
     await writeFile(path, whole)
@@ -525,7 +525,7 @@ async function* only(text: string) {
 describe('the storage of backups', () => {
   test('has no complete backup of which another run has removed a part', async () => {
     const { complete } = await listBackups(store())
-    // What a run does that finds this one after the database was restarted and has given it the lock.
+    // What another run does to this one after the database was restarted and has given that run the lock.
     const meddled: Files = {
       ...files,
       async *list(within) {
@@ -536,7 +536,7 @@ describe('the storage of backups', () => {
     }
     await expect(backup({ files: meddled })).rejects.toThrow(/^\d+ pieces of the backup are there instead of \d+\.$/)
     expect((await listBackups(store())).complete).toEqual(complete)
-    // The next run removes what is left.
+    // The next run removes the rest.
     expect((await backup()).manifest.tables.length).toBeGreaterThan(50)
     expect((await listBackups(store())).incomplete).toEqual([])
   })
@@ -618,7 +618,7 @@ describe('the storage of backups', () => {
     )
     expect(names.length).toBeGreaterThan(100)
     for (const { parentPath, name } of names) {
-      // Without its header: of the letters there, one set of tests in a hundred has four that are a name.
+      // Without the header: in one of a hundred runs, four of its random letters happen to be a name.
       const text = (await readFile(join(parentPath, name), 'latin1')).replace(/^age-encryption.*?\n--- [^\n]*\n/s, '')
       expect([name, /example\.org|Mira|%PDF/.exec(text)]).toEqual([name, null])
     }

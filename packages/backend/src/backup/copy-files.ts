@@ -1,4 +1,4 @@
-// Copies of the stored files. A file is copied once: its copy has a name of its own, which other backups use, too.
+// Copies of the stored files. A file is copied once; its copy has its own name and is used by other backups, too.
 import { createHash } from 'node:crypto'
 import { pMapIterable } from 'p-map'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ function isInsideStorage(name: string): boolean {
 const copyName = (key: string) => `${ROOT}${key.slice(0, 2)}/${key}`
 
 /**
- * Returns the key of a copy: the same for the same contents under the same name that the same keys open.
+ * Returns the key of a copy: the same for the same contents, name and recipients.
  * @param recipients null: as earlier versions named copies
  */
 function keyOf({ name, bytes, version }: StoredFile, recipients: readonly string[] | null): string {
@@ -42,10 +42,11 @@ function keyOf({ name, bytes, version }: StoredFile, recipients: readonly string
 const folderWith = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
 
 /**
- * Copies the files that the storage of backups lacks, and writes the list of all into the folder of a backup. Call it after the
- * snapshot of the database, so that files which its rows name have been written. Files that are removed before they are copied are
- * left out and counted as `gone`.
- * @param hasSameKeys whether all other backups are encrypted for the same recipients, and with them the copies of earlier versions
+ * Copies the files that the backup storage lacks, and writes the list of all files into the folder of a backup. Call it after the
+ * snapshot of the database, so that the files named in its rows have been written. Files that are removed before they are copied
+ * are left out and counted as `gone`.
+ * @param hasSameKeys whether all other backups, and with them the copies of earlier versions, are encrypted for the same
+ * recipients
  * @param without names of files that the program makes again when it needs them, and of folders that directly contain such files,
  * with `/`
  */
@@ -84,7 +85,8 @@ export async function copyFiles(options: {
     for await (const entry of pMapIterable(wanted(), copied, { concurrency: CONCURRENT_FILES }))
       if (entry) yield Buffer.from(`${JSON.stringify(entry)}\n`)
   }
-  // Names of files say nothing about readers, and without the list no program could tell which copies are still needed.
+  // Not encrypted: names of files say nothing about readers, and without the list no program could tell which copies are still
+  // needed.
   const list = await writePieces(store, folderOfList(id), lines(), null)
   return { ...counts, pieces: list.pieces.length }
 }
@@ -99,7 +101,7 @@ async function* filesOf(store: Files, { id, files }: Pick<Manifest, 'id' | 'file
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
     count += lines.length
-    // The list of a damaged backup may have no end.
+    // The list of a damaged backup may be endless.
     if (count > files.count)
       throw new BackupError(`${folderOfList(id)} of the backup is damaged: more than ${files.count} files.`)
     for (const line of lines) yield entryOf(line, id)
@@ -116,7 +118,7 @@ function entryOf(line: string, id: string): Entry {
   }
 }
 
-/** Finds out before anything is changed whether the list of files is whole. @throws BackupError */
+/** Checks that the list of files is complete, before anything is changed. @throws BackupError */
 export async function requireList(store: Files, manifest: Pick<Manifest, 'id' | 'files'>): Promise<void> {
   let count = 0
   for await (const _ of filesOf(store, manifest)) count++
@@ -127,10 +129,10 @@ export async function requireList(store: Files, manifest: Pick<Manifest, 'id' | 
 }
 
 /**
- * Writes the files of a backup back, those that are missing or differ; repeating it after a crash continues.
+ * Restores the files of a backup that are missing or differ. Repeating it after a crash continues.
  * @param folder only those below it; '' = all
- * @returns how many files there are, how many were written, and how many are lost, because their copy is missing or damaged or the
- * key does not open it: one page must not keep a newsstand closed
+ * @returns how many files there are, how many were written, and how many are lost because their copy is missing or damaged or the
+ * key does not open it. Lost files are no error: one page must not keep a newsstand closed
  */
 export async function restoreFiles(options: {
   files: Files

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Rows come one by one: digest, compression and memory cost less for many at once. */
+/** Rows arrive one by one, but digest, compression and memory cost less for many at once. */
 const BATCH_BYTES = 256 * 1024
-/** Batches in memory that nobody has taken yet; with more, the server has to wait. */
+/** Maximum number of batches waiting in memory; with more, the server has to wait. */
 const MOST_WAITING = 2
 
 /**
- * What a `COPY … TO STDOUT` returns, as batches. `pg` passes each row on as a part of its own buffer, which it writes over. It is copied once;
- * as a stream of `pg-copy-streams`, each was an object of its own, and copied three times.
+ * The rows of a `COPY … TO STDOUT`, in batches. `pg` passes on each row as a part of its own buffer, which it overwrites. Here,
+ * each row is copied once; in the stream of `pg-copy-streams`, each was a separate object and copied three times.
  */
 class CopyOut {
   readonly #text: string

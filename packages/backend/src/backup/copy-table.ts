@@ -8,7 +8,10 @@ import { type Digest, RowDigest } from './row-digest.ts'
 
 export type TableName = { schema: string; name: string }
 
-/** A table and what of it is copied. `derived`: columns that are left out of the rows for which DERIVED says so. */
+/**
+ * A table and the columns that are copied. `derived`: columns that are left out of the rows that match their condition in
+ * DERIVED.
+ */
 export type CopiedTable = TableName & { columns: string[]; derived: string[] }
 
 /** Columns that can be derived from others, with the value that is copied instead and the SQL condition of such a row. */
@@ -66,8 +69,8 @@ export async function digestOf(client: pg.Client, table: CopiedTable): Promise<D
 
 /**
  * Inserts rows that `rowsOf` has yielded into an empty table that nobody uses, `table.rows` at most.
- * @param isLarge in one transaction with emptying it, so that PostgreSQL does not log the rows, nor visits them again; and without
- * compressing texts, which takes most of the time and saves a third of their space
+ * @param isLarge empties the table in the same transaction, so that PostgreSQL neither logs the rows nor visits them again; and
+ * does not compress texts, which takes most of the time and saves a third of their space
  * @returns their digest
  * @throws BackupError if there are more
  */
@@ -106,7 +109,10 @@ export async function insertRows(
   return digest.result()
 }
 
-/** Finds the tables of the backup: those that survive a crash and belong to no extension, largest first. Partitions belong to theirs. */
+/**
+ * Finds the tables of the backup, largest first: those that survive a crash and belong to no extension. Partitions count as part
+ * of their table.
+ */
 export async function findTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<TableName & { columns: string[] }>(
     `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
@@ -120,7 +126,7 @@ export async function findTables(client: pg.Client): Promise<CopiedTable[]> {
   return rows.map((table) => ({ ...table, derived: [DERIVED[`${table.schema}.${table.name}`]?.column ?? []].flat() }))
 }
 
-/** Runs `work` for each item, one at a time on each client; a failure ends all. */
+/** Runs `work` for each item, one at a time on each client. The first failure ends all. */
 export async function shareWork<Item>(
   clients: readonly pg.Client[],
   items: readonly Item[],

@@ -11,9 +11,12 @@ import { folderOf, idOf, listBackups, type Manifest, readManifest, writeManifest
 import { collectRarely } from './rare-collection.ts'
 import { keptBackups, type RetentionRules } from './retention.ts'
 
-/** Advisory lock of the database: one backup at a time, so an incomplete one that another run finds is that of a dead program. */
+/**
+ * Advisory lock of the database: only one backup runs at a time, so an incomplete one that a run finds was left by a dead
+ * program.
+ */
 const BACKUP_LOCK = 20_261_127
-/** Table about files that are made again when they are needed, which are not in the backup. */
+/** Table about files that are rendered again when they are needed. They are not in the backup. */
 const RENDERED_IMAGES = 'rendered_images'
 
 export type BackupOptions = {
@@ -35,8 +38,8 @@ export type BackupOptions = {
 }
 
 /**
- * Makes a backup of database and files, and removes the backups that no rule keeps. The server goes on meanwhile. A backup that was
- * interrupted does not count; the next run removes it. Pages and articles that have not changed since the last backup are not copied
+ * Makes a backup of database and files, and removes the backups that no rule keeps. The server keeps running. An interrupted
+ * backup does not count; the next run removes it. Pages and articles that have not changed since the last backup are not copied
  * again (row-ranges.ts).
  * @returns `damaged`: pieces of the last backup that are missing or not as they were written, so that they were copied again
  * @throws BackupError if another backup is running, or the storage has those of another newsstand
@@ -60,7 +63,7 @@ export async function createBackup(
     const last = newest === undefined ? null : await readManifest(store, newest)
     const known: Known = new Map(last ? [[last.id, neededOf(last)]] : [])
     if (last && last.instance !== instance)
-      throw new BackupError('The backups there are those of another newsstand: use a folder or bucket for each.')
+      throw new BackupError('The backups there belong to another newsstand: use a separate folder or bucket for each.')
     for (const dead of before.incomplete) {
       await store.remove(folderOf(dead))
       report(`Removed ${dead}, which was interrupted.`)
@@ -125,9 +128,9 @@ export async function createBackup(
   }
 }
 
-/** What a run has to know of each backup. Not the whole manifest: each has a list of all erasures. */
+/** What a run has to know about each backup. Not the whole manifest, which has a list of all erasures. */
 type Needed = Pick<Manifest, 'id' | 'snapshotAt' | 'files' | 'recipients'> & { ranges: string[] }
-/** By id, as far as they were read: a manifest of a large newsstand takes a while, and there are some fifty. */
+/** Backups read so far, by id: reading the manifest of a large newsstand takes a while, and there are about fifty. */
 type Known = Map<string, Needed>
 
 function neededOf(manifest: Manifest): Needed {
@@ -155,8 +158,8 @@ async function isSameFor(recipients: readonly string[], store: Files, ids: reado
 }
 
 /**
- * Requires that no other run can have removed parts of this backup: the lock is still held, and all pieces are there. A database that
- * was restarted meanwhile has given the lock to others.
+ * Checks that no other run can have removed parts of this backup: the lock is still held, and all pieces are there. If the
+ * database was restarted meanwhile, another run may have taken the lock.
  */
 async function requireUntouched(locking: pg.Client, store: Files, manifest: Manifest): Promise<void> {
   const { id, tables, files } = manifest
@@ -207,7 +210,7 @@ async function removeOld({ store, rules, report }: BackupOptions, complete: read
   )
   const removed = complete.filter((id) => !kept.has(id))
   for (const id of removed) {
-    // The manifest first: a backup that is removed in part must not count.
+    // The manifest first, because a partly removed backup must not count.
     await store.remove(`${folderOf(id)}manifest.json`)
     await store.remove(folderOf(id))
   }

@@ -1,28 +1,28 @@
-// Whether a database is the one that an earlier backup was made of, with everything that was committed until then. Only if it is,
-// numbers of transactions say which rows have changed since.
+// Determines whether a database is the one of an earlier backup, with everything that was committed until then. Only then do
+// transaction numbers show which rows have changed since.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /** Key of the marks in `app_settings`. A restore removes them: its rows have other transactions. */
 export const BACKUP_MARKS = 'backup-marks'
-/** More than there are backups in all places between two runs for one place. */
+/** More than the number of backups made in all places between two runs for one place. */
 const MOST_MARKS = 100
 
-/** What a backup notes in the database before its snapshot, and who else has. */
+/** What a backup records in the database before its snapshot, and the records of earlier backups. */
 export type Begun = {
   mark: string
   /** Marks of earlier backups that were committed in this database. */
   earlier: readonly string[]
-  /** Number of the transaction that wrote the mark, of 64 bits. */
+  /** 64-bit number of the transaction that wrote the mark. */
   transaction: bigint
-  /** What no other database has: identifier of the cluster, and number of the database in it. */
+  /** Identifies the database uniquely: identifier of the cluster, and number of the database in it. */
   database: string
 }
 
 /**
- * Writes a mark into the database. One that was brought back to an earlier state (a copy of its disk, point-in-time recovery) has no
- * marks of what came after.
- * @returns null if the server does not say which one it is, or does not accept writes
+ * Writes a mark into the database. A database that was brought back to an earlier state (from a copy of its disk, or by
+ * point-in-time recovery) lacks the later marks.
+ * @returns null if the server does not identify itself, or does not accept writes
  */
 export async function beginHistory(client: pg.Client): Promise<Begun | null> {
   const { rows: known } = await client.query<{ isKnown: boolean }>(
@@ -43,12 +43,12 @@ export async function beginHistory(client: pg.Client): Promise<Begun | null> {
   return { mark, earlier, transaction: BigInt(rows[0]!.transaction), database: rows[0]!.database }
 }
 
-/** Numbers of transactions, of 64 bits: the first and the one after the last. */
+/** 64-bit transaction numbers: the first, and the one after the last. */
 export type Span = { first: bigint; end: bigint }
 
 /**
- * Returns the transactions that may have changed what a snapshot does not see: the first one, and of which number on all are later
- * than the snapshot.
+ * Returns the transactions whose changes a snapshot may not see: the first of them, and the number from which all transactions
+ * are later than the snapshot.
  */
 export async function spanOf(client: pg.Client, begun: Begun): Promise<Span> {
   const { rows } = await client.query<{ first: string; end: string }>(

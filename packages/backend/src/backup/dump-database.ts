@@ -19,20 +19,20 @@ import { RowDigest, sumOf } from './row-digest.ts'
 import { describeRanges, isInRanges, rowsOfRange, sourceOf } from './row-ranges.ts'
 import { writePieces } from './sealed-pieces.ts'
 
-/** Connections that copy tables at the same time: as many as leave a small server room to serve. */
+/** Connections that copy tables at the same time: few enough that a small server can still serve requests. */
 const CONNECTIONS = 2
-/** Wait for tables that a migration has locked. */
+/** Timeout for locks of tables that a migration may hold. */
 const LOCK_TIMEOUT_MS = 30_000
-/** Written by migrations of the job queue alone; a restored database has them before its rows come. */
+/** This table is written only by the migrations of the job queue, which a restore runs before it inserts rows. */
 const WITHOUT_ROWS = 'graphile_worker.migrations'
 
 export type Dump = Pick<Manifest, 'bytes' | 'history' | 'migrations' | 'queueVersion' | 'tables' | 'sequences' | 'erasures'> & {
   snapshotAt: Date
-  /** Size of the pieces of ranges that were taken over. Bytes. */
+  /** Size of the pieces of reused ranges. Bytes. */
   takenOver: number
 }
 
-/** An earlier backup of the same database in the same storage, and which of its ranges may be taken over. */
+/** An earlier backup of the same database in the same storage, and which of its ranges may be reused. */
 export type Earlier = {
   firstTransaction: bigint
   tables: readonly DumpedTable[]
@@ -40,8 +40,9 @@ export type Earlier = {
 }
 
 /**
- * Copies all rows of the database as of one moment into the folder of a backup, while it is written to. Migrations wait meanwhile.
- * @param begun what was noted in the database before; null: the next backup cannot take over anything
+ * Copies all rows of the database as of one moment into the folder of a backup, while programs go on writing. Migrations wait
+ * meanwhile.
+ * @param begun what was recorded in the database before; null: the next backup cannot reuse anything
  * @param without tables whose rows are left out, because they describe files that are not in the backup
  * @param onSnapshot called before anything is copied, with a connection that sees the snapshot, and its moment
  */
@@ -63,7 +64,7 @@ export async function dumpDatabase(options: {
     for (const client of clients) await client.query(COPY_SETTINGS)
     const found = await findTables(holder)
     if (!found.some(({ name }) => name === 'erased_accounts'))
-      throw new BackupError('The database is of an older version: make the backup with that version, or start the server once.')
+      throw new BackupError('The database belongs to an older version: make the backup with that version, or start the server once.')
     await holder.query('begin isolation level repeatable read read only')
     // Before the first query, which takes the snapshot: waiting for locks must not make it older.
     await lockTables(holder, found)
@@ -109,7 +110,7 @@ export async function dumpDatabase(options: {
       }
       dumped.push({ ...table, rows: 0, checksum: '', pieces: 0, ranges, source })
     })
-    // By an index: a table would be read as a whole for each of its ranges if its statistics are missing.
+    // Forces the use of an index: without statistics, the whole table would be read for each of its ranges.
     for (const client of copying) await client.query('set local enable_seqscan = off')
     const whole = tables.filter((table) => !isInRanges(table))
     await shareWork<Part | CopiedTable>(copying, [...parts, ...whole], async (client, part) => {
@@ -152,7 +153,7 @@ const namesOf = (tables: Awaited<ReturnType<typeof findTables>>) =>
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-/** Keeps migrations from changing tables before they are copied. Rows are read and written as before. */
+/** Keeps migrations from changing tables before they are copied. Reading and writing rows is not affected. */
 async function lockTables(client: pg.Client, tables: readonly TableName[]): Promise<void> {
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
@@ -177,7 +178,7 @@ async function factsOf(client: pg.Client): Promise<Pick<Dump, 'migrations' | 'qu
   )
   const sequences: Manifest['sequences'] = []
   for (const sequence of named) {
-    // No transaction applies to sequences: by now they are at or after what the rows of the snapshot have.
+    // Sequences are not part of the snapshot; by now they are at or beyond the numbers in its rows.
     const { rows } = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${quotedTable(sequence)}`,
     )

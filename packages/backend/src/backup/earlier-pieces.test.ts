@@ -1,4 +1,4 @@
-// What a backup takes over from the one before: nothing that has changed, nothing that is damaged, and nothing of another database.
+// What a backup reuses from the previous one: nothing that has changed, nothing damaged, and nothing of another database.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,10 @@ import { describeRanges, isInRanges, TABLES_IN_RANGES } from './row-ranges.ts'
 import { pieceName, readPieces } from './sealed-pieces.ts'
 
 const RULES = { last: 20, daily: 0, weekly: 0, monthly: 0 }
-/** Of `PROPERTY_STEPS`, each is some changes and a backup. */
+/** Each step makes some changes and a backup; `PROPERTY_STEPS` sets their number. */
 const STEPS = Math.ceil(Number(process.env.PROPERTY_STEPS ?? 0) / 100) || 12
 const SEED = 20_261_129
-/** Issues from 1 on; of each range (row-ranges.ts) there are a few. */
+/** Issues, numbered from 1; a few belong to each range (row-ranges.ts). */
 const ISSUES = 8
 const ISSUES_OF_A_RANGE = 64
 const idOfIssue = (number: number) => Math.floor(number / 2) * ISSUES_OF_A_RANGE + (number % 2) + 1
@@ -37,7 +37,7 @@ let folder: string
 let key: Awaited<ReturnType<typeof createKey>>
 let store: Files
 let stores = 0
-/** The clock of the backups, each of which is a second later. */
+/** The clock of the backups; each backup is a second later than the previous one. */
 let clock = new Date('2026-11-01T00:00:00Z').getTime()
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ async function backup(options: Partial<BackupOptions> = {}) {
   return { ...made, lines }
 }
 
-/** Returns how many ranges of a backup are pieces of earlier ones, and how many it has made. */
+/** Returns how many ranges of a backup consist of pieces of earlier backups, and how many it has written itself. */
 function counts({ id, tables }: Manifest): { earlier: number; made: number } {
   const folders = tables.flatMap(({ ranges }) => ranges.map(({ folder }) => folder))
   const made = folders.filter((each) => each.includes(id)).length
@@ -122,7 +122,7 @@ function counts({ id, tables }: Manifest): { earlier: number; made: number } {
 
 const linesOf = (rows: Buffer) => rows.toString('utf8').split('\n').sort()
 
-/** Requires that every piece of a backup can be read, and holds what its manifest says. */
+/** Checks that every piece of a backup can be read and has the contents that its manifest lists. */
 async function requireWhole(from: Files, id: string): Promise<Map<string, string[]>> {
   const manifest = await readManifest(from, id)
   const rows = new Map<string, string[]>()
@@ -138,7 +138,7 @@ async function requireWhole(from: Files, id: string): Promise<Map<string, string
   return rows
 }
 
-/** Requires that a backup has exactly the rows that the database has. */
+/** Checks that a backup has exactly the rows of the database. */
 async function requireSame(from: Files, id: string): Promise<void> {
   const rows = await requireWhole(from, id)
   for (const table of (await findTables(client)).filter(isInRanges))
@@ -155,7 +155,7 @@ describe('after random changes', () => {
     const page = () => [idOfIssue(below(ISSUES)), 1 + below(4)] as const
     const changes: ((by: pg.Client) => Promise<unknown>)[] = [
       (by) => addPage(by, ...page(), `Text ${below(1e9)} ${'Wort '.repeat(below(3) * 900)}`),
-      // Nothing but the same again, and in one that keeps its indexes.
+      // Writes the same value again, in a table with indexes that stay unchanged.
       (by) => by.query('update pages set text = text where issue_id = $1 and number = $2', [...page()]),
       (by) => by.query('update pages set width = width + 1 where issue_id = $1 and number = $2', [...page()]),
       (by) => by.query('delete from pages where issue_id = $1 and number = $2', [...page()]),
@@ -163,7 +163,7 @@ describe('after random changes', () => {
       (by) => addArticle(by, page()[0], 1 + below(9)),
       (by) => by.query('delete from all_articles where issue_id = $1 and position = $2', [page()[0], 1 + below(9)]),
       (by) => by.query(`update all_articles set headline = headline || '!' where issue_id = $1`, [page()[0]]),
-      // Correction of an issue, and its removal.
+      // A correction of an issue, and its removal.
       (by) =>
         by.query(
           `insert into article_corrections (issue_id, version, imported, corrections, origins) values ($1, 1, '[]', '[]', '[]')
@@ -171,7 +171,7 @@ describe('after random changes', () => {
           [page()[0]],
         ),
       (by) => by.query('delete from article_corrections where issue_id = $1', [page()[0]]),
-      // To another range.
+      // Moves rows to another range.
       (by) =>
         by.query(
           'update all_articles set issue_id = $2, position = $3 where id = (select min(id) from all_articles where issue_id = $1)',
@@ -193,7 +193,7 @@ describe('after random changes', () => {
     }
     const transaction = async () => {
       await client.query("begin; set local lock_timeout = '100ms'")
-      // Some wait for rows of the other transaction, in vain.
+      // Some changes wait in vain for rows of the other transaction.
       const isDone = await change(client).then(
         () => true,
         () => false,
@@ -245,7 +245,7 @@ describe('after random changes', () => {
           const rows = async (of: pg.Client) => (await of.query(`select t::text as row from ${table} t order by 1`)).rows
           expect(await rows(restored)).toEqual(await rows(client))
         }
-        // Its rows have other transactions, so nothing is taken over for it.
+        // Its rows have other transactions, so its backup reuses nothing.
         const { rows: marks } = await restored.query(`select from app_settings where key = 'backup-marks'`)
         expect(marks).toEqual([])
         await restored.end()
@@ -290,7 +290,7 @@ describe('the pieces of rows that have not changed', () => {
     expect(counts((await backup({ recipients: [key.recipient, other.recipient] })).manifest).earlier).toBe(0)
     expect(counts((await backup({ recipients: [other.recipient, key.recipient] })).manifest).made).toBe(0)
     await backup()
-    // The rows are not written: their transactions are the same.
+    // The rows are not rewritten, so their transactions stay the same.
     await client.query(`alter table pages add column later text not null default 'one'`)
     const withColumn = await backup()
     expect(
@@ -304,7 +304,7 @@ describe('the pieces of rows that have not changed', () => {
     await requireSame(store, again.manifest.id)
     await client.query('alter table pages drop column later')
     await backup()
-    // As after point-in-time recovery to before the last backup: its mark is not there.
+    // As after point-in-time recovery to a moment before the last backup, whose mark is missing.
     await client.query(`update app_settings set value = value - -1 where key = 'backup-marks'`)
     expect(counts((await backup()).manifest).earlier).toBe(0)
   })
@@ -319,7 +319,7 @@ describe('the pieces of rows that have not changed', () => {
     const changed = await readFile(pathOf(rotten))
     changed[changed.length - 1]! ^= 1
     await writeFile(pathOf(rotten), changed)
-    // Of all ranges, a run reads a part, in turn.
+    // Each run reads a part of the ranges, in turn.
     const damaged: string[] = []
     for (let run = 0; run < 24 && damaged.length < 3; run++) damaged.push(...(await backup()).damaged)
     expect(damaged.sort()).toEqual([missing, cut, rotten].sort())
@@ -386,7 +386,7 @@ test('a row counts as changed if a transaction of its number may have written it
   expect(await changed(last, last + 1n)).toBe(1)
   expect(await changed(last - 3n + around, last + around)).toBeLessThan(all)
   expect(await changed(last + 7n * around, last + 1n + 7n * around)).toBe(1)
-  // From before the end of the numbers until after it.
+  // A span across the wraparound of the numbers.
   expect(await changed(around - 1n, around + last + 1n)).toBe(all)
   expect(await changed(last + 1n, last + 1n + around)).toBe(all)
 })

@@ -1,32 +1,32 @@
-// Pieces of ranges of rows in the storage of backups: which of them a backup may take over, and which no backup needs.
+// Pieces of ranges of rows in the backup storage: which of them a backup may reuse, and which no backup needs.
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Files } from '../adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
 import { type DumpedRange, idOf, type Manifest, RANGES } from './manifest.ts'
 import { pieceName, sha256Of } from './sealed-pieces.ts'
 
-/** Of all ranges, a backup reads this share to see whether they are still as they were written: all in a day of hourly backups. */
+/** Share of the ranges that a backup reads to check that they are still as written: hourly backups check all of them in a day. */
 const CHECKED_SHARE = 1 / 24
-/** A range that was made so long ago is copied again, so that not all backups depend on one object of the storage ... */
+/** A range of this age is copied again, so that not all backups depend on one object of the storage ... */
 const OLD_MS = 30 * DAY_MS
-/** ... but not more than this share of them at once, or a backup would take as long as the first. */
+/** ... but no more than this share of them at once, or a backup would take as long as the first. */
 const RENEWED_SHARE = 1 / 48
 
-/** Ranges of a backup that another may take over; a damaged or old one is not among them. */
+/** Ranges of a backup that another may reuse, without damaged or old ones. */
 export type Usable = {
   ranges: ReadonlySet<DumpedRange>
   /** Pieces that are missing or not as they were written. */
   damaged: string[]
-  /** How many ranges were checked until now. */
+  /** How many ranges have been checked so far. */
   checkedRanges: number
 }
 
-/** Finds the ranges that may be taken over. Nothing is decrypted. */
+/** Finds the ranges that may be reused. Nothing is decrypted. */
 export async function usableRanges(store: Files, { tables, checkedRanges }: Manifest, now: Date): Promise<Usable> {
   const all = tables.flatMap(({ ranges }) => ranges)
   const sizes = await storedSizes(store)
   const checked = Math.ceil(all.length * CHECKED_SHARE)
-  // In turn.
+  // The ranges are checked in turn.
   const toRead = new Set(Array.from({ length: checked }, (_, at) => all[(checkedRanges + at) % all.length]!))
   const ranges = new Set<DumpedRange>()
   const damaged: string[] = []
@@ -54,7 +54,10 @@ async function isAsWritten(store: Files, name: string, sha256: string): Promise<
   return stored !== null && sha256Of(stored) === sha256
 }
 
-/** Returns ranges that are copied again because of their age. The name of a folder begins with the time of the backup that made it. */
+/**
+ * Returns the ranges to be copied again because of their age. The name of a folder begins with the time of the backup that made
+ * it.
+ */
 function oldest(ranges: readonly DumpedRange[], now: Date): DumpedRange[] {
   const madeIn = ({ folder }: DumpedRange) => folder.slice(folder.lastIndexOf('/') + 1)
   const before = idOf(new Date(now.getTime() - OLD_MS))
@@ -64,7 +67,7 @@ function oldest(ranges: readonly DumpedRange[], now: Date): DumpedRange[] {
     .slice(0, Math.ceil(ranges.length * RENEWED_SHARE))
 }
 
-/** @throws BackupError if a piece of a range of the backup is not there in full */
+/** @throws BackupError if a piece of a range of the backup is missing or incomplete */
 export async function requireRanges(store: Files, { tables }: Manifest): Promise<void> {
   const sizes = await storedSizes(store)
   for (const { folder, pieces } of tables.flatMap(({ ranges }) => ranges))

@@ -1,18 +1,18 @@
-// What a backup consists of. Its manifest is written last: without one, the backup does not count.
+// What a backup consists of. Its manifest is written last, and a backup without one does not count.
 import { z } from 'zod'
 import type { Files } from '../adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
 
-/** Names are parts of names of files, and are printed. */
+/** Names become parts of file names, and are printed. */
 const Name = z.string().regex(/^\w+$/)
 
-/** Rows of some issues of a large table, stored by themselves: see row-ranges.ts. */
+/** Rows of a large table that belong to some issues, stored separately: see row-ranges.ts. */
 const Range = z.object({
   range: z.number().int().min(0),
   rows: z.number().int().min(1),
   checksum: z.string(),
   fingerprint: z.string(),
-  /** Of its pieces, which other backups may use, too. */
+  /** Folder of its pieces, which other backups may use, too. */
   folder: z.string().regex(/^rows(\/\w[\w.-]*)+$/),
   pieces: z.array(z.object({ bytes: z.number().int().min(0), sha256: z.string() })),
 })
@@ -21,36 +21,36 @@ const Table = z.object({
   schema: Name,
   name: Name,
   columns: z.array(z.string()).min(1),
-  /** Columns that are empty in rows whose other columns say what they hold: see copy-table.ts. */
+  /** Columns that are left empty in rows where other columns determine their values: see copy-table.ts. */
   derived: z.array(z.string()).default([]),
   rows: z.number().int().min(0),
   /** See row-digest.ts. */
   checksum: z.string(),
-  /** A table without rows has none, nor one in ranges. */
+  /** 0 for a table without rows, and for one stored in ranges. */
   pieces: z.number().int().min(0),
   ranges: z.array(Range).default([]),
-  /** See row-ranges.ts; null: no backup takes over a range. */
+  /** See row-ranges.ts; null: no backup can reuse a range. */
   source: z.string().nullable().default(null),
 })
 
 const Manifest = z.object({
   /**
-   * 1: no column is derived, and a table without rows has a piece, too. 2: no table is in ranges. Versions that know only earlier ones
-   * reject later ones.
+   * 1: no column is derived, and even a table without rows has a piece. 2: no table is in ranges. Programs reject formats later
+   * than the last that they know.
    */
   format: z.literal([1, 2, 3]),
   id: z.string().regex(/^[\dTZ-]+$/),
-  /** The newsstand that the backup is of: a hash, which no other has. */
+  /** Identifies the newsstand of the backup: a hash that no other newsstand has. */
   instance: z.string(),
   startedAt: z.iso.datetime(),
-  /** What was committed before is in the backup. */
+  /** Everything that was committed before this is in the backup. */
   snapshotAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** What the next backup finds out with which rows have changed: see database-history.ts. */
+  /** What the next backup needs to find out which rows have changed: see database-history.ts. */
   history: z.object({ mark: z.string(), firstTransaction: z.string() }).nullable().default(null),
-  /** How many ranges were checked until this backup: see earlier-pieces.ts. */
+  /** How many ranges were checked up to this backup: see earlier-pieces.ts. */
   checkedRanges: z.number().int().default(0),
-  /** Size of the database's pieces, with those that were taken over. Bytes. */
+  /** Size of the database's pieces, including reused ones. Bytes. */
   bytes: z.number(),
   /** Names of the applied migrations, and the version of the job queue's tables. */
   migrations: z.array(z.string().regex(/^[\w.-]+$/)),
@@ -61,7 +61,7 @@ const Manifest = z.object({
   files: z
     .object({ count: z.number(), bytes: z.number(), pieces: z.number().int().min(0), copied: z.number(), gone: z.number() })
     .nullable(),
-  /** Hashes of the accounts that were deleted until the snapshot, as far as they are remembered. */
+  /** Hashes of the accounts that were deleted before the snapshot, as far as they are remembered. */
   erasures: z.array(z.object({ account: z.string(), at: z.iso.datetime() })),
   /** Public keys that it is encrypted for. */
   recipients: z.array(z.string()),
@@ -104,13 +104,13 @@ export function writeManifest(store: Files, manifest: Manifest): Promise<void> {
 /** @throws BackupError if the backup does not exist, or its manifest is damaged */
 export async function readManifest(store: Files, id: string): Promise<Manifest> {
   const text = await store.read(manifestName(id))
-  if (!text) throw new BackupError(`There is no complete backup ${id}: "backup list" shows those that there are.`)
+  if (!text) throw new BackupError(`There is no complete backup ${id}: "backup list" shows the existing ones.`)
   let manifest: Manifest | undefined
   try {
     manifest = Manifest.parse(JSON.parse(text.toString('utf8')))
   } catch {}
   if (!manifest) throw new BackupError(`${manifestName(id)} is damaged, or from another version of this program.`)
-  // Its pieces would be looked for, or removed, in the folder of another.
+  // Otherwise its pieces would be looked for, or removed, in another backup's folder.
   if (manifest.id !== id) throw new BackupError(`${manifestName(id)} is that of ${manifest.id}: give the folder its name again.`)
   return manifest
 }

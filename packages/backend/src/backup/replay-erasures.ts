@@ -13,15 +13,15 @@ import { listBackups, type Manifest, readManifest } from './manifest.ts'
 type Erasure = { account: string; at: Date }
 
 /**
- * Returns the accounts that were deleted and that a backup still has, as far as other backups know. What was deleted after the
- * last backup is known to nobody if the old database is lost.
+ * Returns the accounts that were deleted but are still in a backup, as far as other backups list them. If the old database is
+ * lost, deletions after the last backup are unknown.
  */
 export async function erasuresSince(store: Files, { id, erasures }: Manifest): Promise<Erasure[]> {
   const keyOf = ({ account, at }: Manifest['erasures'][number]) => `${account} ${at}`
-  // Not by time: a deletion that had begun before the snapshot may have been committed after it.
+  // Not compared by time: a deletion that had begun before the snapshot may have been committed after it.
   const known = new Set(erasures.map(keyOf))
   const since = new Map<string, Date>()
-  // Earlier ones, too: a backup that was made of a restored database may not have its erasures yet.
+  // Earlier backups count, too: a backup of a restored database may not have its erasures yet.
   for (const other of (await listBackups(store)).complete.filter((each) => each !== id))
     for (const erasure of (await readManifest(store, other)).erasures)
       if (!known.has(keyOf(erasure))) since.set(erasure.account, new Date(erasure.at))
@@ -29,8 +29,8 @@ export async function erasuresSince(store: Files, { id, erasures }: Manifest): P
 }
 
 /**
- * Deletes accounts again that a restore has brought back. Their owners got their e-mail when it was done first. A subscription that
- * is active in the backup had ended by then, so it ends here, too.
+ * Deletes again the accounts that a restore has brought back. Their owners got an e-mail after the first deletion. A subscription
+ * that is active in the backup had ended by then, so it ends here, too.
  * @returns how many accounts there were
  */
 export async function replayErasures(
@@ -43,7 +43,7 @@ export async function replayErasures(
     .select(['id', 'created_at', sql<string>`encode(erased_account_hash(id), 'hex')`.as('hash')])
     .where(sql`erased_account_hash(id)`, 'in', erasures.length > 0 ? [...erasedAt.keys()].map(bytesOf) : [null])
     .execute()
-  // One that was created since has got the same number.
+  // An account created since has got the same number.
   const returned = found.filter(({ hash, created_at }) => created_at < erasedAt.get(hash)!)
   for (const { id, hash } of returned)
     await transact(ctx, async (trx) => {
@@ -66,7 +66,7 @@ async function endSubscriptions(trx: Transaction<DB>, accountId: number, at: Dat
     await trx.deleteFrom(table).where('subscription_id', 'in', ids).execute()
 }
 
-/** Remembers the erasure with its own time, for the next restore. */
+/** Records the erasure with its original time, for the next restore. */
 async function note(db: Kysely<DB>, { account, at }: Erasure): Promise<void> {
   await db
     .insertInto('erased_accounts')

@@ -13,20 +13,20 @@ import { erasuresSince, replayErasures } from './replay-erasures.ts'
 import { finishRestore, isUnfinished, restoreDatabase, upgradeRestored } from './restore-database.ts'
 
 export type RestoreOptions = {
-  /** Empty database, as its owner. */
+  /** URL of an empty database, as its owner. */
   url: string
   files: Files
   store: Files
   manifest: Manifest
   /** Private keys of age. */
   identities: readonly string[]
-  /** Files to restore: all, or those of invoices; `existing`: they are there already; `none`: nobody needs them. */
+  /** Files to restore: all, or those of invoices. `existing`: they are there already; `none`: nobody needs them. */
   which: 'all' | 'invoices' | 'existing' | 'none'
-  /** Invoice numbers that may have been given after the snapshot, and are not given again. */
+  /** Number of invoice numbers that may have been assigned after the snapshot, and are skipped. */
   skippedInvoices: number
   /** Providers of the newsstand, for erasing accounts again; nothing is sent to them. */
   payments: AppContext['payments']
-  /** With more pages, the indexes of the search are created after the restore. */
+  /** With more pages, the search indexes are created after the restore. */
   mostPagesIndexed?: number
   /** Tables with as many rows are inserted as large ones. */
   manyRows?: number
@@ -43,15 +43,15 @@ export type Restored = {
 const INVOICES = 'invoices/'
 
 /**
- * Restores a backup into an empty database and an empty or continued storage, checks it, and erases the accounts again that were
- * erased since. Until all is done, no server starts on the database; after a crash, a repetition begins anew.
+ * Restores a backup into an empty database and an empty or existing storage, checks it, and erases again the accounts that were
+ * erased since. Until all is done, no server starts on the database. After a crash, a repeated restore begins anew.
  * @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { url, files, store, manifest, identities, which, report } = options
   collectRarely()
   const folder = which === 'all' ? '' : which === 'invoices' ? INVOICES : null
-  if (folder !== null && !manifest.files) throw new BackupError('The backup is without files: restore it with --without-files.')
+  if (folder !== null && !manifest.files) throw new BackupError('The backup has no files: restore it with --without-files.')
   if (folder !== null && !(await isUnfinished(url)))
     for await (const { name } of files.list(''))
       throw new BackupError(`The file storage is not empty (${name}): use an empty one, or --without-files to keep it.`)

@@ -18,14 +18,14 @@ import { pieceName, readPieces } from './sealed-pieces.ts'
 
 const CONNECTIONS = 2
 /**
- * Numbers that each sequence skips: rows of the time after the snapshot are lost, but providers and e-mails may know their
- * numbers, so that nobody else may get them.
+ * Numbers that each sequence skips. Rows written after the snapshot are lost, but providers and e-mails may know their numbers,
+ * which therefore must not be assigned again.
  */
 const SKIPPED_NUMBERS = 10_000
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Classes of errors: data that is no value of its column, violates a constraint, or is longer than PostgreSQL reads. */
+/** Error classes for data that is not a value of its column, violates a constraint, or is longer than PostgreSQL accepts. */
 const REJECTED_ROWS = /^(22|23|54)/
-/** With more pages, the indexes of the search are created once the newsstand is open again: a page of a magazine takes 27 ms. */
+/** With more pages, the search indexes are created once the newsstand is open again: a page of a magazine takes 27 ms. */
 const MOST_PAGES_INDEXED_AT_ONCE = 5_000
 /** A table with so many rows is large: see `insertRows`. */
 const MANY_ROWS = 1_000
@@ -34,8 +34,8 @@ const RESTORE_LOCK = 20_261_128
 
 /**
  * Fills an empty database with the rows of a backup and checks them against its manifest. The database is marked as unfinished
- * until `finishRestore`; a restore that finds one that it has left begins again.
- * @returns the indexes of the search, if there are so many pages that they are left for afterwards
+ * until `finishRestore`; a restore that finds a database left by an interrupted one begins again.
+ * @returns the search indexes, if there are so many pages that they are left for afterwards
  * @throws BackupError if the database is not empty, the backup is newer than this program, or anything is damaged
  */
 export async function restoreDatabase(options: {
@@ -73,7 +73,7 @@ export async function restoreDatabase(options: {
     async function* rowsIn(table: DumpedTable) {
       for (const { folder, pieces } of piecesOfTable(manifest.id, table)) yield* readPieces(store, folder, pieces, identities)
     }
-    // The largest first, and each compared while the next is inserted.
+    // The largest table first, and each table compared while the next one is inserted.
     const tables = [...manifest.tables].sort((one, other) => countOf(other) - countOf(one) || other.rows - one.rows)
     await shareWork(clients, tables, async (each, table) => {
       requireSame(table, await insertRows(each, table, rowsIn(table), table.rows >= manyRows), 'of the backup is damaged')
@@ -131,13 +131,13 @@ async function requireReadable({
       const name = pieceName(folder, number)
       if (!found.has(name)) throw new BackupError(`${name} is missing in the backup.`)
     }
-  // A table without rows has no piece that would say whether the key is right.
+  // A table without rows has no piece that would show whether the key is right.
   const [smallest] = manifest.tables.filter(({ pieces }) => pieces > 0).sort((one, other) => one.rows - other.rows)
-  // Its beginning is enough, and the rest of a damaged one may have no end.
+  // Its beginning is enough, and a damaged piece may be endless.
   if (smallest) for await (const _ of readPieces(store, folderOfTable(manifest.id, smallest), smallest.pieces, identities)) break
 }
 
-/** Marks the database, and empties one that an earlier restore has left. @throws BackupError if it has anything else */
+/** Marks the database, and empties one that an earlier restore has left. @throws BackupError if it contains anything else */
 async function beginRestore(client: pg.Client): Promise<void> {
   const { rows: locks } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [RESTORE_LOCK])
   if (!locks[0]!.taken) throw new BackupError('Another restore into this database is running.')
@@ -147,7 +147,7 @@ async function beginRestore(client: pg.Client): Promise<void> {
       .query('drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public')
       .catch((error: { code?: string }) => {
         if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
-        throw new BackupError('The database has a part of an interrupted restore: create an empty one instead.')
+        throw new BackupError('The database contains part of an interrupted restore: create an empty one instead.')
       })
   else {
     const { rows } = await client.query<TableName>(
@@ -161,7 +161,7 @@ async function beginRestore(client: pg.Client): Promise<void> {
   await client.query('commit')
 }
 
-/** Creates the days of readings that are remembered, as far as the backup's version has them (ADR-0302). */
+/** Creates the partitions for the days whose readings are remembered, if the backup's version has them (ADR-0302). */
 async function prepareReadings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     `select to_regprocedure('create_reading_days(date, date)') is not null as known`,
@@ -188,7 +188,10 @@ async function requireTables(client: pg.Client, { tables, queueVersion }: Manife
   }
 }
 
-/** Returns an error of PostgreSQL about what is in rows as one about the backup, without their values; any other as it is. */
+/**
+ * Turns an error of PostgreSQL about the contents of rows into one about the backup, without their values; returns any other
+ * unchanged.
+ */
 function rejectedRows(error: unknown): unknown {
   const { code = '', table, where = '' } = error as Partial<pg.DatabaseError>
   if (!REJECTED_ROWS.test(code)) return error

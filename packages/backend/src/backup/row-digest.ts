@@ -8,11 +8,14 @@ export type Digest = { rows: number; checksum: string }
 
 /**
  * Counts the rows of COPY's text format and sums up the first 16 bytes of their SHA-256, as four numbers of 32 bits. The sum does
- * not depend on the order of the rows, which a database may change. It finds accidents; forgery is not what it is for.
+ * not depend on the order of the rows, which a database may change. It detects accidental damage, not forgery.
  */
 export class RowDigest {
   readonly #sums = new Uint32Array(SUMS)
-  /** Of a row of which only a part has come; the part itself is not kept, because a row of a damaged backup may have no end. */
+  /**
+   * Hash of a row of which only a part has arrived. The part itself is not kept, because a row of a damaged backup may be
+   * endless.
+   */
   #begun: Hash | null = null
   #rows = 0
 
@@ -37,7 +40,7 @@ export class RowDigest {
   }
 
   result(): Digest {
-    // A row without an end would not be counted.
+    // Otherwise a row without an end would not be counted.
     const missing = this.#begun ? '-cut' : ''
     return { rows: this.#rows, checksum: hexOf(this.#sums) + missing }
   }

@@ -1,21 +1,22 @@
-// Large tables whose rows hardly change after the import of their issue. They are copied in ranges of issues, and a backup takes over
-// the pieces of a range from the one before if none of its rows has changed. Whether one has, the system columns say: no text is read.
+// Large tables whose rows hardly change after the import of their issue. They are copied in ranges of issues, and a backup reuses
+// the pieces of a range from the previous one if none of its rows has changed. The system columns show whether one has, so no
+// text is read.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { areDerived, COPY_SETTINGS, type CopiedTable, copiedColumns, quotedTable } from './copy-table.ts'
 import type { Begun, Span } from './database-history.ts'
 
-/** Issues of a range. Its pages are about one piece (sealed-pieces.ts). */
+/** Number of issues in a range. Their pages fill about one piece (sealed-pieces.ts). */
 const ISSUES_OF_A_RANGE = 64
 /**
- * The tables, and SQL of what tells the rows of one from each other. A piece lives as long as any backup that uses it, so no column
- * of these tables may be about a person.
+ * The tables, each with the SQL of its key. A piece lives as long as any backup that uses it, so no column of these tables may be
+ * about a person.
  */
 export const TABLES_IN_RANGES: Record<string, string> = {
   'public.pages': 'issue_id, number',
   'public.all_articles': 'id',
 }
-/** Transactions have numbers of 64 bits, of which rows have 32. */
+/** Transaction numbers have 64 bits, but rows store only 32 of them. */
 const XID_MASK = 2n ** 32n - 1n
 
 export type RangeOfRows = { range: number; rows: number; fingerprint: string; isChanged: boolean }
@@ -28,11 +29,11 @@ export const rowsOfRange = (range: number) =>
 
 /**
  * Describes the rows of a table in the snapshot of a transaction, by range. Rows are the same as at an earlier backup if
- * - there are as many, with the same keys, written by transactions with the same numbers, and with the same columns left out, which
- *   other tables may say: that is the fingerprint, and
- * - no row has the number of a transaction that was not over at that backup. There may be two transactions with one number of 32 bits,
- *   so a row that was written since would not be told from one that was replaced; this says so of both.
- * @param since transactions that were not over at the earlier backup until those of this snapshot; null: there is none
+ * - their number, their keys, the numbers of the transactions that wrote them and the columns left out are the same (other tables
+ *   may decide which columns are left out): that is the fingerprint; and
+ * - no row has the number of a transaction that was not over at that backup. Two transactions may share a number of 32 bits, so a
+ *   row written since could look like the one that it replaced; this condition excludes both.
+ * @param since transactions from the first that was not over at the earlier backup to those of this snapshot; null: there is none
  */
 export async function describeRanges(client: pg.Client, table: CopiedTable, since: Span | null): Promise<RangeOfRows[]> {
   const count = since ? since.end - since.first : 0n
@@ -50,8 +51,8 @@ export async function describeRanges(client: pg.Client, table: CopiedTable, sinc
 }
 
 /**
- * Returns a hash of all but the rows that pieces of a table depend on: database, table and its columns, how rows are written and cut
- * into ranges, and the keys that open them.
+ * Returns a hash of everything that the pieces of a table depend on, except the rows: database, table and its columns, how rows
+ * are written and divided into ranges, and the recipients.
  */
 export async function sourceOf(
   client: pg.Client,

@@ -1,5 +1,6 @@
-// Compresses and encrypts streams into pieces, which are objects of the backup's storage, and back, in constant memory. zstd and
-// the format of age (https://age-encryption.org/v1): `cat 0* | age -d -i key.txt | zstd -d` reads them without this program.
+// Compresses and encrypts streams into pieces, which are objects of the backup storage, and reads them back, in constant memory.
+// It uses zstd and the format of age (https://age-encryption.org/v1): `cat 0* | age -d -i key.txt | zstd -d` reads them without
+// this program.
 import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -12,14 +13,14 @@ import { BackupError } from './backup-error.ts'
 const PIECE_BYTES = 16 * 1024 ** 2
 const COMPRESSION_LEVEL = 2
 /**
- * What zstd returns at once. With its default of 128 KB, compressing takes an eighth longer; with 1 MB for each of a hundred small
- * tables, collecting the memory takes longer than compressing them.
+ * Size of zstd's output buffer. With its default of 128 KB, compressing takes an eighth longer; with 1 MB for each of a hundred
+ * small tables, collecting the memory takes longer than compressing them.
  */
 const BUFFER_BYTES = 256 * 1024
 
-/** Keys that open what is written; null = not encrypted. */
+/** Keys for which the written data are encrypted; null = not encrypted. */
 export type Recipients = readonly string[] | null
-/** Private keys that open what was encrypted; null = it is not encrypted. */
+/** Private keys that open encrypted data; null = not encrypted. */
 export type Identities = readonly string[] | null
 
 /** An object of the storage: its size in bytes, and the hash of what is stored, which is checked without a key. */
@@ -31,8 +32,8 @@ export const sha256Of = (stored: Uint8Array) => hash('sha256', stored, 'hex')
 export const pieceName = (folder: string, number: number) => `${folder}/${String(number).padStart(6, '0')}`
 
 /**
- * Writes a stream as pieces into a folder of the storage; an empty one has none.
- * @returns the pieces in order, and their size together, in bytes
+ * Writes a stream as pieces into a folder of the storage; an empty stream has none.
+ * @returns the pieces in order, and their total size in bytes
  */
 export async function writePieces(
   store: Files,
@@ -115,7 +116,7 @@ async function* only(contents: Uint8Array): AsyncGenerator<Uint8Array> {
   yield contents
 }
 
-/** Returns errors of the storage as they are; anything else means that the key or the contents are wrong. */
+/** Returns errors of the storage unchanged; any other error means that the key or the contents are wrong. */
 function readingError(error: unknown, name: string): unknown {
   if (error instanceof BackupError || error instanceof StorageError || (error as NodeJS.ErrnoException).syscall) return error
   const { message } = error as Error

@@ -26,9 +26,9 @@ export const LOCK_ORDER = [
 ] as const
 
 /**
- * Prevents accounts from being erased until `trx` ends, so that rows can refer to them. Comes before all other locks: erasing
- * an account locks it and then its data. Code that also changes the account, or decides by its data, uses `lockAccount`
- * instead.
+ * Prevents accounts from being erased until `trx` ends, so that rows can refer to them. Comes before all other locks, because
+ * erasing an account locks it and then its data. Code that also changes the account, or makes decisions based on its data, uses
+ * `lockAccount` instead.
  * @returns the accounts that exist
  */
 export async function holdAccounts(trx: Transaction<DB>, ids: readonly (number | null)[]): Promise<number[]> {
@@ -39,7 +39,7 @@ export async function holdAccounts(trx: Transaction<DB>, ids: readonly (number |
   return rows.map(({ id }) => id)
 }
 
-/** Locks the subscriptions of an account that have not ended, including the active one. Lock its account before. */
+/** Locks the subscriptions of an account that have not ended, including the active one. Lock the account first. */
 export async function lockOpenSubscriptions(trx: Transaction<DB>, accountId: number): Promise<Selectable<Subscriptions>[]> {
   return trx
     .selectFrom('subscriptions as s')

@@ -30,8 +30,8 @@ export function refundCharge(
 
 /**
  * Runs `work` for every item with limited concurrency; returns the results in the order of the items. A failure does not stop the
- * others: one faulty charge or refund must not block those behind it.
- * @throws once all are done, the error, or an AggregateError of several
+ * others: one faulty charge or refund must not block those after it.
+ * @throws the error, or an AggregateError of several, once all are done
  */
 export async function severalAtOnce<Each, Result>(
   many: readonly Each[],

@@ -9,7 +9,7 @@ import { campaignSubject, isReserved } from './store-campaign.ts'
 /** A campaign that may be incomplete. */
 export type CampaignDraft = Record<string, unknown>
 
-/** What a new campaign begins with: colours that can be read and a picture; the texts are empty. */
+/** Initial values of a new campaign: legible colours and a picture; the texts are empty. */
 const BEGINNING = {
   partner: null,
   colours: { paper: '#f3e6d4', ink: '#38240e', accent: '#80471a', onAccent: '#ffffff' },
@@ -45,7 +45,7 @@ export async function addCampaignDraft({ db, now, actor }: ChangeContext, key: s
 
 /**
  * Saves a draft of a new or published campaign and returns its revision. Nothing is published.
- * @param revision of the draft that was changed; 0 = the published campaign was, which has no draft yet
+ * @param revision revision of the draft that was changed; 0 = the published campaign was changed, which has no draft yet
  * @throws ApiError changed_meanwhile, not_found
  */
 export function saveCampaignDraft(

@@ -137,7 +137,7 @@ describe('the offer of a plan', () => {
     const [magazine, newspaper, another] = titles.map(({ key }) => key)
     expect((await offer(8)).magazineCoverKeys).toEqual([magazine, newspaper, another])
     expect((await offer(6)).magazineCoverKeys).toEqual([magazine, another])
-    // Nobody has chosen titles for Germany: the newest, first those in its language.
+    // Nobody has chosen titles for Germany, so the newest are shown, first those in its language.
     expect((await offer(5)).magazineCoverKeys?.toSorted()).toEqual([magazine, newspaper, another].sort())
   })
 
@@ -166,7 +166,7 @@ describe('the offers of a region', () => {
     expect(abroad.campaignDtoList.map(({ subscriptionId, locale }) => [subscriptionId, locale])).toEqual(
       [1, 10, 2].map((id) => [id, 'de_AT']),
     )
-    // The answer of a visitor there, which is cached, is another.
+    // A visitor there gets a different answer, which is cached.
     expect((await api.answer(campaignPricing, 'campaign/pricing/', { country: 'CH' })).lowestPrice).toBe(1990)
   })
 

@@ -11,7 +11,7 @@ import { DEEPEST_LEVELS, isNestedDeeper } from '../nesting.ts'
 const CALL_STACK_EXCEEDED = 'Maximum call stack size exceeded'
 const TOO_DEEP = `it is nested deeper than ${DEEPEST_LEVELS} levels`
 
-/** `value`: what the file says, also if that is no campaign; undefined = it cannot be read. */
+/** `value`: the contents of the file, even if they are not a campaign; undefined = it cannot be read. */
 export type ReadCampaign = { value: unknown } & (
   | { campaign: Campaign; faults: null }
   | { campaign: null; faults: CampaignFault[] }
@@ -28,7 +28,7 @@ export function readCampaign(text: string): ReadCampaign {
   if (hasTooManyBrackets(text)) return unreadable([TOO_DEEP])
   // The parser would compare each key with all others.
   const document = parseDocument(text, { uniqueKeys: false })
-  // Lists in lists without brackets: the parser reports its own call stack, once for each level on the way back.
+  // Lists nested without brackets: the parser reports an overflow of its call stack, once for each level on the way back.
   if (document.errors.some(({ message }) => message.startsWith(CALL_STACK_EXCEEDED))) return unreadable([TOO_DEEP])
   if (document.errors.length > 0) return unreadable(document.errors.map(({ message }) => message))
   const repeated = repeatedKeys(document)
@@ -50,7 +50,7 @@ export function readCampaign(text: string): ReadCampaign {
   return { value, ...checkedCampaign(value) }
 }
 
-/** The parser takes a time that grows with the square of the depth of brackets. */
+/** The parser's time grows with the square of the depth of brackets. */
 function hasTooManyBrackets(text: string): boolean {
   let depth = 0
   for (const token of new Lexer().lex(text)) {

@@ -15,13 +15,13 @@ import type { DB } from '../db/schema.ts'
 import { cleanCampaign } from './clean-campaign.ts'
 import { endVouchers, importedCampaigns } from './queries.ts'
 
-/** Reserved first path segments: pages of the table and paths that are no pages. */
+/** Reserved first path segments: pages of the table, and paths that are not pages. */
 const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
 
 /**
- * Returns conflicts of a campaign: a path or code already in use, a price that is no reduction, or a last day that is over, so
- * that the vouchers could not be redeemed.
+ * Returns conflicts of a campaign: a path or code already in use, a price that is no reduction, or a last day in the past,
+ * because its vouchers could not be redeemed.
  */
 export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<CampaignFault[]> {
   const { key, offers, until } = campaign
@@ -49,7 +49,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   return faults
 }
 
-/** Whether a page of the website has this address; those of the campaigns that the product brings can be replaced. */
+/** Whether a page of the website has this address. Addresses of built-in campaigns can be replaced. */
 export const isReserved = (key: string): boolean => taken.has(key) && !replaceable.has(key)
 
 const beginOf = ({ from }: Campaign, now: Date) => (from ? beginOfDayInVienna(from) : now)
@@ -57,13 +57,13 @@ const beginOf = ({ from }: Campaign, now: Date) => (from ? beginOfDayInVienna(fr
 type Change = {
   actor?: Actor | undefined
   reason?: string | undefined
-  /** When the campaign that is replaced was published, as the person saw it; null = there was none. */
+  /** When the replaced campaign was published, as the person saw it; null = there was none. */
   seen?: Date | null | undefined
 }
 
 /**
  * Publishes a campaign with its vouchers in one transaction; a campaign with the same key and its draft are replaced, and
- * vouchers that it no longer offers are ended. With conflicts, which it returns, nothing is changed.
+ * vouchers that it no longer offers are ended. If there are conflicts, returns them and changes nothing.
  * @throws ApiError changed_meanwhile
  */
 export async function storeCampaign(

@@ -35,14 +35,14 @@ export class CatalogueCache {
   /** Changes since the shown catalogue was loaded. */
   readonly #changes = new Set<NoticedChange>()
   #catalogue: Promise<Loaded> | undefined
-  /** By a clock that nobody can change, as `#restUntil`: a page must not be old for an hour because the time was corrected. */
+  /** By a monotonic clock, like `#restUntil`: a page must not be old for an hour because the time was corrected. */
   #loadedAt = 0
   #timer: NodeJS.Timeout | undefined
   /** Runs when the next scheduled issue is shown. */
   #opening: NodeJS.Timeout | undefined
   #restUntil = 0
   #generation = 0
-  /** Reloads started, and which of them is shown: a slow one that began earlier does not replace a newer one. */
+  /** Number of reloads started, and which of them is shown: a slow reload that began earlier does not replace a newer one. */
   #started = 0
   #shown = 0
   #closed = false
@@ -50,7 +50,7 @@ export class CatalogueCache {
 
   /**
    * @param url the database behind `db`, for the LISTEN connection
-   * @param refresh reads what else may have changed, after each change; returns whether it has
+   * @param refresh reads, after each change, what else may have changed; returns whether it has
    */
   constructor(db: Database, log: Logger, url: string, refresh: () => Promise<boolean> = async () => false) {
     this.#db = db
@@ -105,13 +105,13 @@ export class CatalogueCache {
     const noticed = { ...change, at: Date.now() }
     if (reloads) this.#changes.add(noticed)
     this.#forget(noticed, reloads)
-    // At once: the catalogue may wait to be loaded again, and a server that only runs jobs never loads it.
+    // At once, because the catalogue may be reloaded later, and a server that only runs jobs never loads it.
     if (!this.#closed) this.#refreshing = this.#refreshOthers(noticed)
     if (!reloads || this.#timer) return
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
-        // Not in the trace of the request that has found the catalogue too old.
+        // Outside the trace of the request that found the catalogue too old.
         outsideTraces(() => this.#replace()).catch((error: unknown) =>
           this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded'),
         )
@@ -152,7 +152,7 @@ export class CatalogueCache {
     this.#loadedAt = performance.now()
     this.#restUntil = this.#loadedAt + (this.#loadedAt - started) * REST_PER_LOAD
     for (const change of changes) this.#changes.delete(change)
-    // Without a change, a caller has found something that is newer than the cache.
+    // Without a change, a caller has found something newer than the cache.
     this.#forget(changes.length > 0 ? together(changes) : { ...ANY_ADDITION, at: startedAt }, false)
     this.#awaitOpening(catalogue.opensAt)
     return catalogue

@@ -1,14 +1,14 @@
 /** A change of the catalogue (ADR-0257). */
 export type CatalogueChange = {
-  /** Surrogate keys of the pages that show it. */
+  /** Surrogate keys of the pages that show the change. */
   touches: readonly string[] | 'everything'
-  /** Something was added and nothing taken away: what was shown before may be shown for a moment longer. */
+  /** Something was added and nothing removed, so outdated pages may be shown for a moment longer. */
   onlyAdds: boolean
   /** The catalogue was loaded again because it was old: nothing is known to have changed. */
   isRoutine?: boolean
 }
 
-/** A change of which nothing is known. */
+/** A change about which nothing is known. */
 export const ANY_CHANGE: CatalogueChange = { touches: 'everything', onlyAdds: false }
 /** A scheduled issue is shown, or somebody has found something newer. */
 export const ANY_ADDITION: CatalogueChange = { touches: 'everything', onlyAdds: true }
@@ -17,7 +17,7 @@ export const ROUTINE: CatalogueChange = { ...ANY_ADDITION, isRoutine: true }
 
 const PUBLISHED = 'published '
 
-/** Reads the payload of a notification `catalogue`, which the triggers of migration 253 make; null = one may have been missed. */
+/** Reads the payload of a notification `catalogue`, sent by the triggers of migration 253; null = one may have been missed. */
 export function changeOf(payload: string | null): CatalogueChange {
   if (!payload?.startsWith(PUBLISHED)) return ANY_CHANGE
   return { touches: payload.slice(PUBLISHED.length).split(' '), onlyAdds: true }

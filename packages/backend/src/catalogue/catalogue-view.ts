@@ -18,11 +18,11 @@ export type Title = {
   ageRating: number
   shownIn: string[] | null
   availableUntil: string | null
-  /** Readers who may keep its issues offline may have them as EPUB. */
+  /** Readers who may keep its issues offline may download them as EPUB. */
   offersEpub: boolean
   /** Ids. */
   categories: number[]
-  /** Ids of the plans that were chosen for it (`domain/subscriptions/plans.ts`); null = those of its kind. */
+  /** Ids of the plans chosen for it (`domain/subscriptions/plans.ts`); null = the plans of its kind. */
   plans: number[] | null
   /** Ids of the plans that open all its pages: `plans`, or those of its kind. */
   subscriptions: number[]
@@ -51,7 +51,7 @@ export class CatalogueView {
   readonly titles: Title[]
   /** Ids of hidden titles. */
   readonly hidden: number[] = []
-  /** What this viewer finds: titles of other markets are not promised. */
+  /** Numbers of what this viewer can find; titles of other markets do not count. */
   readonly counts: { magazines: number; issues: number }
   readonly categories: (Category & { titles: Title[] })[]
   readonly #byId = new Map<number, Title>()
@@ -106,7 +106,7 @@ export class CatalogueView {
   }
 
   /**
-   * Recommends titles for a title without reading data: titles that share most categories, its own language first, then the
+   * Recommends titles for a title without reading data: those that share the most categories, its own language first, then the
    * newest. At most twenty.
    */
   similar(title: Title): Title[] {
@@ -134,7 +134,7 @@ function newestFirst({ current: a }: Dated, { current: b }: Dated): number {
 
 const names = new Intl.Collator('de', { sensitivity: 'base', numeric: true, ignorePunctuation: true })
 
-/** Names are compared, and put into cursors, up to this length. UTF-16 units. */
+/** Names are compared and put into cursors up to this length. UTF-16 units. */
 export const COMPARED_CHARACTERS = 120
 
 /** Compares by name regardless of case, accents and punctuation; equal names by id. */

@@ -16,12 +16,12 @@ export function coverFormat(accept: string | null): CoverFormat {
   return /image\/webp(?!\s*;\s*q=0(\.0*)?(,|$))/.test(named) ? 'webp' : 'jpeg'
 }
 
-/** A cover as an address names it; without a format, the Accept header chooses. */
+/** A cover as requested by an address; without a format, the Accept header decides. */
 type RequestedCover = { height: CoverHeight; revision?: number | undefined; format?: CoverFormat | undefined }
 
 /**
- * Returns the cover of an issue. Only an address with the current `revision` is immutable. If AVIF is not rendered yet,
- * WebP is served now and AVIF from the next request on; nobody keeps it below an address that says AVIF.
+ * Returns the cover of an issue. Only an address with the current `revision` is immutable. If AVIF is not rendered yet, WebP is
+ * served now and AVIF from the next request on; the WebP is not cached under an address that says AVIF.
  */
 export async function answerCover(
   issue: IssueRow,
@@ -48,7 +48,7 @@ export async function answerCover(
   const rendered = await coverIn(preferred, issue, requested.height, req)
   if (!rendered) return missingCover()
   const { image, format } = rendered
-  // Purges of a change of the meantime are over: the CDN would keep the cover of before.
+  // If the issue has changed in the meantime, its purges are over, and the CDN would keep the outdated cover.
   const headers = headersFor(format, req.ctx.sharesPages && !(await isAsBefore(issue, shared, req)))
   if (known.includes(`"${mark}-${format}"`)) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(image), {
@@ -63,7 +63,7 @@ async function isAsBefore({ uid, title_id, revision }: IssueRow, shared: Shared,
   return issue?.revision === revision && title !== undefined && sharedWith(title, req) === shared
 }
 
-/** `isSubstitute`: it is not in the requested format, which will be available soon. */
+/** `isSubstitute`: the cover is not in the requested format, which will be available soon. */
 function ruleFor(
   { format }: RequestedCover,
   { shared, isCurrent, isSubstitute }: { shared: Shared; isCurrent: boolean; isSubstitute: boolean },

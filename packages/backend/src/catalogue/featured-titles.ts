@@ -34,12 +34,12 @@ export function featuredTitles(db: Kysely<DB>, set: string): Promise<{ key: stri
     .execute()
 }
 
-/** Who replaces a row and when; `before`: the row that the person saw, which must be that of now. */
+/** Who replaces a row and when; `before`: the row that the person saw, which must still be the current one. */
 type Change = { actor: Actor | undefined; at: Date; before?: readonly string[] | undefined; reason?: string | undefined }
 
 /**
  * Replaces the featured titles of a set; an empty list removes all. Servers show them at once.
- * @returns keys that are no title; then nothing has changed
+ * @returns keys that belong to no title; if there are any, nothing has changed
  * @throws ApiError changed_meanwhile
  */
 export async function setFeaturedTitles(
@@ -60,7 +60,9 @@ export async function setFeaturedTitles(
   return []
 }
 
-/** @returns the keys of the row before, and the new ones that are no title; with any of these, nothing is replaced */
+/**
+ * @returns the keys of the previous row, and the new keys that belong to no title; if there are any of these, nothing is replaced
+ */
 export async function replaceRow(
   trx: Transaction<DB>,
   set: string,

@@ -6,13 +6,13 @@ import { comparePlaces, markOfPlace, type Place, placeOf, readPlace } from './ne
 
 type Caller = Pick<RequestContext, 'language' | 'region' | 'session'>
 
-/** Where a mixed list goes on: the kind that comes next, and the last title of each kind; null = none of it yet. */
+/** Where a mixed list continues: the kind that comes next, and the last title of each kind; null = none yet. */
 type Mark = { next: 'open' | 'closed'; open: Place | null; closed: Place | null }
 
 /**
- * Mixes titles, sorted as by `nearFirst`, for a caller without a subscription: those to read free and those that need a
- * subscription take turns, so that the dailies, new each morning, do not come before everything else. For a subscriber the order
- * stays. `after`: cursor of the page before.
+ * Mixes titles, sorted as by `nearFirst`, for a caller without a subscription: free titles and those that need a subscription
+ * alternate, so that the dailies, new each morning, do not come before everything else. For a subscriber the order stays the
+ * same. `after`: cursor of the page before.
  */
 export function mixed(titles: readonly Title[], caller: Caller, after: string | undefined): Title[] {
   const mark = readMark(after)
@@ -24,7 +24,7 @@ export function mixed(titles: readonly Title[], caller: Caller, after: string | 
   return turns.flat().filter((title) => title !== undefined)
 }
 
-/** Returns the cursor behind a page of a mixed list that began `after` another. */
+/** Returns the cursor at the end of a page of a mixed list that began `after` another. */
 export function markOfMixed(page: readonly Title[], caller: Caller, after: string | undefined): string {
   const before = readMark(after)
   const lastOf = (kind: 'open' | 'closed') => {

@@ -10,7 +10,7 @@ function distanceOf(title: Pick<Title, 'language' | 'country'>, { language, regi
   return (title.language === language ? 0 : 2) + (title.country === region.country ? 0 : 1)
 }
 
-/** A place in a list of titles: by day, newest first; on one day nearest first; then the issue published last. */
+/** A place in a list of titles: by day, newest first; within a day, nearest first; then the issue published last. */
 export type Place = { date: string; distance: number; id: number }
 
 export function placeOf({ language, country, current }: Pick<Title, 'language' | 'country' | 'current'>, caller: Caller): Place {
@@ -33,12 +33,12 @@ export function readPlace(mark: string): Place {
   return { date, distance: Number(distance), id: Number(id) }
 }
 
-/** What was sorted, by language and country: a catalogue in memory stays the same until it is reloaded. */
+/** Sorted lists by language and country: a catalogue in memory stays the same until it is reloaded. */
 const sorted = new WeakMap<readonly Title[], Map<string, Title[]>>()
 
 /**
- * Returns titles by day, newest first, and on each day those in the caller's language and country before the others. Sorted once
- * for all callers of a language and country, because thousands of titles take milliseconds.
+ * Returns titles by day, newest first, and on each day those in the caller's language and country before the others. They are
+ * sorted once for all callers of a language and country, because sorting thousands of titles takes milliseconds.
  */
 export function nearFirst(titles: readonly Title[], caller: Caller): readonly Title[] {
   const known = sorted.get(titles) ?? new Map<string, Title[]>()

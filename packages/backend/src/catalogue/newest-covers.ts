@@ -8,22 +8,22 @@ import { coverFile } from './cover.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** The AVIF covers of a published issue, which home page and catalogue ask for. */
+    /** Renders the AVIF covers of a published issue, which home page and catalogue request. */
     covers: { issueId: number }
   }
 }
 
-/** Over a few minutes: covers that are still missing then are rendered after their first request. */
+/** Number of attempts, over a few minutes. Covers that are still missing afterwards are rendered after their first request. */
 const TRIES = 5
 
-/** Has the covers made, in the transaction that shows the issue to readers. */
+/** Enqueues the rendering of the covers, in the transaction that shows the issue to readers. */
 export function enqueueCovers(db: Database, issueId: number): Promise<void> {
   return enqueue(db, 'covers', { issueId }, { key: `covers ${issueId}`, tries: TRIES })
 }
 
 /**
  * Renders the covers of an issue as AVIF, one after the other, if it is the newest of its title: older ones are rarely shown.
- * Those that exist stay, so that a repeated job continues where the last one stopped.
+ * Existing covers stay, so that a repeated job continues where the last one stopped.
  */
 export async function renderNewestCovers(
   { issueId }: Jobs['covers'],
@@ -48,7 +48,7 @@ export async function renderNewestCovers(
   const cover = await files.read(`${issueFolder(issue.uid, issue.files_revision)}cover.webp`)
   if (!cover) return
   for (const height of COVER_HEIGHTS_PIXELS) {
-    // In the same queue as images that readers wait for, where it takes its turn.
+    // In the same queue as the images that readers wait for, where the job takes its turn.
     const waiter = { network: '', reader: '', ...(signal && { signal }) }
     await renderQueue.getOrRender(coverFile(issue, height, 'avif'), () => renderCover(cover, height, 'avif'), waiter)
   }

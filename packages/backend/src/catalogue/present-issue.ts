@@ -86,7 +86,7 @@ function isOnlyDate(words: readonly string[], day: string): boolean {
 
 type Length = 'month' | 'long' | 'full'
 
-/** Returns how much of its date the name of an issue says. */
+/** Returns how much of its date is in the name of an issue. */
 function lengthOf(words: readonly string[], day: string): Length {
   if (words.some((word) => weekdays.has(word))) return 'full'
   return words.includes(dayOfMonth(day)) ? 'long' : 'month'

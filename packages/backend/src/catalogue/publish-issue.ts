@@ -73,8 +73,8 @@ export type PublishedIssue = {
   cover: { width: number; height: number; colour: string }
   targetingTags: string[]
   /**
-   * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `readByMachine`: a program has
-   * read it from the picture of the page; `scan`: of a page that has no text of its own, whether that is to be done, or was done here.
+   * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `readByMachine`: a program has read
+   * the text from the picture of the page; `scan`: whether a page without text of its own is to be read, or was read here.
    */
   pages: {
     width: number
@@ -85,11 +85,11 @@ export type PublishedIssue = {
     scan?: 'waiting' | 'done' | undefined
   }[]
   articles: PublishedArticle[]
-  /** How it is set, from which the next issues of its title are read better; default: not known. */
+  /** How the issue is set, which helps to read the next issues of its title; default: not known. */
   makeup?: Makeup | null
 }
 
-/** Lower-case Crockford alphabet: no letter looks like a digit. */
+/** Lower-case Crockford alphabet, in which no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Derives the uid of an issue from its identity, so that it is the same on every machine: 12 characters. */
@@ -119,7 +119,7 @@ export function publishIssue(
 ): Promise<{ issueId: number }> {
   return db.transaction().execute(async (transaction) => {
     const titleId = await titleFor(transaction, options.title, options.demonstration)
-    // A file is one issue: if its title, date or number was corrected, the previous issue is removed.
+    // A file is one issue, so if its title, date or number was corrected, the previous issue is removed.
     const former =
       options.issue.sha256 === null
         ? undefined
@@ -165,12 +165,12 @@ export function publishIssue(
   })
 }
 
-/** What is read from the pages of an issue. `language`: of the search index. */
+/** What is read from the pages of an issue. `language`: language of the search index. */
 export type IssueText = Pick<PublishedIssue, 'pages' | 'articles' | 'language' | 'makeup'>
 
 /**
- * Writes pages, articles and search index of an issue, with the corrections and takedowns of before; or with those of the issue that
- * it replaces under another uid.
+ * Writes pages, articles and search index of an issue, with its earlier corrections and takedowns, or those of the issue that it
+ * replaces under another uid.
  */
 export async function writeText(
   transaction: Database,
@@ -237,7 +237,7 @@ function without<Fields extends object>(fields: Fields, deskFields: readonly str
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !deskFields.includes(name))) as Partial<Fields>
 }
 
-/** Replaces the categories of a title by those of the named ones that exist. Returns false if there is none. */
+/** Replaces the categories of a title with the named ones that exist. Returns false if none of them exists. */
 async function categorise(db: Database, titleId: number, uids: readonly string[]): Promise<boolean> {
   if (uids.length === 0) return false
   const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).orderBy('id').forKeyShare().execute()
@@ -253,7 +253,7 @@ async function categorise(db: Database, titleId: number, uids: readonly string[]
   return true
 }
 
-/** Returns the id and the language of the issue, which may be that of the desk. */
+/** Returns the id and the language of the issue, which may be the one set at the desk. */
 async function placeIssue(
   db: Database,
   titleId: number,
@@ -266,7 +266,7 @@ async function placeIssue(
     .where('uid', '=', issue.uid)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // A change of `source_sha256`, which is unique, locks the row also against readers who store a place and are waited for.
+  // Changing `source_sha256`, a unique column, also locks the row against readers who are storing a place, for whom this waits.
   if (known) await holdPositions(db, known.id)
   const supplementTo = issue.supplementTo
     ? await db.selectFrom('all_issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()

@@ -2,8 +2,8 @@
 export type Region = { page: number; x: number; y: number; width: number; height: number }
 
 /**
- * A printed picture of an article. `credit`: whose it is, as printed; both are empty if nothing is printed. `after`: blocks of the
- * article's HTML that are before it, captions not counted.
+ * A printed picture of an article. `caption` and `credit` are as printed; empty if nothing is printed. `after`: number of blocks
+ * of the article's HTML before it, without captions.
  */
 export type ArticlePicture = Region & { caption: string; credit: string; after: number }
 
@@ -15,14 +15,16 @@ export type PublishedArticle = {
   lastPage: number
   html: string
   regions: Region[]
-  /** The picture of the list of articles: the first of `pictures`. */
+  /** The picture in the list of articles: the first of `pictures`. */
   picture?: Region
-  /** Its pictures, the lead picture first, the others as they are read. */
+  /** Its pictures, the lead picture first, the others in reading order. */
   pictures?: ArticlePicture[]
-  /** The line above the headline, and the text below it that introduces the article; it is the first paragraph of `html` as well. */
+  /**
+   * The line above the headline, and the text below it that introduces the article, which is also the first paragraph of `html`.
+   */
   kicker?: string
   deck?: string
-  /** What its text shows of its language (BCP 47), if that is clear: see `articleLanguage`. */
+  /** The language of its text (BCP 47), if the text shows it clearly: see `articleLanguage`. */
   language?: string
   source: 'outline' | 'headings' | 'mets' | 'sidecar'
 }

@@ -8,27 +8,27 @@ import { type CatalogueChange, type NoticedChange, together } from './catalogue-
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** Purges that have failed at a CDN; those that fail while the job waits are added to its payload. */
+    /** Purges that a CDN has not accepted; further ones that fail while the job waits are added to its payload. */
     'purge-cdn': FailedPurge[] | FailedPurge
   }
 }
 
 /**
- * Pause between a change and its purge: an answer of before that is on its way has reached the CDN then. Changes in between are purged
- * together.
+ * Pause between a change and its purge. By then, outdated answers that were on their way have reached the CDN. Changes during the
+ * pause are purged together.
  */
 const PURGE_AFTER_MS = 250
 
-/** The same for what other processes of the server answered before they had loaded the catalogue again. */
+/** The same for answers that other processes of the server gave before they had reloaded the catalogue. */
 const PURGE_AGAIN_AFTER_MS = 2_000
 
-/** Most keys that are purged after a failure; for more, everything is purged. */
+/** Maximum number of keys that are purged after a failure; with more, everything is purged. */
 const MOST_REPEATED_KEYS = 500
 
 /** Without keys: everything. */
 type FailedPurge = { cdn: string } & Partial<Purge>
 
-/** Returns what a CDN may send no longer after a change. Covers do not change when something is added. */
+/** Returns what a CDN may no longer send after a change. Covers do not change when something is added. */
 function purgeOf({ touches, onlyAdds }: CatalogueChange): Purge {
   if (touches !== 'everything') return { keys: [...touches, EVERY_PUBLICATION], soft: onlyAdds }
   return onlyAdds ? { keys: [PAGES], soft: true } : { keys: [EVERYTHING], soft: false }
@@ -37,13 +37,13 @@ function purgeOf({ touches, onlyAdds }: CatalogueChange): Purge {
 type Context = Pick<AppContext, 'log'> & {
   cdns: readonly Cdn[]
   db: Database
-  /** Whether this process purges for others of its server, too. */
+  /** Whether this process also purges for the other processes of its server. */
   isOneOfSeveral?: boolean
 }
 
 /**
- * Tells the CDNs what has changed. The first process of every server does so when it has learned of a change itself, because a CDN may
- * have asked that server before. What a CDN does not accept becomes a job, which repeats it.
+ * Tells the CDNs what has changed. The first process of every server does so once it has learned of the change, because a CDN may
+ * have requested pages from that server before. A purge that a CDN does not accept becomes a job, which repeats it.
  */
 export function createPurges({ cdns, db, log, isOneOfSeveral = false }: Context) {
   const changes: NoticedChange[] = []
@@ -55,7 +55,7 @@ export function createPurges({ cdns, db, log, isOneOfSeveral = false }: Context)
     try {
       await cdn.purge(purge)
     } catch (error) {
-      log.warn({ event: 'cdn.purge-failed', err: error, cdn: cdn.name }, 'a CDN could not be told of a change; a job tries again')
+      log.warn({ event: 'cdn.purge-failed', err: error, cdn: cdn.name }, 'a CDN could not be told about a change; a job will retry')
       await enqueue(db, 'purge-cdn', [{ cdn: cdn.name, ...purge }], { key: `purge-cdn ${cdn.name}`, keepTime: true })
     }
   }
@@ -85,7 +85,7 @@ export function createPurges({ cdns, db, log, isOneOfSeveral = false }: Context)
   return {
     note(change: NoticedChange): void {
       if (cdns.length === 0 || change.isRoutine) return
-      // What is taken away is gone at once, and again when nothing of before can be on its way.
+      // What was removed is purged at once, and again when no outdated answer can be on its way.
       if (!change.onlyAdds) purge(change)
       changes.push(change)
       timer ??= setTimeout(purgeCollected, PURGE_AFTER_MS)

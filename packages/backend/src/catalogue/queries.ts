@@ -40,9 +40,9 @@ export type IssueRow = {
   revision: number
   /** Number of the folder of its files: the revision of the last import. */
   files_revision: number
-  /** How often its text was read again since. */
+  /** How often its text was read again since the last import. */
   text_version: number
-  /** Pages that are down. */
+  /** Numbers of the pages that are taken down. */
   removed_pages: number[]
   page_count: number
   cover_width: number

@@ -12,7 +12,7 @@ import { firstRemembered, moveOldReadings, prepareReadingDays } from './reading-
 import { refreshRecommendations } from './refresh-recommendations.ts'
 import { createIssue } from './testing/titles-and-issues.ts'
 
-// Recommendations and topics by increments are compared with what all readings together give.
+// Compares recommendations and topics computed incrementally with those computed from all readings at once.
 
 const TITLES = 8
 /** Noon in UTC, so that "today" stays the same during the test. */
@@ -46,7 +46,9 @@ beforeEach(async () => {
   await sql`select drop_reading_days('2999-01-01')`.execute(connection.db)
 })
 
-/** Adds readings of many readers on the days from `first` to `last`, alike in every run, to the new table or that of before. */
+/**
+ * Adds readings of many readers on the days from `first` to `last`, the same in every run, to the new table or the former one.
+ */
 async function read(first: string, last: string, { into = 'readings', fromReader = 1, readers = 12 } = {}): Promise<void> {
   const dayColumn = into === 'readings' ? sql`day,` : sql``
   const day = into === 'readings' ? sql`day::date,` : sql``
@@ -122,7 +124,7 @@ test('the closest twenty of many titles are those of a ranking of all pairs, wha
   while (many.length < 60) many.push(await createIssue(connection.db))
   await prepareReadingDays(connection.db, today, addDays(today, -4))
   const titles = sql`${many.map(({ title_id }) => title_id)}::bigint[]`
-  /** Some titles are read much more often than others; which ones, `turn` changes. */
+  /** Some titles are read much more often than others; `turn` changes which ones. */
   const readAtRandom = async (days: number, { readers, turn = 0 }: { readers: number; turn?: number }) => {
     await sql`
       insert into readings (day, issue_id, title_id, reader, page)
@@ -140,7 +142,7 @@ test('the closest twenty of many titles are those of a ranking of all pairs, wha
   await sql`select setseed(${seed})`.execute(connection.db)
   for (const days of [-4, -3, -2, -1, 0]) await readAtRandom(days, { readers: 120 })
   expect(await isRanked(0)).toBeGreaterThan(60 * 15)
-  // Other titles are read now, so that those of the last run are none of the closest any more; then a few, then none.
+  // Other titles are read now, so that those of the last run are no longer among the closest; then a few, then none.
   for (const [turn, readers] of [
     [25, 600],
     [40, 20],
@@ -183,7 +185,7 @@ test('readings of the version before move, in batches that can be stopped, and l
   expect(await stored()).toEqual(await fromAllReadings(today))
   expect(await partitions()).toHaveLength(90 + 1 + 7)
 
-  // A server of the version before still runs.
+  // A server of the previous version is still running.
   await read(addDays(today, -2), addDays(today, -1), { into: 'reading_events', fromReader: 13, readers: 40 })
   await refreshRecommendations(connection.db, { now: noon })
   expect(await stored()).toEqual(await fromAllReadings(today))
@@ -203,7 +205,7 @@ test('a refresh that is killed at any moment is continued by the next one', asyn
     if (signal === 'SIGKILL') killed++
   }
   expect(killed).toBe(4)
-  // PostgreSQL notices a killed program when its statement has ended, and another run leaves the work to it until then.
+  // PostgreSQL notices a killed program only when its statement has ended; until then, another run leaves the work to it.
   await expect.poll(() => refreshRecommendations(connection.db, { now: noon })).toBe(true)
   expect(await stored()).toEqual(await fromAllReadings(today))
 })

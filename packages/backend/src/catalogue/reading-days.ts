@@ -1,4 +1,4 @@
-// The partitions of readings by day: created ahead, filled from the table of before, and dropped (ADR-0302).
+// The partitions of readings by day: created ahead, filled from the former table, and dropped (ADR-0302).
 import { addDays } from '@kiosk/domain/day'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
@@ -7,19 +7,24 @@ import type { DB } from '../db/schema.ts'
 
 /** Readings of earlier days are ignored and dropped. */
 const REMEMBERED_DAYS = 90
-/** Partitions that exist in advance. Without one, rows of a day go to the default partition, and are deleted row by row. */
+/**
+ * Number of partitions that exist in advance. Without one, rows of a day go to the default partition and are deleted row by row.
+ */
 const DAYS_AHEAD = 7
-/** Rows of the table of before that move in one transaction. */
+/** Rows of the former table that are moved in one transaction. */
 const MOVED_ROWS = 20_000
-/** Wait for the lock of the partitioned table: whoever reads or writes it waits behind. A failed attempt is repeated by the next run. */
+/**
+ * Timeout for the lock of the partitioned table: queries that read or write it wait behind it. The next run repeats a failed
+ * attempt.
+ */
 const LOCK_MS = 1 * SECOND_MS
-/** Advisory lock of a transaction that counts readings, or adds some to days past. */
+/** Advisory lock of a transaction that counts readings, or adds some to past days. */
 export const COUNTING_LOCK = 20_261_124
 
 /** Returns the first day that is remembered. @param today ISO 8601, UTC */
 export const firstRemembered = (today: string) => addDays(today, -REMEMBERED_DAYS)
 
-/** Creates the partitions of the next days, and of those from `first` on that are missing. */
+/** Creates the partitions of the next days, and missing ones from `first` on. */
 export async function prepareReadingDays(db: Database, today: string, first = today): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(trx)
@@ -34,8 +39,8 @@ export async function dropReadingDays(trx: Kysely<DB>, first: string): Promise<v
 }
 
 /**
- * Moves the readings that versions of before have written to `reading_events`, a batch in a transaction, until none is left or the
- * signal is aborted. Those of a day that is counted already go to the first one that is not.
+ * Moves the readings that older versions have written to `reading_events`, one batch per transaction, until none is left or the
+ * signal is aborted. Readings of a day that is already counted go to the first day that is not.
  * @returns whether all have been moved
  */
 export async function moveOldReadings(db: Database, today: string, signal?: AbortSignal): Promise<boolean> {
@@ -54,7 +59,7 @@ export async function moveOldReadings(db: Database, today: string, signal?: Abor
   }
 }
 
-/** Moves the next rows after `last`, an id. None of their days is counted meanwhile. */
+/** Moves the next rows after `last`, an id. Their days are not counted meanwhile. */
 async function moveBatch(trx: Kysely<DB>, first: string, last: number): Promise<{ moved: number; last: number | null }> {
   await sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`.execute(trx)
   const { rows } = await sql<{ moved: number; last: number | null }>`

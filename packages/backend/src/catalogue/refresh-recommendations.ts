@@ -9,18 +9,18 @@ import { COUNTING_LOCK, dropReadingDays, firstRemembered, moveOldReadings, prepa
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** Counts readings: recommendations and the readers of topics. Drops those of days past. */
+    /** Counts readings for recommendations and for the readers of topics, and drops those of days past. */
     readings: object
   }
 }
 
-/** Readers of more titles than this are bots or households, and would relate every title to every other. */
+/** Readers of more titles than this are ignored: they are bots or households, and would relate every title to every other. */
 const MOST_TITLES = 40
 /** Recommendations stored per title. */
 const STORED_PER_TITLE = 20
 /** Days, the current one included, whose readers count for the ranking of topics. */
 const TRENDS_DAYS = 7
-/** A day is complete when it has been over for so long: readings of its last minute may be written a little later. */
+/** A day is complete when it has been over for this long, because readings of its last minute may be written a little later. */
 const LATE_MS = HOUR_MS
 /** A longer step is aborted until the next run. */
 const TIMEOUT_MS = 10 * MINUTE_MS
@@ -39,9 +39,9 @@ export async function readings(
 
 /**
  * Recomputes "readers also read" from readings by the same (hashed) reader on the same day, as the cosine similarity of two
- * titles' readers, and counts the readers of topics. A complete day is counted once and added to sums, from which it is taken
- * when it is no longer remembered; only days that are not complete are read each time. Each step is a transaction, so an
- * interrupted run is continued by the next. One server at a time.
+ * titles' readers, and counts the readers of topics. A complete day is counted once and added to sums, and subtracted when it is
+ * no longer remembered. Only incomplete days are read each time. Each step is a transaction, so the next run continues an
+ * interrupted one. One server at a time does this.
  * @returns false if another one is running it, or it was stopped
  */
 export async function refreshRecommendations(db: Database, { now = new Date(), signal }: Options = {}): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function refreshRecommendations(db: Database, { now = new Date(), s
   return done ?? false
 }
 
-/** Runs one step, unless another server runs one: undefined. */
+/** Runs one step. Returns undefined if another server is running one. */
 function exclusively<Result>(db: Database, step: (trx: Kysely<DB>) => Promise<Result>): Promise<Result | undefined> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true), set_config('work_mem', ${SORT_MEMORY}, true)`.execute(
@@ -75,14 +75,14 @@ function exclusively<Result>(db: Database, step: (trx: Kysely<DB>) => Promise<Re
   })
 }
 
-/** Leaves a change of partitions to the next run if somebody uses the table for long, such as a backup. */
+/** Leaves a change of partitions to the next run if the table is in use for long, for example by a backup. */
 async function unlessLocked(change: () => Promise<unknown>): Promise<void> {
   await change().catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error
   })
 }
 
-/** Takes the days before `first` from the sums, the oldest first, and drops their readings: each day in one transaction. */
+/** Subtracts the days before `first` from the sums, the oldest first, and drops their readings, each day in one transaction. */
 async function forgetOldDays(db: Database, first: string): Promise<void> {
   for (;;) {
     const forgotten = await exclusively(db, async (trx) => {
@@ -97,11 +97,11 @@ async function forgetOldDays(db: Database, first: string): Promise<void> {
     })
     if (!forgotten) break
   }
-  // Those of days that had no partition of their own.
+  // Readings of days that had no partition of their own.
   await sql`delete from readings where day < ${first}::date`.execute(db)
 }
 
-/** Counts the first complete day that was not counted yet. Returns it; null = there is none. */
+/** Counts the first complete day that was not counted yet, and returns it; null = there is none. */
 async function countNextDay(trx: Kysely<DB>, first: string, complete: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select coalesce((select max(day) + 1 from counted_reading_days), (select min(day) from readings where day >= ${first}::date))::text as day`.execute(
@@ -115,18 +115,20 @@ async function countNextDay(trx: Kysely<DB>, first: string, complete: string): P
 }
 
 /**
- * The titles of each reader who read at least two on a day, as `titles`, in ascending order. Millions of texts are sorted in half the
- * time by a number first.
+ * The titles of each reader who read at least two on a day, as `titles`, in ascending order. Sorting by a number first halves the
+ * time for millions of texts.
  */
 const shelvesOf = (days: RawBuilder<unknown>) => sql`
   select titles from (
     select array_agg(distinct title_id) as titles from readings where ${days} group by day, hashtextextended(reader, 0), reader
   ) as read where cardinality(titles) between 2 and ${MOST_TITLES}`
 
-/** Each two places in lists of each length. Joining them takes half the time of making pairs of titles with two `unnest`. */
+/**
+ * All pairs of places in a list, for each length. Joining them takes half the time of making pairs of titles with two `unnest`.
+ */
 const PLACES = sql`select length, one, two
   from generate_series(2, ${MOST_TITLES}) as length, generate_series(1, length) as one, generate_series(one + 1, length) as two`
-/** Each two titles that the same reader read, from `shelves` and `places`. */
+/** All pairs of titles that the same reader read, from `shelves` and `places`. */
 const PAIRS = sql`select titles[one] as title_id, titles[two] as other_id, count(*) as readers
   from shelves join places on length = cardinality(titles) group by 1, 2`
 const POPULARITY = sql`select title_id, count(*) as readers from shelves, unnest(titles) as title_id group by 1`
@@ -148,12 +150,12 @@ async function addToSums(trx: Kysely<DB>, day: string, sign: 1 | -1): Promise<vo
 const openDays = (first: string) =>
   sql`day >= ${first}::date and day > coalesce((select max(day) from counted_reading_days), '-infinity')`
 
-/** Of two titles, from the readers of both (`p`) and of each (`a`, `b`): the cosine of the angle between their readers. */
+/** The cosine similarity of two titles' readers, from the readers of both (`p`) and of each (`a`, `b`). */
 const SCORE = sql`p.readers / sqrt(a.readers * b.readers)`
 
 /**
- * Stores the closest titles of each. Of millions of pairs, those are sorted that may be among the closest: the titles stored by the
- * last run have a score of now, and the worst of a title's is one that its closest reach in any case.
+ * Stores the closest titles of each title. Of millions of pairs, it sorts only those that may be among the closest: it scores the
+ * titles stored by the last run anew, and the lowest of these scores is one that the closest titles reach in any case.
  */
 async function rankTitles(trx: Kysely<DB>, first: string): Promise<void> {
   await sql`
@@ -197,8 +199,8 @@ async function rankTitles(trx: Kysely<DB>, first: string): Promise<void> {
 }
 
 /**
- * Counts the readers of topics: those who reached what a topic points to, an article, or its page if it has none. A complete day is
- * counted once for each topic, and again when the topic points elsewhere.
+ * Counts the readers of topics: those who reached the article that a topic points to, or the page if it points to no article. A
+ * complete day is counted once for each topic, and again when the topic points elsewhere.
  */
 async function countTopics(trx: Kysely<DB>, today: string): Promise<void> {
   const first = addDays(today, 1 - TRENDS_DAYS)

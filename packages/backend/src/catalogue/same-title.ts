@@ -3,8 +3,8 @@ import type { DB } from '../db/schema.ts'
 import { listedNames } from './listed-names.ts'
 
 /**
- * Returns SQL by which names of titles are compared: without an article before them, "and" and punctuation, and with "ae" like "ä".
- * @param plainName in lower case without accents, as `plain` and `titles.plain_name` are
+ * Returns SQL for comparing names of titles: without a leading article, "and" and punctuation, and with "ae" like "ä".
+ * @param plainName in lower case without accents, like `plain` and `titles.plain_name`
  */
 export function comparedName(plainName: RawBuilder<string>): RawBuilder<string> {
   const withoutArticle = sql`regexp_replace(${plainName}, '^((der|die|das|the|le|la|les)\\s+|l[''’]\\s*)', '')`
@@ -12,7 +12,7 @@ export function comparedName(plainName: RawBuilder<string>): RawBuilder<string> 
   return sql<string>`regexp_replace(${withoutAnd}, '([aou])e', '\\1', 'g')`
 }
 
-/** Returns the key of the title that is most likely meant by a name: it has nearly the same, and the newest issue. */
+/** Returns the key of the title that a name most likely means: the one with nearly the same name and the newest issue. */
 export async function titleNamedLike(db: Kysely<DB>, name: string): Promise<string | null> {
   const found = await db
     .selectFrom('titles as t')
@@ -34,8 +34,8 @@ export async function titleNamedLike(db: Kysely<DB>, name: string): Promise<stri
 }
 
 /**
- * Returns the operator's notice of titles that nearly have the same name, as "Wanderer" and "Der Wanderer" do; null if there are none.
- * An import makes a title of each name that is new.
+ * Returns the operator's notice about titles with nearly the same name, such as "Wanderer" and "Der Wanderer"; null if there are
+ * none. An import creates a title for each new name.
  */
 export async function nearlySameTitlesNotice(db: Kysely<DB>): Promise<string | null> {
   const compared = comparedName(sql`plain_name`)

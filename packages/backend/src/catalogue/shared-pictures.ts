@@ -6,8 +6,8 @@ import { RESTRICTED_FROM } from './title-visibility.ts'
 export type Shared = 'all' | 'country' | 'nobody'
 
 /**
- * Returns for whom a CDN may keep pictures of a title that the caller may see. For a country only if the key of the CDN has the one by
- * which the server has decided (ADR-0316).
+ * Returns for whom a CDN may keep pictures of a title that the caller may see. It is `country` only if the CDN's cache key has
+ * the country by which the server has decided (ADR-0316).
  */
 export function sharedWith(
   { shownIn, ageRating }: { shownIn: readonly string[] | null; ageRating: number },
@@ -20,7 +20,10 @@ export function sharedWith(
   return isKnown && shownIn.includes(country) ? 'country' : 'nobody'
 }
 
-/** Returns the `Vary` of a picture that is not for every country, so that a CDN takes it for no other one; empty without such a CDN. */
+/**
+ * Returns the `Vary` of a picture that is not for every country, so that a CDN does not send it to other countries; empty without
+ * such a CDN.
+ */
 export function countryVary({ cdnCountryHeader }: Pick<AppContext, 'cdnCountryHeader'>): Record<string, string> {
   return cdnCountryHeader === null ? {} : { vary: cdnCountryHeader }
 }

@@ -11,7 +11,7 @@ export const RESTRICTED_FROM = 18
 /** Country of each market by its id. */
 const countries = Object.fromEntries(regions.map(({ id, country }) => [id, country]))
 
-/** Returns the day with which last days of titles are compared, ISO 8601: it is a day in Vienna (ADR-0259). */
+/** Returns the day in Vienna with which the last days of titles are compared (ADR-0259). ISO 8601. */
 export function catalogueDay(now: Date): string {
   return dayInVienna(now)
 }
@@ -26,7 +26,7 @@ export function maySee(
   return title.availableUntil === null || title.availableUntil >= viewer.day
 }
 
-/** Returns `maySee` as a condition of SQL, for the account in `accounts` and the title in `titles`. */
+/** Returns `maySee` as an SQL condition, for the account in `accounts` and the title in `titles`. */
 export function mayBeSeenAt(now: Date) {
   return sql<boolean>`(titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
     and (titles.available_until is null or titles.available_until >= ${catalogueDay(now)}::date)

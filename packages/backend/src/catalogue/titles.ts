@@ -10,7 +10,7 @@ import { cutPage, PAGE_SIZE } from './paging.ts'
 import { presentIssue } from './present-issue.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
-/** What a title is chosen by, besides its category. */
+/** Properties by which titles can be chosen, besides the category. */
 const properties = {
   language: (title: Title) => title.language,
   country: (title: Title) => title.country,
@@ -90,7 +90,7 @@ function markOf(title: Title, order: Order, caller: Caller): string {
   return markOfPlace(placeOf(title, caller))
 }
 
-/** Returns whether a title comes after a cursor, also if the title of the cursor has disappeared. */
+/** Returns whether a title comes after a cursor, even if the title of the cursor has disappeared. */
 function behind(mark: string, order: Order, caller: Caller): (title: Title) => boolean {
   if (order === 'newest') {
     const last = readPlace(mark)

@@ -10,9 +10,9 @@ import { withRegisterLists } from './register-lists.ts'
 import { shippedDocument } from './shipped-documents.ts'
 
 /**
- * Returns the text in force at a time: the market's before the general one, the newest edition that has begun; the shipped one if
- * the operator has none, unless `ownOnly`. `day` is that of `at` in the time zone of the caller; `version` selects one edition;
- * `values` replace placeholders.
+ * Returns the text in force at a time, the market's in preference to the general one: the newest edition that has begun, or the
+ * shipped one if the operator has none, unless `ownOnly`. `day` is the day of `at` in the time zone of the caller; `version`
+ * selects one edition; `values` replace placeholders.
  */
 export async function findDocument(
   db: Database,
@@ -43,7 +43,7 @@ export async function findDocument(
   }
 }
 
-/** Condition of an edition: its time, or else the day of its version, has come. */
+/** SQL condition: the time of an edition, or else the day of its version, has come. */
 function hasBegun({ day, at }: { day: string; at: Date }): RawBuilder<boolean> {
   return sql<boolean>`(case when shown_from is null then version <= ${day}::date else shown_from <= ${at} end)`
 }

@@ -9,8 +9,8 @@ const SIGNATURE = /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|GIF8|.{4}ftyp(?:avif|av
 const SIGNATURE_BYTES = 12
 
 /**
- * Opens a picture of at most fifty million pixels. It rejects drawings (SVG): filters make one of a kilobyte take minutes, in one of the few
- * threads of a server.
+ * Opens a picture of at most fifty million pixels. It rejects drawings (SVG): with filters, a drawing of one kilobyte can occupy
+ * one of the server's few threads for minutes.
  * @throws Error if it is in another format
  */
 export function openPicture(file: Uint8Array) {
@@ -19,7 +19,7 @@ export function openPicture(file: Uint8Array) {
   return sharp(file, { limitInputPixels: MOST_PIXELS })
 }
 
-/** Encodes a picture anew as WebP, without the metadata of its file. @throws Error if it is not a picture, or too large */
+/** Re-encodes a picture as WebP, without the metadata of its file. @throws Error if it is not a picture, or too large */
 export async function encodePicture(file: Uint8Array) {
   return openPicture(file)
     .rotate()

@@ -83,7 +83,7 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
 /**
  * Publishes parsed content in one transaction, replacing existing entries. Pictures are written first, under their names. If
  * `contentErrors` returns errors, nothing is published.
- * @param before runs first in the transaction, with all other publications waiting
+ * @param before runs first in the transaction, while all other publications wait
  */
 export async function publishContent(
   db: Database,

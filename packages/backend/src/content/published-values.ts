@@ -10,15 +10,15 @@ const KEY = 'published-values'
 /** What was saved at the desk last; `version` counts the changes. */
 export type SavedValues = { values: PublishedValues; version: number }
 
-/** Returns whether anything was saved at the desk, also if this version cannot read it. */
+/** Returns whether anything was saved at the desk, even if this version cannot read it. */
 export async function hasSavedValues(db: Database): Promise<boolean> {
   return (await readSetting(db, KEY)) !== undefined
 }
 
 /**
  * Reads what was saved at the desk.
- * @param operator has the parts that a version before could not save
- * @param log told when the values of an earlier version do not fit this one; those of `operator.json` hold then
+ * @param operator has the parts that earlier versions could not save
+ * @param log gets a line if the values of an earlier version do not fit this one; then those of `operator.json` apply
  * @returns null if nothing was saved
  */
 export async function readSavedValues(db: Database, operator: PublishedValues, log?: Logger): Promise<SavedValues | null> {
@@ -41,8 +41,8 @@ export async function storeValues(trx: Transaction<DB>, saved: SavedValues): Pro
 
 /**
  * Returns a function that gives `operator` the values of the desk, in place, because every part of the program holds this
- * object. Until something is saved at the desk, those of `operator.json` hold. It returns whether they have changed. Calls follow
- * each other, so that the last one has read the newest values.
+ * object. Until something is saved at the desk, those of `operator.json` apply. It returns whether they have changed. Calls run
+ * one after the other, so that the last one has read the newest values.
  */
 export function refreshOperator(db: Database, operator: Operator, log: Logger): () => Promise<boolean> {
   const ofFile = publishedValuesOf(operator)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { frontMatter } from './front-matter.ts'
 import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-document.ts'
 
-/** One error in a content folder. `language` and `link`: of a text with a link to a page that does not exist. */
+/** One error in a content folder. `language` and `link` are set for a text with a link to a page that does not exist. */
 export type ContentError = { file: string; reason: string; language?: Language; link?: string }
 
 /** Name of a picture file in the same folder. */
@@ -114,7 +114,7 @@ function imageAt(folder: string, name: string): Promise<Buffer> {
   })
 }
 
-/** Returns the files that are missing because a document exists in some languages only. */
+/** Returns the files that are missing because a document exists only in some languages. */
 function missingLanguages(documents: readonly DocumentFile[]): string[] {
   const names = new Set(documents.map(({ key, regionId }) => `${key}|${regionId ?? ''}`))
   return [...names].flatMap((name) => {

@@ -41,7 +41,7 @@ export const Day = z.preprocess(
 )
 const DocumentHead = z.strictObject({ title: z.string().min(1), description: z.string().default(''), version: Day })
 
-/** `campaigns`: links to paths that may be campaigns of the operator, `sommerlesen`. `markdown`: what it was written in. */
+/** `campaigns`: paths of links that may be campaigns of the operator, such as `sommerlesen`. `markdown`: its source. */
 export type ReadDocument = TextDocument & { campaigns: string[]; markdown: string }
 
 /** Why a text cannot be published; the message is for the command line. */
@@ -66,7 +66,7 @@ export function readDocument(key: string, file: string): ReadDocument {
   return writtenDocument(key, { ...DocumentHead.parse(head), markdown: body })
 }
 
-/** Returns a document of its parts. @throws TextFault like `readDocument` */
+/** Returns a document made of its parts. @throws TextFault like `readDocument` */
 export function writtenDocument(
   key: string,
   { title, description, version, markdown }: Omit<TextDocument, 'html'> & { markdown: string },

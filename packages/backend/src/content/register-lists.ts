@@ -9,7 +9,7 @@ const dataRegister: ShownRegister = generated
 /** A paragraph of a document that contains only the name of a list. */
 const LIST_PARAGRAPH = /<p>\{(dataUses|browserStorage)\}<\/p>/g
 
-/** Replaces the paragraphs `{dataUses}` and `{browserStorage}` of a document by lists from docs/data-register.yaml. */
+/** Replaces the paragraphs `{dataUses}` and `{browserStorage}` of a document with lists from docs/data-register.yaml. */
 export function withRegisterLists(html: string, language: Language): string {
   return html.replace(LIST_PARAGRAPH, (_, name: string) => registerList(name as 'dataUses' | 'browserStorage', language))
 }

@@ -102,7 +102,7 @@ describe('values of the operator', () => {
     expect(shownWith('faq', [])).not.toMatch(names)
     expect(shownWith('terms', ['CC', 'DD'])).toMatch(/SEPA/)
     expect(shownWith('terms', ['CC', 'PP'])).not.toMatch(/SEPA/)
-    // Nothing else names them.
+    // Nothing else lists these files.
     for (const key of documentKeys)
       expect(
         filledHtml(
@@ -161,8 +161,8 @@ describe('values of the operator', () => {
 
 describe('the terms', () => {
   /**
-   * Each edition with its number and a hash of its wording, by its day. A changed wording is a new edition with a new
-   * `TERMS_VERSION`: readers are asked to accept it.
+   * Editions by day, each with its number and a hash of its wording. A changed wording is a new edition with a new
+   * `TERMS_VERSION`, which readers are asked to accept.
    */
   const EDITIONS: Record<string, { number: string; wording: string }> = {
     '2026-11-22': { number: '3.1', wording: 'l5TgX4upIv3e3Pzd_LAJ_g' },

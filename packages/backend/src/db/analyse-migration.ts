@@ -1,5 +1,5 @@
-// Says what the statements of a migration lock, read, rewrite and remove, from their text (ADR-0290). It knows the statements that
-// migrations have; what it does not know is "unknown".
+// Determines from the text of a migration's statements what they lock, read, rewrite and remove (ADR-0290). It knows the
+// statements that our migrations use; any other is "unknown".
 
 export type Lock = 'ACCESS EXCLUSIVE' | 'SHARE ROW EXCLUSIVE' | 'SHARE' | 'SHARE UPDATE EXCLUSIVE' | 'ROW EXCLUSIVE' | 'unknown'
 
@@ -7,7 +7,7 @@ export type Lock = 'ACCESS EXCLUSIVE' | 'SHARE ROW EXCLUSIVE' | 'SHARE' | 'SHARE
 export type Work = 'none' | 'reads all rows' | 'rewrites the table' | 'changes rows' | 'unknown'
 
 export type Effect = {
-  /** Null: the statement names only an index or a constraint of it, or cannot be read. */
+  /** Null: the statement names only an index or a constraint of the table, or cannot be analysed. */
   table: string | null
   /** Index or constraint by which the database finds the table. */
   through?: { index: string } | { constraint: string; of: string }
@@ -20,7 +20,7 @@ export type Statement = {
   text: string
   /** Effects on tables that the migration has not created itself. */
   effects: Effect[]
-  /** What programs of before may still use or do: "drops the column email of accounts". */
+  /** What the statement takes away from older programs: "drops the column email of accounts". */
   breaks: string[]
 }
 
@@ -63,7 +63,7 @@ const rule = (pattern: string, match: Match): [RegExp, Match] => [
   match,
 ]
 
-/** The first pattern that fits a statement decides. */
+/** The first pattern that matches a statement decides. */
 const RULES = [
   rule('create (?:unlogged )?table (?:if not exists )?NAME ?\\(', (found) => ({
     ...all(foreignKeysIn(found.input).map((table) => effect(table, 'SHARE ROW EXCLUSIVE'))),
@@ -131,7 +131,7 @@ const ACTIONS: [RegExp, (table: string, found: RegExpExecArray) => Analysis][] =
     (table, [, constraint]) => ({
       effects: [
         { table, lock: 'ACCESS EXCLUSIVE', work: 'none' },
-        // A foreign key has triggers at the other table.
+        // A foreign key adds triggers to the other table.
         { table: null, through: { constraint: constraint!, of: table }, lock: 'ACCESS EXCLUSIVE', work: 'none' },
       ],
       breaks: [],
@@ -201,7 +201,9 @@ function outsideOfBrackets(text: string): string {
   return without === text ? text : outsideOfBrackets(without)
 }
 
-/** A constraint of a table that exists. With "not valid" no row is read; what is written from now on must meet it all the same. */
+/**
+ * Analyses a constraint of an existing table. With "not valid" no row is read, but rows written from now on must still meet it.
+ */
 function analyseConstraint(table: string, definition: string, name?: string): Analysis {
   const work = / not valid\b/.test(definition) ? 'none' : 'reads all rows'
   const what = `requires ${name ?? 'a constraint'} of ${table}`
@@ -213,11 +215,11 @@ function analyseConstraint(table: string, definition: string, name?: string): An
   return breaking(effect(table, 'ACCESS EXCLUSIVE', work), what, table)
 }
 
-/** Functions with another result for each row: a column with such a default rewrites its table. */
+/** Functions with a different result for each row: adding a column with such a default rewrites the table. */
 const VOLATILE = /\b(?:gen_random_uuid|uuidv4|uuidv7|random|clock_timestamp|timeofday|nextval)\s*\(/
 /** Functions with one result for a statement. */
 const STABLE = /\b(?:now|transaction_timestamp|statement_timestamp|current_setting|current_database)\s*\(/g
-/** Where the expression of a default ends. */
+/** What ends the expression of a default. */
 const AFTER_DEFAULT = / (?:not null|null|check|references|unique|primary key|constraint|generated|collate)\b/
 
 function analyseColumn(table: string, column: string, definition: string): Analysis {
@@ -243,7 +245,7 @@ function foreignKeysIn(text: string): string[] {
   return [...text.matchAll(new RegExp(` references (${NAME})`, 'g'))].map(([, table]) => table!)
 }
 
-/** Splits at the commas outside of brackets. */
+/** Splits at the commas outside brackets. */
 function parts(list: string): string[] {
   const found = ['']
   let depth = 0
@@ -259,7 +261,7 @@ function parts(list: string): string[] {
 /** Comments, strings (also of functions: `$$…$$`), quoted names, and ends of statements. */
 const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|(?<!\w)e'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|"[^"]*"|;/gi
 
-/** Returns the statements on one line each, in lower case but for quoted names, without comments, and with every string empty. */
+/** Returns the statements, each on one line, in lower case except quoted names, without comments and with empty strings. */
 function statementsIn(sql: string): string[] {
   const END = '\0'
   const plain = sql.replaceAll(TOKEN, (token) => {

@@ -24,15 +24,15 @@ const APPEND_ONLY = {
 } as const
 
 /**
- * Ensures that the application's role exists and may use every table, and returns the URL of the database with that role. Run it
- * under the migration lock.
+ * Creates the application's role if it is missing, lets it use every table, and returns the URL of the database with that role.
+ * Run it under the migration lock.
  * @param owner a connection as the owner of the migrated database, who may create roles
  */
 export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url')
   const { rowCount: known } = await owner.query('select from pg_roles where rolname = $1', [ROLE])
-  // graphile-worker protects its tables with row-level security, which is meant for other roles than the worker's.
+  // graphile-worker protects its tables with row-level security, which is meant for roles other than the worker's.
   const attributes = `login nosuperuser nocreatedb nocreaterole noreplication bypassrls password ${pg.escapeLiteral(password)}`
   if (!known) await owner.query(`create role ${ROLE} ${attributes}`)
   if (await lacksPrivileges(owner)) {

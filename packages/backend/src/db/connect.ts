@@ -8,7 +8,7 @@ import { refuseTransactionPooler } from './pooler.ts'
 import type { DB } from './schema.ts'
 
 declare module 'kysely' {
-  // TypeScript compares a transaction that is passed as `Kysely` by their methods. The methods that change the tables return a
+  // When a transaction is passed as `Kysely`, TypeScript compares their methods. Those that change the tables return a
   // transaction, which it compares in turn, several levels deep: two seconds of each check. These overloads end that (ADR-0369).
   interface Transaction<DB> {
     $extendTables<T extends Record<string, Record<string, unknown>>>(): Kysely<DrainOuterGeneric<DB & T>>
@@ -38,7 +38,7 @@ pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).ma
 // Dates stay text, so they do not depend on the server's time zone: "2026-11-21".
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** Where a database is: the server at `databaseUrl`, reached directly, or else the embedded one under `dataDir`. */
+/** Location of a database: the server at `databaseUrl`, reached directly, or else the embedded one under `dataDir`. */
 export type DatabasePlace = { databaseUrl?: string | undefined; dataDir: string }
 
 /**
@@ -63,7 +63,7 @@ export async function connect(options: DatabasePlace & { connections?: number } 
       },
     }
   } catch (error) {
-    // Its connection would keep the program running.
+    // Otherwise its connection would keep the program running.
     await leave()
     throw error
   }

@@ -6,7 +6,7 @@ import { recordStatements } from './statement-spans.ts'
 
 /** Timeouts of a connection. Milliseconds; 0 = none. */
 export type ConnectionLimits = {
-  /** For a free connection of the pool, or for the server to accept a new one. */
+  /** Waiting for a free connection of the pool, or for the server to accept a new one. */
   acquireMs: number
   /** For one statement, including waiting for locks. */
   statementMs: number
@@ -14,7 +14,10 @@ export type ConnectionLimits = {
   lockMs: number
   /** Between two statements of a transaction. */
   idleInTransactionMs: number
-  /** For the next byte while a connection is in use, because a frozen or unreachable server sends nothing, not even an error. */
+  /**
+   * Waiting for the next byte while a connection is in use, because a frozen or unreachable server sends nothing, not even an
+   * error.
+   */
   silenceMs: number
 }
 
@@ -46,8 +49,8 @@ export const WORK_LIMITS: ConnectionLimits = {
 }
 
 /**
- * Limits for migrations: no time limit, but brief waits for locks, because all readers of a table queue behind a statement that
- * waits for its lock.
+ * Limits for migrations: no time limit for statements, but short waits for locks, because all readers of a table queue behind a
+ * statement that waits for its lock.
  */
 export const MIGRATION_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
@@ -125,7 +128,7 @@ function settingsOf(url: string, name: string, limits: ConnectionLimits | undefi
   }
 }
 
-/** Removes the names of statements, also of libraries that give them one: named ones are prepared. */
+/** Removes the names of statements, including those that libraries give them, because named statements are prepared. */
 function sendUnnamed(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const unnamed = (first: unknown, ...rest: unknown[]) => {
@@ -146,7 +149,7 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
     const stream = socketOf(client)
     stream.setTimeout(silenceMs)
-    // Each time: an idle connection is silent, too, before it is used again.
+    // Checked at each timeout, because an idle connection is silent, too.
     stream.on('timeout', () => {
       const silent = Object.assign(new Error('The database does not respond any more.'), { code: 'ETIMEDOUT' })
       if (inUse.has(client as pg.PoolClient)) stream.destroy(silent)

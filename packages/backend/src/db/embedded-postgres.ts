@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: started once, shared by all programs on the same folder, restarted after a crash, stopped by
+// The embedded PostgreSQL. It is started once, shared by all programs on the same folder, restarted after a crash, and stopped by
 // the last program.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import {
 
 /** Advisory lock that every program using the server holds in shared mode; one that gets it exclusively is the last. */
 const PRESENCE = 20_261_121
-/** A server that crashes this often within this time is not restarted again. Milliseconds. */
+/** A server that crashes this often within this time is not restarted again. */
 const MOST_RESTARTS = 5
 const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
 /** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. */

@@ -2,16 +2,19 @@ import { expect, test } from 'vitest'
 import { analyseMigration } from './analyse-migration.ts'
 import { namesIn, neededBy, textOfMigration } from './migrate.ts'
 
-// A new version may run beside the one before on one database, and nobody may notice its migrations: they neither remove nor rename
-// what the version before uses, nor read or rewrite a table in use while it is locked (ADR-0290).
+// A new version may run beside the previous one on one database, and nobody may notice its migrations: they neither remove nor
+// rename what the previous version uses, nor read or rewrite a table in use while it is locked (ADR-0290).
 
-/** Migrations from before this rule and before the first release: no version that uses what they remove is in use any more. */
+/**
+ * The last migration from before this rule and the first release: no version that uses what these migrations remove is running
+ * any more.
+ */
 const NEWEST_OF_BEFORE = '262-attempts-given-up.sql'
 
 /**
- * What newer migrations may do all the same, word for word as the test reports it, each with a reason in a comment: a table that is
- * always small, or something that the version before does not use any more. A migration that removes something also says in its
- * first lines which one programs need to know: "-- Needs programs with 123-name.sql."
+ * What newer migrations may do nevertheless, exactly as the test reports it, each with a reason in a comment: a table that is
+ * always small, or something that the previous version no longer uses. A migration that removes something also says in its first
+ * lines which migration programs must know: "-- Needs programs with 123-name.sql."
  */
 const ALLOWED: Record<string, string[]> = {}
 

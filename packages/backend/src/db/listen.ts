@@ -5,16 +5,17 @@ import { createClient, cutConnection } from './connections.ts'
 /** Pause before a reconnect, doubled after each failure. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
-/** Time for the answer to a query of the listening connection, which otherwise is replaced. */
+/** Timeout for a query on the listening connection; without an answer, the connection is replaced. */
 const ANSWER_MS = 1_000
 
 export type Listener = {
   /** Resolves once it is connected for the first time, or closed. */
   ready: Promise<void>
   /**
-   * Sends a query on the listening connection. PostgreSQL passes on what was notified before it says that it is ready for the next
-   * query: all notifications of transactions that ended before this call have been passed on when it resolves. One query at a time.
-   * @returns null if the connection is not there, or is lost, or does not answer
+   * Sends a query on the listening connection. PostgreSQL delivers pending notifications before it reports that it is ready for
+   * the next query. So when this resolves, all notifications of transactions that ended before the call have been delivered. One
+   * query at a time.
+   * @returns null if there is no connection, it is lost, or it does not answer
    */
   ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[] | null>
   close(): Promise<void>
@@ -75,7 +76,7 @@ export function listenTo(url: string, channel: string, onNotification: (payload:
       () => null,
     )
     clearTimeout(late)
-    // What was notified after its end would have been missed.
+    // Notifications after the end of the connection would have been missed.
     return listening === client ? rows : null
   }
 

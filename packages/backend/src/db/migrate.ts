@@ -15,33 +15,34 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_LOCK = 20_261_122
 const MIGRATION_LOCK_POLL_MS = 100
 
-/** Comment on the table of migrations while a new database gets its tables: an interrupted first start can be continued. */
+/**
+ * Comment on the table of migrations while a new database gets its tables, so that an interrupted first start can be continued.
+ */
 const BEING_CREATED = 'The tables of this database are being created.'
-/** Stands for the tables of the job queue, which are not in a file of ours. */
+/** Stands for the tables of the job queue, whose migrations are not files of ours. */
 export const JOBS = 'tables of the job queue'
 
 /**
- * Table that a restore creates before anything else and drops at its end, so that no program uses a database that is restored in
- * part.
+ * Table that a restore creates first and drops at its end, so that no program uses a partly restored database.
  */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
 
-/** `only`: names of the files to apply, default: all; `isRestore`: the database is being restored by the caller. */
+/** `only`: names of the files to apply; default: all. `isRestore`: the caller is restoring the database. */
 type Restoring = { only?: ReadonlySet<string>; isRestore?: boolean }
 
 export type Schema = {
   /** Migrations that this version needs and the database lacks, in order. */
   missing: readonly string[]
-  /** Applied migrations with which programs of this version do not work. */
+  /** Applied migrations that this version of the program cannot work with. */
   tooNew: readonly string[]
   /** The database has no tables, or its first start was interrupted. */
   isNew: boolean
 }
 
-/** Runs `work` under an advisory lock, so that one program at a time changes the schema; a crash releases the lock. */
+/** Runs `work` under an advisory lock, so that only one program at a time changes the schema. A crash releases the lock. */
 export async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   return withClient(url, async (client) => {
-    // Asked again and again: a program that waits within a statement would block a concurrent index, which waits for all statements.
+    // Polled: a program that waits within a statement would block a concurrent index, which waits for all statements.
     while (!(await takesMigrationLock(client))) await pause(MIGRATION_LOCK_POLL_MS)
     await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
     return work(client)
@@ -70,7 +71,7 @@ export function readSchema(url: string): Promise<Schema> {
 }
 
 /**
- * Ensures that the schema of a database fits this version. A new database gets its tables.
+ * Checks that the schema of a database fits this version. A new database gets its tables.
  * @param mayMigrate called if migrations of a database in use are missing; true = they are applied
  * @throws CannotStart if the schema is too old or too new
  */
@@ -88,10 +89,10 @@ export async function requireSchema(url: string, mayMigrate: () => Promise<boole
 }
 
 /**
- * Applies the missing files of `folder` in order, each in its own transaction but the concurrent ones; programs that migrate at the
- * same time wait for each other.
+ * Applies the missing files of `folder` in order, each in its own transaction except the concurrent ones. Programs that migrate
+ * at the same time wait for each other.
  * @param options `onApplied`: called with the name of each migration
- * @throws CannotStart if the schema is too new, or the database is restored in part
+ * @throws CannotStart if the schema is too new, or the database is only partly restored
  */
 export async function migrate(
   url: string,
@@ -101,7 +102,7 @@ export async function migrate(
   await withMigrationLock(url, (client) => applyMissing(client, url, folder, options))
 }
 
-/** Returns whether a restore has begun and not ended. */
+/** Returns whether a restore has begun but not finished. */
 export async function isRestoredInPart(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     `public.${UNFINISHED_RESTORE}`,
@@ -123,7 +124,7 @@ function refuseTooNew({ tooNew }: Schema): void {
 
 async function schemaOf(client: pg.Client, folder: URL, { only, isRestore = false }: Restoring = {}): Promise<Schema> {
   if (!isRestore && (await isRestoredInPart(client)))
-    throw new CannotStart('The database is restored in part: run "npm run kiosk -- restore" again, or wait until it has ended.')
+    throw new CannotStart('The database is partly restored: run "npm run kiosk -- restore" again, or wait until it has finished.')
   const known = namesIn(folder)
   const isWanted = (name: string) => only?.has(name) ?? true
   const { rows } = await client.query<{ exists: boolean; creating: string | null; others: boolean }>(
@@ -133,7 +134,7 @@ async function schemaOf(client: pg.Client, folder: URL, { only, isRestore = fals
   )
   const { exists, creating, others } = rows[0]!
   if (!exists && others)
-    throw new CannotStart('The database has tables of another program: set DATABASE_URL to one that is empty.')
+    throw new CannotStart('The database has tables of another program: set DATABASE_URL to an empty one.')
   if (!exists) return { missing: [...known.filter(isWanted), JOBS], tooNew: [], isNew: true }
   // Rows as JSON, because older databases have no column "needs".
   const applied = await client.query<{ name: string; needs: string | null }>(
@@ -159,8 +160,8 @@ export function textOfMigration(name: string, folder = MIGRATIONS): string {
 }
 
 /**
- * Returns the migration that a program must know in order to work with the database after this one. A file that removes something says
- * so in its first lines; the others leave everything to programs of before.
+ * Returns the migration that a program must know in order to work with the database after this one. A file that removes something
+ * says so in its first lines; the others keep everything that older programs use.
  */
 export function neededBy(statements: string): string | null {
   return /^-- Needs programs with (\S+\.sql)\.$/m.exec(statements)?.[1] ?? null
@@ -187,8 +188,9 @@ const INDEX_OF_WORKERS = 'graphile_worker.kiosk_jobs_of_workers'
 const INDEX_OF_TASKS = 'graphile_worker.kiosk_jobs_of_tasks'
 
 /**
- * Creates the indexes that the queue's tables lack: of locked jobs by worker, because only few of many jobs are locked at a time; and
- * of waiting jobs by task, because a worker for one task would otherwise read past all waiting jobs of the others at each poll.
+ * Creates indexes that the queue's tables lack. One lists locked jobs by worker, because few of many jobs are locked at a time.
+ * The other lists waiting jobs by task: without it, a worker for one task would read past all waiting jobs of the others at each
+ * poll.
  */
 async function indexJobs(client: pg.Client): Promise<void> {
   await client.query(
@@ -229,13 +231,13 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
 }
 
 /**
- * A file named `.concurrent.sql` creates indexes without locking a large table. Its statements run one by one, outside a transaction:
- * repeating all of them after a crash must be harmless.
+ * A file named `.concurrent.sql` creates indexes without locking a large table. Its statements run one by one, outside a
+ * transaction, so repeating all of them after a crash must be harmless.
  */
 async function applyMigration(client: pg.Client, name: string, folder: URL): Promise<void> {
   const statements = textOfMigration(name, folder)
   if (name.endsWith('.concurrent.sql')) {
-    // Such an index waits for every older transaction, which may take long and blocks nobody.
+    // Such an index waits for every older transaction, which may take a long time but blocks nobody.
     await client.query('set lock_timeout = 0')
     for (const statement of statements.split(/;\s*$/m)) if (statement.trim()) await client.query(statement)
     await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
@@ -253,20 +255,20 @@ async function applyMigration(client: pg.Client, name: string, folder: URL): Pro
   }
 }
 
-/** Records a migration. The column "needs" exists since 263, and no file before has a value for it. */
+/** Records a migration. The column "needs" exists since 263, and no earlier file has a value for it. */
 async function record(client: pg.Client, name: string, needs: string | null): Promise<void> {
   if (needs === null) await client.query('insert into migrations (name) values ($1)', [name])
   else await client.query('insert into migrations (name, needs) values ($1, $2)', [name, needs])
 }
 
-/** Pause between two attempts to get a lock, in which the queries waiting behind it can run. */
+/** Pause between two attempts to get a lock. Queries that queued behind the attempt run in the meantime. */
 const LOCK_AGAIN_AFTER_MS = 1_000
-/** Timeout for a lock: longer than a dump or a long report locks its tables. Milliseconds. */
+/** Timeout for a lock: longer than a dump or a long report locks its tables. */
 const LOCK_GIVE_UP_AFTER_MS = 30 * MINUTE_MS
-/** Error code of a statement that has waited for a lock too long. */
+/** Error code of a statement that has waited too long for a lock. */
 export const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Runs `work` and retries it while a table is in use, so that readers of the table wait for seconds at most. */
+/** Runs `work`, retrying while a table is in use, so that readers of the table wait a few seconds at most. */
 async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const givesUpAt = performance.now() + LOCK_GIVE_UP_AFTER_MS
   for (;;) {
@@ -276,7 +278,7 @@ async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Pro
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
       if (performance.now() > givesUpAt)
-        throw new Error(`Migration ${name} waits for a table that another program has locked for half an hour.`, { cause: error })
+        throw new Error(`Migration ${name} has waited half an hour for a table that another program has locked.`, { cause: error })
       await pause(LOCK_AGAIN_AFTER_MS)
     }
   }

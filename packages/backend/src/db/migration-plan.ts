@@ -8,11 +8,11 @@ export type PlannedTable = { name: string; bytes: number | null; rows: number | 
 export type PlannedMigration = {
   name: string
   tables: PlannedTable[]
-  /** What programs of before may miss. */
+  /** What the migration takes away from older programs. */
   breaks: string[]
   /** Statements that could not be analysed, in lower case. */
   unknown: string[]
-  /** The migration that a program must know afterwards; null: programs of before may run. */
+  /** The migration that a program must know afterwards; null: older programs may run. */
   needs: string | null
 }
 
@@ -28,7 +28,7 @@ const LOCKS: readonly Lock[] = [
 const WORKS: readonly Work[] = ['none', 'changes rows', 'reads all rows', 'rewrites the table', 'unknown']
 
 /**
- * Plans the missing migrations of a database, without changing it. Those of the job queue are not ours and not analysed.
+ * Plans the missing migrations of a database, without changing it. Migrations of the job queue are not ours and are not analysed.
  * @throws CannotStart if the database is not ours
  */
 export async function planMigrations(url: string): Promise<{ isNew: boolean; migrations: PlannedMigration[] }> {

@@ -1,5 +1,5 @@
-// How many connections to the database a server uses at most. Here, so that the limit of the embedded database and the plan for a
-// size (bench/scale) follow.
+// The most connections to the database that a server uses. They are defined here, so that the limit of the embedded database and
+// the plan for a size (bench/scale) follow.
 
 /** How many e-mails one process sends at once: `EMAILS_AT_ONCE`, `BULK_EMAILS_AT_ONCE`. */
 type Rates = { atOnce: number; bulkAtOnce: number }
@@ -9,17 +9,20 @@ export const SERVING_CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figur
 /** Connections of one process to the replica (DATABASE_READ_URL), and to the primary for comparing both; none without a replica. */
 export const REPLICA_CONNECTIONS = 6
 export const COMPARISON_CONNECTIONS = 1
-/** Connections of one process for its start and for what jobs and the render queue do. */
+/** Connections of one process for its start, for jobs and for the render queue. */
 export const WORK_CONNECTIONS = 6
 /** For the support views of one process. They are opened when they are needed. */
 export const VIEW_CONNECTIONS = 2
-/** Of the process that imports uploads, and of those that read issues again, for a newer version or with their scans. An import holds two: one with its lock, one for its transaction. */
+/**
+ * Connections of the process that imports uploads, and of those that read issues again, because of a newer version or their
+ * scans. An import holds two: one with its lock, one for its transaction.
+ */
 export const IMPORTER_CONNECTIONS = 4
-/** `listenTo`, in each process: for the catalogue and for readers. */
+/** Connections of `listenTo` in each process: for the catalogue and for readers. */
 const NOTIFICATIONS = 2
-/** Locks of workers (heartbeat.ts), and the connection that creates indexes (search-indexes.ts). */
+/** For the locks of workers (heartbeat.ts), and for creating indexes (search-indexes.ts). */
 const BESIDE_JOBS = 2
-/** Of the embedded database: each program shows that it uses it. */
+/** Of the embedded database: each program shows that it is using it. */
 const PRESENCE = 1
 /** Of the embedded database, for commands and for what PostgreSQL reserves. */
 const FOR_COMMANDS = 45
@@ -48,7 +51,7 @@ export function queueConnections(atOnce: readonly number[]): number {
   return atOnce.reduce((sum, each) => sum + each, 2)
 }
 
-/** Most connections of one process that answers requests; and how many more it has if it runs the jobs. */
+/** The most connections of one process that answers requests, and how many more it has if it runs the jobs. */
 export function connectionsOfProcess(rates: Rates): { answering: number; jobs: number } {
   const serving = Object.values(SERVING_CONNECTIONS).reduce((sum, each) => sum + each, 0)
   return {

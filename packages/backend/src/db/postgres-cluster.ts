@@ -27,8 +27,8 @@ type Binaries = { initdb: string; postgres: string }
 type Runner = { prefix: string[]; uid?: number; gid?: number }
 
 /**
- * Log settings of the server: no DETAIL lines, which quote the values of a row that violates a constraint, and no statements
- * with their parameters.
+ * Log settings that omit DETAIL lines, which quote the values of a row that violates a constraint, and statements with their
+ * parameters.
  */
 const WITHOUT_PERSONAL_DATA = [
   'log_error_verbosity=terse',
@@ -112,7 +112,10 @@ function identityOf({ uid, gid }: Runner): { uid?: number; gid?: number } {
   return uid === undefined || gid === undefined ? {} : { uid, gid }
 }
 
-/** Returns options for order by code point and case of all of Unicode. macOS before 15 lacks C.UTF-8, but every one has en_US. */
+/**
+ * Returns the locale options for ordering by code point and for upper and lower case in all of Unicode. macOS before 15 lacks
+ * C.UTF-8, but every version has en_US.
+ */
 export function localeOptions(platform: NodeJS.Platform): string[] {
   const locale = platform === 'darwin' ? ['--locale=C', '--lc-ctype=en_US.UTF-8'] : ['--locale=C.UTF-8', '--lc-messages=C']
   return ['--encoding=UTF8', ...locale]

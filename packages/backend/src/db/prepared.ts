@@ -5,9 +5,9 @@ import { type Database, poolOf } from './connect.ts'
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 /**
- * Prepares a frequent query: built once, and sent as a named statement, so that each connection parses and plans it once, unless
- * the connections do not allow that (ADR-0280). `write` gets placeholders in place of the values, which it may only pass on as
- * parameters.
+ * Prepares a frequent query: it is built once and sent as a named statement, so that each connection parses and plans it once,
+ * unless the connections do not allow this (ADR-0280). `write` gets placeholders in place of the values, which it may only pass
+ * on as parameters.
  */
 export function prepared<Row, Values extends unknown[]>(
   name: string,

@@ -1,4 +1,4 @@
-// A streaming replica of the database, for reads that cost much and concern everybody (ADR-0312).
+// A streaming replica of the database, for expensive reads that are the same for everybody (ADR-0312).
 import { ApiError } from '@kiosk/domain/errors'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -8,15 +8,15 @@ import { type Connection, type Database, open } from './connect.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { inTime } from './unavailable.ts'
 
-/** How often it is compared with the primary; after a change at once, but not more often than this. */
+/** Interval between comparisons with the primary. After a change it is compared at once, but never more often than this. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_AGAIN_AFTER_MS = 100
-/** Time for a comparison, and for everything that a request reads; then the primary is asked. */
+/** Timeout for a comparison, and for everything that a request reads. After it, the primary is asked. */
 const LOOK_MS = 1_000
 const READ_MS = 2_000
 /** A read on the replica shows every change that is older than this. */
 const MOST_LAG_MS = 3_000
-/** With this lag it is not asked any more: the next comparison may find more than `MOST_LAG_MS`. */
+/** With this lag it is not asked any more, because it may exceed `MOST_LAG_MS` before the next comparison. */
 const LATE_MS = MOST_LAG_MS - LOOK_EVERY_MS
 
 /** Limits of its connections. */
@@ -28,14 +28,14 @@ const LIMITS: ConnectionLimits = {
   silenceMs: READ_MS + 1_000,
 }
 
-/** Opens connections to a replica. A pooler may be in between: the limits of statements are set in each transaction. */
+/** Opens connections to a replica. A pooler may be in between, so the limits of statements are set in each transaction. */
 export function openReplica(url: string, connections: number, name = 'replica'): Connection {
   return open(url, connections, LIMITS, name, { poolerUrl: url })
 }
 
 /**
- * Where reads were answered: on the replica; on the primary because the replica had not all changes yet (`behind`), because it did
- * not answer, or not in time (`failed`), or because it was not in use (`away`).
+ * Where reads were answered: on the replica, or on the primary because the replica lacked some changes (`behind`), did not answer
+ * in time (`failed`), or was not in use (`away`).
  */
 export type ReadOutcome = 'replica' | 'behind' | 'failed' | 'away'
 
@@ -44,20 +44,23 @@ export type ReplicaState = { lagSeconds: number | undefined; why: string | null 
 
 export type Replica = {
   /**
-   * Reads on the replica if that has all changes that it must have; otherwise, or if it fails there, on the primary. `read` may run
-   * twice, also at the same time, so it must only query; what it does is one transaction.
+   * Reads on the replica if that has all required changes; otherwise, or if the read fails there, on the primary. `read` may run
+   * twice, even at the same time, so it must only query. It runs in one transaction.
    * @throws what `read` throws on the primary, or as ApiError on either
    */
   read<Result>(primary: Database, read: (db: Database) => Promise<Result>): Promise<Result>
-  /** Everything that is committed now must be shown by the reads that begin from now on. */
+  /** Reads that begin from now on must show everything that is committed now. */
   noteChange(): void
   state(): ReplicaState
   readonly counts: Readonly<Record<ReadOutcome, number>>
-  /** Ends the comparisons; the connections are of the caller. */
+  /** Ends the comparisons; the caller closes the connections. */
   close(): Promise<void>
 }
 
-/** How far the write-ahead log of the primary had been written when it was asked. Bytes since its beginning; milliseconds. */
+/**
+ * How far the write-ahead log of the primary had been written at a time. `position`: bytes since its beginning; `at`:
+ * milliseconds.
+ */
 type Sample = { position: number; at: number }
 
 class IsBehind extends Error {}
@@ -69,12 +72,12 @@ class IsBehind extends Error {}
 export function createReplica(given: { replica: Database; primary: Database; log: Logger }): Replica {
   const { replica, primary, log } = given
   const counts = { replica: 0, behind: 0, failed: 0, away: 0 }
-  /** Those of the last `MOST_LAG_MS`. */
+  /** Samples of the last `MOST_LAG_MS`. */
   let samples: Sample[] = []
   /** When the last change was noted, and a position that includes it; undefined = not known yet. */
   let changedAt = now()
   let changePosition: number | undefined
-  /** When the primary had something that the replica lacked at the last comparison. */
+  /** Since when the primary has had something that the replica lacked at the last comparison. */
   let lackingSince: number | undefined
   let away: string | null = 'it has not been asked yet'
   let primaryCluster: string | undefined
@@ -87,7 +90,7 @@ export function createReplica(given: { replica: Database; primary: Database; log
   async function samplePrimary(): Promise<void> {
     const at = now()
     const { rows } = await inTime(
-      // Nothing is sent to a replica before it is on the disk, and some of it may wait for seconds. What others see is on the disk,
+      // Nothing is sent to a replica before it is on the disk, and writing may wait for seconds. What others see is on the disk,
       // unless commits do not wait for that.
       sql<{ position: number; cluster: string }>`
         select ((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
@@ -96,7 +99,7 @@ export function createReplica(given: { replica: Database; primary: Database; log
     )
     const { position } = rows[0]!
     primaryCluster = rows[0]!.cluster
-    // Another primary, whose log has other contents from some position on.
+    // This is another primary, whose log differs from some position on.
     if (position < (samples.at(-1)?.position ?? 0)) {
       samples = []
       changePosition = undefined
@@ -123,7 +126,7 @@ export function createReplica(given: { replica: Database; primary: Database; log
       const { isReplica, cluster: ofReplica, position: replayed } = asked.value
       away = whyNot(isReplica, ofReplica === primaryCluster)
       const lacking = samples.findIndex(({ position }) => position > (replayed ?? 0))
-      // It may lack the oldest one for longer than that is remembered.
+      // It may have lacked the oldest sample for longer than samples are remembered.
       lackingSince = lacking === 0 ? (lackingSince ?? samples[0]!.at) : samples[lacking]?.at
     }
     const { why } = state()
@@ -142,11 +145,11 @@ export function createReplica(given: { replica: Database; primary: Database; log
     lookSoon(changedAt > startedAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS)
   }
 
-  /** Looks once more, now or when the pause between two is over. Calls during a look have it followed by another. */
+  /** Compares again, now or after the pause between two comparisons. A call during a comparison causes another one after it. */
   function lookSoon(afterMs: number): void {
     clearTimeout(timer)
     if (closed) return
-    // Not in the trace of the request that has noted a change, which would get all further comparisons.
+    // Outside the trace of the request that noted a change, which would otherwise contain all further comparisons.
     timer = outsideTraces(() => setTimeout(lookNow, afterMs))
     timer.unref()
   }
@@ -170,7 +173,7 @@ export function createReplica(given: { replica: Database; primary: Database; log
       .transaction()
       .setAccessMode('read only')
       .execute(async (trx) => {
-        // In the transaction of the read: the next connection may lead to another replica.
+        // In the transaction of the read, because the next connection may lead to another replica.
         const { rows } = await sql<{ hasAll: boolean }>`
           select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() - '0/0' >= ${position}::float8::numeric, false) as "hasAll",
             set_config('statement_timeout', ${String(READ_MS)}, true)`.execute(trx)
@@ -191,7 +194,7 @@ export function createReplica(given: { replica: Database; primary: Database; log
           counts.replica++
           return result
         } catch (error) {
-          // The same on the primary, except for what is not there yet.
+          // The primary would give the same error, except for what the replica does not have yet.
           if (error instanceof ApiError && error.code !== 'unavailable') {
             counts.replica++
             throw error
@@ -219,8 +222,8 @@ export function createReplica(given: { replica: Database; primary: Database; log
 }
 
 /**
- * Two servers with the same value have the same database: one that follows a former primary has its timeline. After a failover, the
- * value of a replica is right from its next restart point on (`checkpoint_timeout`, five minutes by default).
+ * Two servers with the same value have the same database; one that follows a former primary has that one's timeline. After a
+ * failover, the value of a replica is right from its next restart point on (`checkpoint_timeout`, five minutes by default).
  */
 const cluster = sql<string>`(select concat_ws('/', system_identifier, timeline_id, oid)
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database())`
@@ -234,7 +237,7 @@ function isRecent({ at }: Sample): boolean {
   return at >= now() - MOST_LAG_MS
 }
 
-/** Milliseconds of a clock that nobody sets. */
+/** Milliseconds of a monotonic clock. */
 function now(): number {
   return performance.now()
 }

@@ -31,7 +31,7 @@ export function recordStatements(pool: pg.Pool): void {
   })
 }
 
-/** Longest statement in a span. Characters. */
+/** Longest statement in a span. */
 const LONGEST_STATEMENT_CHARACTERS = 2_000
 
 function beginStatement(given: unknown): Span | undefined {
@@ -41,7 +41,7 @@ function beginStatement(given: unknown): Span | undefined {
   return beginSpan(nameOf(statement), { kind: SpanKind.CLIENT, attributes })
 }
 
-/** Returns the text of a statement; undefined for a cursor or a stream, which has no end that one could wait for. */
+/** Returns the text of a statement; undefined for a cursor or a stream, which has no end to wait for. */
 function textOf(given: unknown): string | undefined {
   if (typeof given === 'string') return given
   if (typeof given !== 'object' || given === null || 'submit' in given) return undefined

@@ -35,7 +35,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Waits for a query for a limited time; the query itself goes on, with the limits of its connection.
+ * Waits for a query for a limited time; the query itself continues, with the limits of its connection.
  * @throws an error for which `isUnavailable` is true, if it takes longer
  */
 export async function inTime<Result>(query: Promise<Result>, timeoutMs: number): Promise<Result> {

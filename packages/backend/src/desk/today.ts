@@ -28,7 +28,7 @@ export const today = defineDeskHandler(declared, async ({ ctx }) => {
   return { attention: shown.map((each) => ({ ...each, since: each.since?.toISOString() ?? null })), figures }
 })
 
-/** Everything that may need a hand, with the time since when it waits. */
+/** Everything that may need attention, with the time since which it has been waiting. */
 async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Attention[]> {
   const { rows } = await sql<{ kind: Attention['kind']; count: number; since: Date | null; examples: string[] | null }>`
     select 'alarms' as kind, count(*)::int as count, min(raised_at) as since, array_agg(distinct kind) as examples

@@ -3,13 +3,13 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
-/** Name of the row that has the time of the next e-mail of all servers, among those that count requests. */
+/** Key of the row with the time of the next e-mail of all servers, in the table that counts requests. */
 const KEY = 'bulk-emails'
-/** More messages than ever wait for their time at once. A next time that is further away was taken by a clock that was ahead. */
+/** More messages than ever wait for their time at once. A next time further away than this comes from a clock that was ahead. */
 export const MOST_WAITING = 1_000
 
 /**
- * Takes the next time at which one of the e-mails to many may be sent, at the same distance for all servers together.
+ * Reserves the next time at which one of the e-mails to many may be sent, at equal intervals for all servers together.
  * @param perMinute e-mails a minute
  * @returns how long to wait until then. Milliseconds
  */

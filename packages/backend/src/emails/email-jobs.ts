@@ -15,7 +15,7 @@ declare module '../jobs/job.ts' {
  * they stay.
  */
 export type EmailJob = EmailContent & {
-  /** It replaces another job and keeps its Message-ID; `unknown`: number of attempts whose result is unknown. */
+  /** The job replaces another one and keeps its Message-ID. `unknown`: number of attempts whose result is unknown. */
   resumes?: { job: string; unknown: number }
 }
 
@@ -24,29 +24,29 @@ export type EmailJobOf<Name extends EmailJob['letter']> = Extract<EmailJob, { le
 
 export type EmailContent =
   | { letter: 'recovery' | 'password-changed' | 'account-exists' | 'erasure-requested'; accountId: number }
-  /** `registrationId`: the link signs in only in the browser of this registration; omitted by older versions, null = none. */
+  /** `registrationId`: the link signs in only in the browser of this registration. Older versions omit it; null = none. */
   | { letter: 'verification'; accountId: number; registrationId?: number | null }
   /** A sign-in from a new device; the event has time and place. */
   | { letter: 'new-device'; accountId: number; eventId: number; deviceId: number }
-  /** Further sign-ins from new devices, after `since` until `until` (ISO 8601), in one e-mail. */
+  /** Further sign-ins from new devices in one e-mail: those after `since` and until `until` (ISO 8601). */
   | { letter: 'new-devices'; accountId: number; since: string; until: string }
   /** An identity provider was linked. */
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
   /** A security setting of the account was changed, by the reader or the operator. */
   | { letter: 'protection-changed'; accountId: number; change: ProtectionChange }
-  /** The staff asks for the permission to look at the account. */
+  /** The staff asks for permission to look at the account. */
   | { letter: 'support-request'; accountId: number; requestId: string }
   /** `confirm-address` goes to the new address, `address-changed` to the old one. */
   | { letter: 'confirm-address' | 'address-changed'; accountId: number; changeId: number }
   /** The account no longer exists when this is sent; `deleted_account_emails` has its address until then. */
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
-  /** New hits of saved searches; `day`: of the run that found them, ISO 8601. */
+  /** New hits of saved searches; `day`: when the run found them, ISO 8601. */
   | { letter: 'saved-searches'; accountId: number; day: string }
   /** `day`: last day of the title, ISO 8601; the e-mail is dropped if it has changed. */
   | { letter: 'title-leaves'; accountId: number; titleId: number; day: string }
   | { letter: 'feedback'; feedbackId: number }
-  /** To the operator; the event has kind and number of the attempts. */
+  /** To the operator; the event has the kind and number of the attempts. */
   | { letter: 'security-storm'; eventId: number }
   /** A payment approved at the wallet did not become a subscription. */
   | { letter: 'wallet-refused'; accountId: number; approvalId: string }
@@ -60,14 +60,14 @@ export type EmailContent =
 
 /** E-mails about subscriptions and their payment. */
 type SubscriptionContent =
-  /** `invoiceId` null: a debit is pending; the invoice is sent when it has arrived. */
+  /** `invoiceId` null: a debit is pending; the invoice is sent when the money has arrived. */
   | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
   | { letter: 'invoice'; accountId: number; invoiceId: number }
   | { letter: 'credit-note'; accountId: number; invoiceId: number }
   /** The tax of an invoice was corrected; its total is unchanged. */
   | { letter: 'tax-corrected'; accountId: number; invoiceId: number }
   | { letter: 'charge-declined'; accountId: number; attemptId: string }
-  /** The bank requires authentication for a renewal: the link to it. */
+  /** The bank requires authentication for a renewal; the e-mail has the link to it. */
   | { letter: 'bank-question'; accountId: number; attemptId: string }
   /** `begun`: the subscription had started before its debit failed. */
   | { letter: 'purchase-failed'; accountId: number; attemptId: string; begun: boolean }

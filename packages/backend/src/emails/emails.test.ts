@@ -88,7 +88,7 @@ async function buildAlarm(kind: AlarmKind) {
 /** Whether an e-mail goes to the operator, whose language is German. */
 const isToOperator = (name: Name) => name === 'feedback' || name === 'security-storm' || name === 'operator-alarm'
 
-/** E-mails about subscriptions have tests of their own. */
+/** E-mails about subscriptions have their own tests. */
 type Name = Exclude<EmailJob['letter'], SubscriptionEmail>
 
 /** Creates one e-mail of each kind, to a reader of this language. */

@@ -3,7 +3,7 @@ import type { DB } from '../db/schema.ts'
 import { addJobs } from '../jobs/enqueue.ts'
 import type { BULK_TEMPLATES, EmailJob } from './email-jobs.ts'
 
-/** Priority of announcements: e-mails and pushes that nobody waits for. What a reader waits for has 0. */
+/** Priority of announcements: e-mails and pushes that nobody waits for. E-mails that a reader waits for have 0. */
 export const AFTER_OTHERS = 10
 /** Priority of e-mails about subscriptions that many readers get in one night. */
 const BEFORE_ANNOUNCEMENTS = 5
@@ -26,8 +26,8 @@ export const addBulkEmails = (
   })
 
 /**
- * Adds a batch of e-mails in the caller's transaction. Those that a reader waits for are among the others of that
- * kind; the rest, such as the invoices of a night, are sent before announcements.
+ * Adds a batch of e-mails in the caller's transaction. E-mails that a reader waits for have the priority of that kind; the rest,
+ * such as the invoices of a night, are sent before announcements.
  */
 export async function enqueueEmails(db: Kysely<DB>, emails: readonly EmailJob[]): Promise<void> {
   if (emails.length === 0) return

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
 const LOOK_AGAIN_MS = 50
-/** More e-mails than a server sends before a job whose end could not be recorded runs again. */
+/** More e-mails than a server sends until a job runs again whose end could not be recorded. */
 const MOST_REMEMBERED = 10_000
 
 /**
- * E-mails being sent, by recipient host (`began`: as `performance.now()`); and the first jobs with the payloads of those that the mail
- * server has accepted.
+ * E-mails being sent, by recipient host (`began`: as `performance.now()`), and the first jobs with the payloads of accepted
+ * e-mails.
  */
 export type Lane = {
   inHand: Map<string, Set<{ began: number }>>
@@ -23,8 +23,8 @@ export function createLane(mostOfHost: number, slowAfterMs = 3_000): Lane {
 }
 
 /**
- * Acquires a slot for an e-mail, so that one slow host never occupies all of them. If its host has its maximum, it waits for a
- * free slot; null if that takes too long.
+ * Acquires a slot for an e-mail, so that one slow host never occupies all of them. If its host has reached its maximum, the
+ * e-mail waits for a free slot; null if that takes too long.
  */
 export async function placeFor(address: string, lane: Lane | undefined): Promise<Place | null> {
   if (!lane) return { leave() {} }

@@ -13,7 +13,7 @@ import { renderEmail } from './render-email.ts'
 import { recordSentEmail } from './sent-emails.ts'
 import { composeEmail } from './write-email.ts'
 
-/** Delay of the only repetition after an attempt without a reply; then the e-mail is dropped. It arrives twice at most. */
+/** Delay of the only repetition after an attempt without a reply; then the e-mail is dropped. So it arrives at most twice. */
 const UNKNOWN_AGAIN_MINUTES = [60] as const
 /** Delay of an e-mail to a slow host, so that others are sent first. */
 const SLOW_AGAIN_MS = 30_000
@@ -27,7 +27,7 @@ export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Pro
   try {
     if ((await sendOnce(email, ctx, job)) === 'later') return
   } catch (error) {
-    // The account was erased during the attempt: this is not a failure.
+    // The account was erased during the attempt, which is not a failure.
     if ('accountId' in email && !(await accountById(ctx.db, email.accountId))) return
     throw error
   }
@@ -48,7 +48,8 @@ async function sendOnce(
   if (!place) return resume(email, ctx, id, { queue, first, unknown, afterMs: SLOW_AGAIN_MS })
   const messageId = `<letter-${first}@${new URL(ctx.publicUrl).hostname}>`
   try {
-    // The job runs again if the database was lost before its end was recorded; it may have been replaced by one with its key.
+    // The job runs again if the database connection was lost before its end was recorded; by then another job with its key may
+    // have replaced it.
     const { resumes: _, ...given } = email
     const accepted = `${first} ${JSON.stringify(given)}`
     if (!lane?.accepted.has(accepted)) {
@@ -86,7 +87,7 @@ async function sendOnce(
 const queueOf = ({ letter }: EmailJob): EmailQueue =>
   BULK_TEMPLATES.some((template) => template === letter) ? 'bulk-letter' : 'letter'
 
-/** Whether the result says something about the address of the account; a new address may be mistyped. */
+/** Whether the result concerns the address of the account; a new address may be mistyped. */
 function isToAccount(email: EmailJob): email is EmailJob & { accountId: number } {
   return 'accountId' in email && email.letter !== 'confirm-address' && email.letter !== 'address-changed'
 }

@@ -10,8 +10,8 @@ import type { EmailJob } from './email-jobs.ts'
 const HIDDEN = '…'
 
 /**
- * Records an e-mail that was sent to a reader, without its secrets. Notices of new issues have a table of their own. Never throws:
- * the e-mail is sent, and another attempt would send it twice.
+ * Records an e-mail that was sent to a reader, without its secrets. Notices of new issues have their own table. Never throws,
+ * because the e-mail is sent, and another attempt would send it twice.
  */
 export async function recordSentEmail(job: EmailJob, { to, email, document }: ComposedEmail, ctx: AppContext): Promise<void> {
   if (job.letter === 'release') return
@@ -33,12 +33,12 @@ function accountOf(job: EmailJob) {
   return sql`null::bigint`
 }
 
-/** A code that signs in. */
+/** Removes codes that sign in. */
 function withoutCodes(email: Email): Email {
   return { ...email, blocks: email.blocks.map((block) => (block.kind === 'code' ? { ...block, text: HIDDEN } : block)) }
 }
 
-/** The address of a link may contain a token that signs in or decides something. */
+/** Hides addresses of links, which may contain a token that signs in or decides something. */
 function hideLinks(text: string): string {
   return text.replace(/(https?:\/\/[^\s/?#]+)[/?#]\S*/g, `$1/${HIDDEN}`)
 }

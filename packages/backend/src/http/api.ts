@@ -54,7 +54,7 @@ export type ApiConfig = Pick<Config, 'token' | 'requestsPerMinute'>
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 
 /**
- * Time to look up a session, on which everything else of a request waits: longer than a migration locks a table at a time
+ * Time to look up a session, which everything else in a request waits for: longer than a migration locks a table at a time
  * (`MIGRATION_LIMITS`), and short enough that a reader gets an explanation soon.
  */
 const SESSION_MS = 2_500
@@ -100,7 +100,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const session = await sessionOfCaller()
     // The reader has ended the support view.
     if (visitor.support && session.account === null) throw new ApiError('view_only')
-    // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.
+    // An app must learn that its token has expired instead of being treated as a visitor. It may still request a new token.
     const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
     const needsAccount = route.declared.access === 'session' || needsLivingToken
     if (needsAccount && session.account === null) throw new ApiError('not_signed_in')
@@ -214,7 +214,8 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     docs: () => docsPage(description()),
   }
   for (const [name, make] of Object.entries(descriptions)) {
-    // Made at the first request and kept: a start, and each API of a test, would wait as long as for thirty responses of the catalogue.
+    // Made at the first request and kept: making it takes as long as thirty responses of the catalogue, at each start and in each
+    // test.
     let made: Promise<WholeAnswer> | undefined
     hono.get(`${API_BASE}${name}`, async (context) => {
       await consume('read', context.env.visitor, context.req.raw)

@@ -12,7 +12,7 @@ const PREFLIGHT_SECONDS = 10 * MINUTE_SECONDS
 /** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
 const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])
 
-/** Checks the origins of browsers: allowed are our own pages and the configured apps. */
+/** Checks the origins of browsers: our own pages and the configured apps are allowed. */
 export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl: string }) {
   const apps = new Set(options.appOrigins)
   const ownOrigin = new URL(options.publicUrl).origin

@@ -22,9 +22,9 @@ import { rejectUnexpected } from './reject-unexpected.ts'
 import { TooMany } from './too-many-requests.ts'
 import { rejectForNow, TryLater } from './try-later.ts'
 
-/** Longest JSON body. Bytes. */
+/** Longest JSON body. */
 const LONGEST_BODY_BYTES = 256 * 1024
-/** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */
+/** Rejections that are recorded as security events: the answers to guesses and attempts. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set([
   'wrong_credentials',
   'passkey_rejected',
@@ -40,8 +40,8 @@ type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 export type DeskApi = (request: Request, visitor: ClientInfo) => Promise<Response>
 
 /**
- * Creates the API of the desk. It knows the sessions of staff only: a reader's cookie or token is no session here. Without the
- * permission that a call names, the answer is 403 before its input is read.
+ * Creates the API of the desk. It knows only sessions of staff: a reader's cookie or token is not a session here. Without the
+ * permission that a call requires, the answer is 403 before its input is read.
  */
 export function createDeskApi(ctx: AppContext): DeskApi {
   const cookie = deskCookie(ctx.publicUrl)
@@ -133,7 +133,10 @@ function requireOwnOrigin(request: Request, ownOrigin: string): void {
   throw new ApiError('foreign_origin')
 }
 
-/** Other content types can be sent by forms of other sites. @throws ApiError unsupported_body, wrong_input, body_too_large */
+/**
+ * Requires JSON, because forms of other sites can send other content types. @throws ApiError unsupported_body, wrong_input,
+ * body_too_large
+ */
 async function jsonBody(request: Request, longestBytes: number): Promise<unknown> {
   const text = await readAtMost(request, longestBytes)
   if (text === '') return {}

@@ -6,7 +6,7 @@ import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
 /** Longest body of a PUT or POST. */
 const LONGEST_BODY_BYTES = 64 * 1024
-/** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
+/** Form encoding enlarges a log of 64 KB: a character takes up to three bytes, in a stack trace up to nine. */
 const LONGEST_CRASH_REPORT_BYTES = 320 * 1024
 
 /** Parses the form-encoded fields of a PUT or POST and rejects anything else. No body is an empty form. */

@@ -13,7 +13,9 @@ import type { AppContext } from '../context.ts'
 export type ClientInfo = {
   address: string
   country: string | null
-  /** The country that a trusted proxy has named in `COUNTRY_HEADER`: a part of the key of a CDN. Absent if it was looked up. */
+  /**
+   * The country that a trusted proxy has named in `COUNTRY_HEADER`; it is part of a CDN's cache key. Absent if it was looked up.
+   */
   countryInHeader?: string
   /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
@@ -21,14 +23,16 @@ export type ClientInfo = {
   renews?: boolean
   /** The browser loads a page that nobody has opened yet. */
   ahead?: boolean
-  /** For a preview at the desk, never from a request: what is not published, as a kind of reader sees it. Nothing is cached. */
+  /**
+   * For a preview at the desk, never from a request: shows unpublished content as one kind of reader sees it. Nothing is cached.
+   */
   preview?: { reader: Reader; row?: { set: string; keys: readonly string[] }; campaign?: Campaign }
   /**
    * For a support view, never from a request: the account that this permission is for. Only calls declared with `inSupportView`
    * are answered, through connections that cannot write.
    */
   support?: { grantId: number }
-  /** For the calls of one page that only reads: its sessions by token. A call that changes something ends it. */
+  /** For the calls of one page that only reads: its sessions by token. A call that changes something discards them. */
   sessionsOfPage?: Map<string, Promise<Session>> | undefined
   /** Aborted when the client disconnects before the response. */
   gone?: AbortSignal
@@ -39,7 +43,7 @@ export type RequestContext = {
   request: Request
   visitor: ClientInfo
   language: Language
-  /** How days and numbers are written: in the market of the account, for a visitor in `region`. */
+  /** How days and numbers are written: as in the market of the account, or for a visitor as in `region`. */
   locale: Locale
   region: Region
   /** The visitor is in one of the markets. */
@@ -48,7 +52,7 @@ export type RequestContext = {
   /** Headers of the response: cookies. */
   reply: Headers
   ctx: AppContext
-  /** The caller has exceeded the limit that `limited` of the endpoint counts: the response is reduced. */
+  /** The caller has exceeded the limit that `limited` of the endpoint counts, so the response is reduced. */
   limited?: boolean
 }
 

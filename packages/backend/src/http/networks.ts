@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns an IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, which belongs to one household or server. */
 export function networkOf(address: string): string {
   return networksOf(address)[0]
 }

@@ -8,7 +8,7 @@ import { networkOf } from './networks.ts'
 
 export type Load = 'read' | 'search' | 'picture' | 'write'
 export type RateLimits = {
-  /** Retry-After in seconds, or null if allowed. `ahead`: for a page that nobody has opened yet. */
+  /** Returns Retry-After in seconds, or null if allowed. `ahead`: for a page that nobody has opened yet. */
   wait(load: Load, address: string, ahead?: boolean): Promise<number | null>
   close(): void
 }
@@ -16,13 +16,13 @@ export type RateLimits = {
 /** Calls per minute and address. A page shows dozens of covers, so images count separately. */
 export const READS_PER_MINUTE = 1200
 const IMAGES_PER_READ = 5
-/** Part of a limit that pages may use which nobody has opened yet: the rest remains for those that are. */
+/** Part of a limit that pages may use that nobody has opened yet; the rest is reserved for opened pages. */
 export const AHEAD_SHARE = 0.5
-/** Number of reads as which a search counts. */
+/** Number of reads that a search counts as. */
 const READS_PER_SEARCH = 5
 const WRITES_PER_MINUTE = 120
 
-/** Counts are written to the database after every such part of the limit, so each server may be off by one part. */
+/** Counts are written to the database after every one of these parts of the limit, so each server may be off by one part. */
 const PARTS = 20
 
 /** `ends`: as `performance.now()`, so that a changed clock does not lengthen it. */
@@ -71,7 +71,7 @@ export function createRequestLimits(options: {
       .where(({ or, and, eb }) =>
         or([
           eb('expire', '<', now),
-          // Begun by a clock that was ahead: it would count a minute's calls for as long as that.
+          // Counts begun by a clock that was ahead, which would otherwise count until that time.
           and([eb('expire', '>', now + 2 * MINUTE_MS), eb(sql`split_part(key, ':', 1)`, 'in', Object.keys(limiters))]),
         ]),
       )
@@ -88,7 +88,7 @@ export function createRequestLimits(options: {
       tally = { unreported: 0, reported: 0, ends: now + MINUTE_MS, reporting: false }
       tallies.set(tallyKey, tally)
     }
-    // Images are of a page that was admitted.
+    // Images belong to a page that was admitted.
     const allowed = ahead && load !== 'picture' ? most[load] * AHEAD_SHARE : most[load]
     if (tally.reported + tally.unreported >= allowed) return secondsUntil(tally.ends)
     tally.unreported++

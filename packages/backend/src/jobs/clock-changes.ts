@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Less is a clock that is adjusted. Milliseconds. */
+/** A smaller change is a normal adjustment of the clock. */
 const LEAST_CHANGE_MS = 2_000
 
 /**
- * Watches the clock of this process, by which schedules are kept, and that of the database, by which jobs are due.
- * @returns `wentBack`: whether one of them was put back since the call before, at first since it is watched
+ * Watches the clock of this process, which schedules use, and that of the database, which decides when jobs are due.
+ * @returns `wentBack`: whether one of them was set back since the previous call, or for the first call since watching began
  */
 export async function watchClocks(pool: pg.Pool): Promise<{ wentBack(): Promise<boolean> }> {
   let before = await readClocks(pool)
@@ -20,8 +20,8 @@ export async function watchClocks(pool: pg.Pool): Promise<{ wentBack(): Promise<
 }
 
 /**
- * Milliseconds by which each clock is ahead of the time since the start of the process; that of the database at least and at most,
- * because nobody knows when it was read while the answer was awaited.
+ * Milliseconds by which each clock is ahead of the time since the start of the process. For the database, the minimum and the
+ * maximum, because the moment between request and answer at which its clock was read is unknown.
  */
 type Readings = { own: number; databaseLeast: number; databaseMost: number }
 
@@ -34,8 +34,8 @@ async function readClocks(pool: pg.Pool): Promise<Readings> {
 }
 
 /**
- * Corrects what was recorded by a clock that was ahead: jobs that were due at once or to be repeated would wait until that time, and
- * schedules would pause until then. A job that somebody wanted at a certain time keeps it.
+ * Corrects what was recorded with a clock that was ahead: otherwise, jobs that were due at once or to be repeated would wait
+ * until that time, and schedules would pause until then. A job requested for a certain time keeps it.
  */
 export async function forgetTimeToCome(pool: pg.Pool): Promise<void> {
   await pool.query(`update graphile_worker._private_jobs set run_at = now() + (run_at - updated_at), updated_at = now()

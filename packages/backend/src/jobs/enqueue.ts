@@ -31,7 +31,7 @@ export function addJobs(options: {
   tries?: number
 }): RawBuilder<{ added: number }> {
   const { name, payload, from, priority, key = sql`null`, tries } = options
-  // Without "having", the queue would be called for no jobs, too, and wake all workers.
+  // Without "having", the queue would be called even without jobs, and wake all workers.
   return sql<{ added: number }>`select count(*) as added from (
       select array_agg(row(${name}::text, ${payload}, null, null, ${tries ?? null}::int, ${key}, ${priority}, null)
         ::graphile_worker.job_spec) as specs from ${from} having count(*) > 0) as jobs, graphile_worker.add_jobs(jobs.specs)`

@@ -13,12 +13,12 @@ export type SignOfLife = {
 }
 
 /**
- * Heartbeat of workers by advisory locks on their names, on a separate connection. A lost connection and its locks are
- * restored before the other workers' timeout ends.
+ * Heartbeat of workers: advisory locks on their names, on a separate connection. A lost connection and its locks are restored
+ * before the other workers' timeout ends.
  */
 export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<SignOfLife> {
   const names = new Set<string>()
-  /** Locks of `client`; every name once, so that one unlock releases it. */
+  /** Names locked by `client`, each once, so that one unlock releases it. */
   let held = new Set<string>()
   let client: pg.Client | undefined
   let again: NodeJS.Timeout | undefined

@@ -7,7 +7,7 @@ import type { SignOfLife } from './heartbeat.ts'
 const LAST_WRITES_MS = 5_000
 
 export type JobRunner = {
-  /** Resolves when it takes no more jobs; with the error, if it has stopped because of a known one. */
+  /** Resolves when the runner takes no more jobs; with the error, if a known error has stopped it. */
   stopped: Promise<Error | undefined>
   /** Resolves when its last jobs have ended as well. Jobs whose result could not be recorded can then be taken over. */
   finished: Promise<void>
@@ -17,8 +17,8 @@ export type JobRunner = {
 }
 
 /**
- * Starts one graphile-worker runner. Its `promise` reports a stop too late: it waits for running jobs, and never settles
- * when one of them is recorded after a failed write.
+ * Starts one graphile-worker runner. Its `promise` reports a stop too late: it waits for running jobs, and never settles if one
+ * of them is recorded after a failed write.
  * @param onAnswer called whenever the database has answered a poll
  * @throws when the database is unavailable
  */

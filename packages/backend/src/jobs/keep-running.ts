@@ -10,9 +10,9 @@ const RAN_WELL_MS = 30_000
 const STALLED_AFTER_MS = 60_000
 
 export type KeptRunner = {
-  /** Whether there was no poll for a minute although workers are free. */
+  /** Whether there was no poll for a minute although workers were free. */
   isStalled(): boolean
-  /** Replaces the runner by a new one. */
+  /** Replaces the runner with a new one. */
   restart(): void
   /** Waits for running jobs. */
   close(): Promise<void>

@@ -100,7 +100,7 @@ test('continues after several failures to record failed jobs of one queue', asyn
       where datname = current_database() and application_name = 'jobs' and wait_event_type = 'Lock'`.execute(connection.db)
     return rows[0]!.count
   }
-  // Jobs that fail at the same moment are recorded by one statement, which would be one failure only; then it repeats.
+  // Jobs that fail at the same moment are recorded by one statement, which would be only one failure; so this repeats.
   await within(30_000, async () => {
     await retryNow()
     await locks.query('begin')

@@ -34,7 +34,7 @@ export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: 
 
 const isFailed = sql<boolean>`jobs.attempts >= jobs.max_attempts and jobs.locked_at is null`
 
-/** Returns jobs that need attention, the oldest first: those that failed, or also those that run or will be retried. */
+/** Returns jobs that need attention, the oldest first: those that failed, optionally also those that run or will be retried. */
 export async function troubledJobs(
   db: Kysely<DB>,
   most: number,

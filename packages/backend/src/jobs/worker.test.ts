@@ -212,7 +212,7 @@ test('invoices of a night do not delay an e-mail that somebody waits for', async
   const night = await testApi(connection, { mailer: slow })
   const accounts = []
   for (let n = 0; n < 12; n++) accounts.push(await createAccount(connection.db, { email: `abonnent-${n}@example-${n}.org` }))
-  // Any e-mail that many get at once.
+  // Any e-mail to many readers.
   await enqueueEmails(
     connection.db,
     accounts.map(({ id }) => ({ letter: 'password-changed', accountId: id })),
@@ -384,7 +384,7 @@ test('a server without a program for scans leaves their job to one that has it',
   const without = await runJobs(connection.url, api.ctx)
   await register()
   await within(20_000, async () => server.mails.length === 1)
-  // Time for a queue that is not to run: its runner asks every two seconds.
+  // Time in which a queue that must not run could run: its runner polls every two seconds.
   await pause(3_000)
   expect(await waiting()).toBe(1)
   let asked = 0

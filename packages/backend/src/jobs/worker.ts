@@ -18,10 +18,10 @@ const USABLE_CHECKED_EVERY_MS = MINUTE_MS
 
 const preset = {
   worker: {
-    // With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again.
+    // With a delay, even 0, a stopping worker waits until results are recorded; without one, jobs would run again.
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
-    // The plan of a prepared statement does not know for which task it polls, and reads past all jobs of the others.
+    // The plan of a prepared statement does not know which task it polls for, and reads past all jobs of the others.
     preparedStatements: false,
   },
 } as const
@@ -35,7 +35,10 @@ export type JobQueue = {
   handlers: Partial<JobHandlers>
   /** Lines of a crontab (UTC): jobs that run once across all processes, at these times. */
   schedule?: string
-  /** Whether this process can run these jobs: while it cannot, it leaves them and their schedule to others. Default: it always can. */
+  /**
+   * Whether this process can run these jobs. While it cannot, it leaves them and their schedule to others. Default: it always
+   * can.
+   */
   isUsable?: () => Promise<boolean>
 }
 /** `databaseUrl`: a direct connection, no transaction pooler. */
@@ -87,7 +90,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
       isUsable ? runWhileUsable(isUsable, start, { log: child, checkEveryMs: USABLE_CHECKED_EVERY_MS }) : await start(),
     )
   }
-  /** Otherwise jobs and schedules would wait until the clock shows again what it had shown. */
+  /** Otherwise jobs and schedules would wait until the clock has caught up with its former time. */
   async function adjustToClocks(): Promise<void> {
     const wentBack = await clocks.wentBack()
     if (wentBack) log.warn({ event: 'jobs.clock-went-back' }, 'the clock went back; jobs that are due are brought forward')
@@ -124,7 +127,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
   }
 }
 
-/** Releases the jobs of dead workers, which are those whose lock is free. */
+/** Releases the jobs of dead workers: those whose lock is free. */
 async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
   await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
     select distinct locked_by from graphile_worker._private_jobs

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { printable } from '../printable.ts'
 
-/** `skipped`: it could not be looked at, because of something that another check reports. */
+/** `skipped`: it could not be checked, because of a problem that another check reports. */
 export type Status = 'ok' | 'skipped' | 'warning' | 'error'
-/** What a check found, and for what is not in order what to do. */
+/** What a check found, and what to do about a problem. */
 export type Finding = { status: Status; says: string; todo?: string }
 export type Check = { name: string; run(): Promise<Finding | Finding[]> }
 export type Checked = Finding & { check: string }

@@ -18,13 +18,13 @@ import { isOverdueAt } from './database-figures.ts'
 
 const EXTENSIONS = ['btree_gist', 'pg_trgm', 'unaccent']
 const OLDEST_VERSION = 15
-/** Settings of a server of one's own that keep personal data out of its log. */
+/** Settings that keep personal data out of the log of an operator's own server. */
 const LOG_SETTINGS = { log_error_verbosity: 'terse', log_min_error_statement: 'panic', log_parameter_max_length_on_error: '0' }
 
-/** Differences between the clocks of this machine and the database. */
+/** Tolerated difference between the clocks of this machine and the database. */
 const CLOCK_WARNING_MS = 2 * SECOND_MS
 const CLOCK_ERROR_MS = 30 * SECOND_MS
-/** A job that is due waits for seconds; e-mails of a large issue for minutes. */
+/** Normally a due job waits for seconds, and e-mails about a large issue for minutes. */
 const WAIT_WARNING_MS = 15 * MINUTE_MS
 const WAIT_ERROR_MS = HOUR_MS
 /** Renewals are queued every ten minutes. */
@@ -113,7 +113,7 @@ async function checkServer(db: Database): Promise<Finding[]> {
   return found.length > 0 ? found : [ok(`PostgreSQL ${name}, ${encoding}, collation ${collation}`)]
 }
 
-/** The embedded server is started with these settings. */
+/** Checks the log settings of the operator's server. The embedded server is started with them. */
 async function checkLogSettings(db: Database, databaseUrl: string | undefined): Promise<Finding> {
   if (!databaseUrl) return ok('the embedded database logs no personal data')
   const { rows } = await sql<{ name: keyof typeof LOG_SETTINGS; setting: string }>`
@@ -189,7 +189,7 @@ async function checkRenewals(db: Database, now: () => Date): Promise<Finding> {
   return ago > RENEWALS_LATE_MS ? failing(says, `No server queues them. ${todo}`) : ok(says)
 }
 
-/** Providers report what they do; without their messages everything is found out later, by asking. */
+/** Checks that providers send webhooks. Without them, everything is found out later, by polling. */
 async function checkWebhooks(db: Database, { card, wallet, store }: Config['payments']): Promise<Finding[]> {
   const names = [card?.is, wallet && 'paypal', store && 'google'].filter((name) => name !== undefined && name !== null)
   if (names.length === 0) return [skipped('no payment provider is set')]
@@ -214,7 +214,7 @@ async function checkDesk(db: Database): Promise<Finding> {
   return warning('no owner can sign in at the desk', 'Run "npm run kiosk -- staff invite EMAIL", which prints a link.')
 }
 
-/** Says which parts of the file no longer count, for somebody who changes them there. */
+/** Lists the parts of the file that no longer apply, for operators who change them there. */
 async function checkOperatorFile(db: Database, operator: Operator): Promise<Finding> {
   const ofFile = publishedValuesOf(operator)
   const parts = Object.keys(ofFile) as (keyof PublishedValues)[]

@@ -6,8 +6,8 @@ import type { Database } from '../db/connect.ts'
 import { countJobs } from '../jobs/queries.ts'
 
 /**
- * Figures about the whole newsstand: every server reads the same ones, and they include what commands did. The label of a job is
- * `task`, because Prometheus uses `job` for what it scrapes.
+ * Figures about the whole newsstand: every server reads the same ones, and they include the work of commands. The label of a job
+ * is `task`, because Prometheus uses `job` for its targets.
  */
 export const DATABASE_FIGURES = {
   kiosk_jobs: {
@@ -57,7 +57,7 @@ export const isOverdueAt = (moment: Date | RawBuilder<Date>) =>
   sql<boolean>`next_charge_at < ${moment}::timestamptz - interval '1 hour'
     and state in ('active', 'past-due') and order_type = ${ORDER_TYPE.own}`
 
-/** Reads all of them: two statements, each over an index or a small table. */
+/** Reads all figures with two statements, each using an index or a small table. */
 export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[]> {
   const jobs = await countJobs(db)
   const { rows } = await sql<DatabaseFigure>`

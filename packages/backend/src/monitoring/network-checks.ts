@@ -15,10 +15,10 @@ const DNS_TIMEOUT_MS = 3 * SECOND_MS
 const HTTPS_PORT = 443
 const CERTIFICATE_ERROR_DAYS = 7
 const CERTIFICATE_WARNING_DAYS = 21
-/** An HTTP date has whole seconds, and the answer takes its time. */
+/** An HTTP date has whole seconds, and the answer takes some time. */
 const CLOCK_WARNING_MS = 5 * SECOND_MS
 
-/** Looks names up at the servers of this machine. */
+/** Looks up names at the DNS servers of this machine. */
 function systemDns(): Dns {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })
   return {
@@ -27,7 +27,7 @@ function systemDns(): Dns {
   }
 }
 
-/** A name without such records is an answer; a failed lookup is not. */
+/** A name without such records is a result; a failed lookup is an error. */
 function noneFound(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENODATA' || error.code === 'ENOTFOUND') return []
   throw error
@@ -35,7 +35,7 @@ function noneFound(error: NodeJS.ErrnoException): [] {
 
 type Settings = Pick<Config, 'publicUrl' | 'smtpUrl' | 'operator' | 'environment'>
 
-/** Returns the checks of what this machine reaches over the network. */
+/** Returns the checks of everything that this machine reaches over the network. */
 export function networkChecks(config: Settings, files: Files, dns: Dns = systemDns(), now = () => new Date()): Check[] {
   const domain = config.operator.mail.from.split('@').at(-1)!
   return [
@@ -142,7 +142,7 @@ async function checkMailServer({ smtpUrl, publicUrl, environment }: Settings): P
   }
 }
 
-/** The DNS of the sender's domain decides whether other mail servers believe it. */
+/** The DNS of the sender's domain decides whether other mail servers accept it. */
 async function checkSender(domain: string, dns: Dns): Promise<Finding[]> {
   const [texts, policies, exchanges] = await Promise.all([dns.txt(domain), dns.txt(`_dmarc.${domain}`), dns.mx(domain)])
   const spf = texts.filter((each) => /^v=spf1( |$)/i.test(each))

@@ -3,10 +3,10 @@ import { areScansRead, failedScans, scanCounts, scanLanguagesInUse } from '../ca
 import type { Database } from '../db/connect.ts'
 import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
 
-/** Reasons of failures that are named. */
+/** Maximum number of failure reasons that are listed. */
 const MOST_PROBLEMS = 3
 
-/** Names of the data that scans need: by language, and whether those for Fraktur are installed. */
+/** Language data that scans need, by language, and whether those for Fraktur are installed. */
 export type ScanData = {
   ofLanguage(language: string): string | undefined
   readsFraktur(installed: readonly string[]): boolean
@@ -15,7 +15,7 @@ export type ScanData = {
 /**
  * Returns the check of the program that reads scans on this machine, and of the pages that wait for it.
  * @param db null: it cannot be reached
- * @param findProgram null: none is to be used
+ * @param findProgram null: no program is used
  * @param options `frakturTitles`: keys of titles in Fraktur
  */
 export function scanCheck(

@@ -11,14 +11,14 @@ export type StoredAudience = { languages: string[]; markets: number[]; tiers: st
 
 /**
  * SQL condition for accounts (`accounts a`) that may get a newsletter: confirmed by its reader, to a confirmed address that can be
- * reached. It is also that of the index `accounts_newsletter`.
+ * reached. The index `accounts_newsletter` has the same condition.
  */
 export const mayReceive = sql<boolean>`(a.send_newsletter and a.newsletter_confirmed_at is not null
   and a.verified_at is not null and a.mail_bounced_at is null and a.deactivated_at is null and a.erasure_requested_at is null)`
 
 /**
  * SQL of the accounts of an audience (`accounts a`), each with the consent that permits the newsletter (`consent.id`): an account
- * whose latest record is not a consent does not get it, whatever its switch says.
+ * whose latest record is not a consent does not get it, whatever its setting says.
  */
 export function readersOf(audience: StoredAudience, now: Date): RawBuilder<unknown> {
   const { languages, markets, tiers, title_ids } = audience
@@ -76,7 +76,7 @@ export async function countReaders(
   return { byLanguage, missing: countOf(null), total: languages.reduce((sum, language) => sum + byLanguage[language], 0) }
 }
 
-/** Replaces the keys of titles by their ids. @throws ApiError not_found */
+/** Replaces the keys of titles with their ids. @throws ApiError not_found */
 export async function storedAudience(db: Kysely<DB>, { titles, ...audience }: Audience): Promise<StoredAudience> {
   const found =
     titles.length === 0 ? [] : await db.selectFrom('titles').select(['id', 'key']).where('key', 'in', titles).execute()

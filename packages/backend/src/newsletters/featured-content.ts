@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
 type FeaturedKey = Pick<Featured, 'kind' | 'key'>
-/** An issue to show, with what decides who may see it. `isTitle`: it stands for its title, whose newest issue it is. */
+/** An issue to show, with what decides who may see it. `isTitle`: it represents its title, as the newest issue. */
 export type FeaturedIssue = Awaited<ReturnType<typeof featuredIssues>>[number] & { isTitle: boolean }
 
-/** Returns what is featured, in order, with the issue that is shown for it; without what is gone, down or has no issue. */
+/** Returns what is featured, in order, with the issue that is shown for it; omits what is gone, down or has no issue. */
 export async function loadFeatured(db: Kysely<DB>, keys: readonly FeaturedKey[]): Promise<FeaturedIssue[]> {
   if (keys.length === 0) return []
   const keysOf = (kind: FeaturedKey['kind']) => keys.filter((each) => each.kind === kind).map(({ key }) => key)

@@ -16,13 +16,13 @@ import { type FeaturedIssue, loadFeatured } from './featured-content.ts'
 import { featuredOf, textsOf } from './newsletter-queries.ts'
 import { linkTarget, readMarkdown } from './read-markdown.ts'
 
-/** Height of the file, and on the screen: sharp on high-resolution displays. Pixels. */
+/** Heights of the file and on the screen, so that covers are sharp on high-resolution displays. Pixels. */
 const COVER = { rendered: 416, shown: 240 } as const
 
 type ReadText = Omit<NewsletterText, 'body'> & { body: Prose[] }
 /** A newsletter, ready to be written for any reader. */
 export type NewsletterContent = { texts: ReadonlyMap<Language, ReadText>; featured: FeaturedIssue[] }
-/** `token`: of the links to unsubscribe; null for a preview or a test. */
+/** `token`: token of the links to unsubscribe; null for a preview or a test. */
 export type NewsletterReader = {
   email: string
   firstname: string

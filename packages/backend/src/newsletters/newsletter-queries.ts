@@ -12,7 +12,7 @@ import type {
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, Newsletters } from '../db/schema.ts'
 
-/** Finds newsletters, the newest first. `more`: there are older ones. */
+/** Lists newsletters, the newest first. `more`: there are older ones. */
 export async function listNewsletters(
   db: Kysely<DB>,
   { before }: { before?: number | undefined } = {},
@@ -86,7 +86,7 @@ export async function textsOf(db: Kysely<DB>, id: number): Promise<NewsletterTex
   return rows.map((row) => ({ ...row, language: row.language as Language }))
 }
 
-/** Returns what is featured, in order, also what is down. */
+/** Returns what is featured, in order, including what is down. */
 export async function featuredOf(db: Kysely<DB>, id: number): Promise<Featured[]> {
   const { rows } = await sql<Featured>`
     select case when f.issue_id is null then 'title' else 'issue' end as kind, coalesce(i.uid, t.key) as key, t.name as title,
@@ -98,7 +98,7 @@ export async function featuredOf(db: Kysely<DB>, id: number): Promise<Featured[]
   return rows
 }
 
-/** Counts the recipients by what happened to their message. */
+/** Counts the recipients by the state of their message. */
 async function figuresOf(
   db: Kysely<DB>,
   { id, selected }: Pick<Selectable<Newsletters>, 'id' | 'selected'>,

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { MOST_WAITING } from '../emails/bulk-pace.ts'
 
-/** A run ends by itself after this, so that two newsletters are sent in turns. */
+/** A run ends by itself after this time, so that two newsletters take turns. */
 export const RUN_MS = 30 * SECOND_MS
 /** A run whose heartbeat is older than this is dead. */
 const ALIVE_SECONDS = 20
-/** A sign that lasts for longer is of a run that was alive while the clock was ahead. */
+/** A heartbeat further in the future than this comes from a time when the clock was ahead. */
 const MOST_ALIVE_SECONDS = 2 * ALIVE_SECONDS
 const HEARTBEAT_MS = 5 * SECOND_MS
 /** How long a stopping server waits for the mail server. */
@@ -97,7 +97,7 @@ export async function beginRun(
   }
 }
 
-/** Takes the time at which the next message may be sent, shared by all senders. Returns how long to wait; null: not to be sent now. */
+/** Reserves the time of the next message, shared by all senders. Returns how long to wait; null: nothing is to be sent now. */
 export async function nextSlot({ db }: Pick<AppContext, 'db'>, { id, newsletterId }: NewsletterRun): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
     update newsletters set next_message_at = interval '1 minute' / messages_per_minute + case

@@ -4,9 +4,9 @@ import { marked, type Token, type Tokens } from 'marked'
 import { requireParseable } from '../content/require-parseable.ts'
 
 /**
- * Reads the Markdown of a newsletter. Links go to the web, to an e-mail address or to a page of ours ("/magazines"); HTML is shown
- * as it is written.
- * @throws ApiError wrong_input; newsletter_link; newsletter_image, because an image of another server tells it who reads
+ * Reads the Markdown of a newsletter. Links lead to the web, to an e-mail address or to one of our pages ("/magazines"); HTML is
+ * shown as written.
+ * @throws ApiError wrong_input; newsletter_link; newsletter_image, because an image on another server tells that server who reads
  */
 export function readMarkdown(markdown: string, publicUrl: string): Prose[] {
   requireParseable(markdown)
@@ -69,7 +69,7 @@ function inline(tokens: readonly Token[], publicUrl: string): Inline[] {
   })
 }
 
-/** Text as it is written; a line break within a paragraph is a space. */
+/** Text as written; a line break within a paragraph becomes a space. */
 function plain(token: Token): Inline[] {
   const text = token.type === 'text' || token.type === 'codespan' ? (token as Tokens.Text).text : token.raw
   return [

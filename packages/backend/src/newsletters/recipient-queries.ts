@@ -5,7 +5,7 @@ import type { NewsletterRun } from './newsletter-run.ts'
 
 type Of = Pick<AppContext, 'db' | 'now'>
 
-/** A recipient whose turn it is. `account`: null if the reader may not get it any more. */
+/** A recipient whose turn it is. `account`: null if the reader may no longer get the newsletter. */
 export type DueRecipient = {
   id: number
   accountId: number
@@ -32,8 +32,8 @@ export async function dueRecipients({ db, now }: Of, newsletterId: number, after
 }
 
 /**
- * Marks a message as being sent, right before it is. Returns false if that is not to happen: another run has it, the newsletter was
- * paused, the reader unsubscribed or changed the address.
+ * Marks a message as being sent, right before it is. Returns false if it must not be sent: another run has it, the newsletter was
+ * paused, or the reader unsubscribed or changed the address.
  */
 export async function claim({ db }: Of, run: NewsletterRun, { id, email }: Pick<DueRecipient, 'id' | 'email'>): Promise<boolean> {
   const { rows } = await sql`
@@ -45,14 +45,14 @@ export async function claim({ db }: Of, run: NewsletterRun, { id, email }: Pick<
   return rows.length > 0
 }
 
-/** Leaves out a reader who may not get it any more. */
+/** Skips a reader who may no longer get the newsletter. */
 export async function skipIneligible({ db }: Of, id: number): Promise<void> {
   await sql`update newsletter_recipients r set state = 'skipped'
     where r.id = ${id} and r.state = 'waiting'
       and not exists (select from accounts a where a.id = r.account_id and ${mayReceive})`.execute(db)
 }
 
-/** Tries a message later that was not handed over. */
+/** Postpones a message that was not handed over. */
 export async function postpone({ db }: Of, id: number, retryAt: Date): Promise<void> {
   await db
     .updateTable('newsletter_recipients')
@@ -68,7 +68,7 @@ type Outcome =
   | { state: 'failed'; attempts: number; bounced_at?: Date }
   | { state: 'waiting'; attempts: number; retry_at: Date; run_id: null }
 
-/** Records the answer of the mail server; also if this run was believed to be dead meanwhile. */
+/** Records the answer of the mail server, even if this run was believed to be dead meanwhile. */
 export async function recordOutcome({ db }: Of, run: NewsletterRun, id: number, outcome: Outcome): Promise<void> {
   await db
     .updateTable('newsletter_recipients')

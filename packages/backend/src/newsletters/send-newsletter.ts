@@ -16,19 +16,19 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** Selects the readers of a newsletter and sends it to them, for half a minute; then another job continues. */
+    /** Selects the readers of a newsletter and sends it to them. After half a minute, another job continues. */
     newsletter: { newsletterId: number }
   }
 }
 
 export const newsletterJobKey = (id: number) => `newsletter ${id}`
 
-/** Messages that are sent at the same time. */
+/** Number of messages that are sent at the same time. */
 export const SENDERS = 4
 const READ_AHEAD = 100
 /** Delays after a temporary failure; then the message has failed. */
 const RETRY_MINUTES = [2, 10, 30, 120, 360, 720] as const
-/** After this many temporary failures in a row nothing is sent for a while. */
+/** After this many consecutive temporary failures, nothing is sent for a while. */
 const FAILURES_IN_A_ROW = 5
 const REST_MS = MINUTE_MS
 /** Delay of a message to a slow host, so that others are sent first. */
@@ -38,7 +38,7 @@ const LOOK_AGAIN_MS = 10 * SECOND_MS
 
 type Options = Pick<Job, 'signal'> & { lane?: Lane }
 
-/** Continues a newsletter: of several concurrent runs only one sends, and no message is sent twice. */
+/** Continues a newsletter. Of several concurrent runs only one sends, and no message is sent twice. */
 export async function runNewsletter(
   { newsletterId }: { newsletterId: number },
   ctx: AppContext,
@@ -69,7 +69,7 @@ async function startIfDue(newsletterId: number, { db, now }: AppContext): Promis
     .execute()
 }
 
-/** Adds the next job, unless the newsletter is paused or at its end and no message is with the mail server. */
+/** Adds the next job, unless the newsletter is paused, or all is sent and no message is with the mail server. */
 async function continueLater(newsletterId: number, { db }: AppContext, restMs: number): Promise<void> {
   const newsletter = await db
     .selectFrom('newsletters')
@@ -113,7 +113,7 @@ async function finishIfDone(run: NewsletterRun, { db, now }: AppContext): Promis
   return finished !== undefined
 }
 
-/** Sends messages until the time of the run is over or nobody is due. Returns after how long the next run may begin. */
+/** Sends messages until the time of the run is over or nobody is due. Returns how long the next run must wait. */
 async function sendMessages(run: NewsletterRun, ctx: AppContext, lane: Lane | undefined): Promise<number> {
   const until = performance.now() + RUN_MS
   const content = await storedContent(ctx.db, run.newsletterId, ctx.publicUrl)
@@ -144,13 +144,13 @@ async function sendMessages(run: NewsletterRun, ctx: AppContext, lane: Lane | un
       throw error
     }),
   )
-  // The run ends when no sender works any more, also after an error.
+  // The run ends when all senders have stopped, even after an error.
   for (const ended of await Promise.allSettled(senders)) if (ended.status === 'rejected') throw ended.reason
   if (failures >= FAILURES_IN_A_ROW) return REST_MS
   return performance.now() < until ? untilRetry(run, ctx) : 0
 }
 
-/** Returns how long it is until the next further attempt. */
+/** Returns the time until the next retry. */
 async function untilRetry({ newsletterId }: NewsletterRun, { db, now }: AppContext): Promise<number> {
   const { at } = await db
     .selectFrom('newsletter_recipients')
@@ -207,7 +207,7 @@ async function sendMessage(run: NewsletterRun, recipient: DueRecipient, { ctx, c
       (error: unknown) => ({ error }),
     )
     if (failure) return await recordFailure(run, recipient, ctx, failure.error)
-    // If this fails, the message stays in `sending` and becomes uncertain: it was sent.
+    // If this fails, the message stays in `sending` and becomes uncertain, because it was sent.
     await recordOutcome(ctx, run, id, { state: 'sent', sent_at: ctx.now() })
     return true
   } finally {

@@ -42,7 +42,7 @@ function sending(newsletterId: number, step: number | 'message'): Promise<boolea
   })
 }
 
-/** Continues after the heartbeat of the dead run is old. */
+/** Continues once the heartbeat of the dead run is too old. */
 async function recover(id: number): Promise<void> {
   await connection.db
     .updateTable('newsletters')
@@ -114,7 +114,7 @@ test.each([
   await sendNewsletter(ctx, id, { startsAt: null, messagesPerMinute: 6000 })
   expect(await sending(id, 'message')).toBe(true)
   await end(ctx, id)
-  // The job of the killed server runs again, at first while the run may be alive; then another job looks again.
+  // The job of the killed server runs again, at first while the run may still be alive; then another job checks again.
   await forgetJobs(connection.db)
   await runNewsletter({ newsletterId: id }, ctx, {})
   expect(Object.values(await statesOf(connection.db, id))).toContain('sending')
@@ -147,7 +147,7 @@ test('two servers at once send each message once, also if one is taken for dead 
 test('a newsletter goes on at once after the clock was ahead', async () => {
   const id = await createDraft(ctx)
   await sendNewsletter(ctx, id, { startsAt: null, messagesPerMinute: 6000 })
-  // A run that has died since, and the time of the message that it took last.
+  // A run that has since died, and the time of the last message that it took.
   const ahead = sql<Date>`clock_timestamp() + interval '1 hour'`
   await connection.db
     .updateTable('newsletters')

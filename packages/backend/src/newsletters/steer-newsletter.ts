@@ -12,7 +12,7 @@ import { lockNewsletter, textsOf } from './newsletter-queries.ts'
 import { newsletterJobKey } from './send-newsletter.ts'
 
 type SendOptions = {
-  /** The one that the person saw; absent: whatever is stored. */
+  /** Revision that the person saw; absent: the stored one. */
   revision?: number | undefined
   /** Null: at once. */
   startsAt: Date | null
@@ -21,7 +21,7 @@ type SendOptions = {
 }
 
 /**
- * Sends a draft to its readers, at once or at a time to come. Returns how many readers it has now.
+ * Sends a draft to its readers, at once or at a later time. Returns how many readers it has now.
  * @throws ApiError newsletter_state, changed_meanwhile, time_is_past, newsletter_incomplete, newsletter_nobody, not_found
  */
 export async function sendNewsletter(ctx: ChangeContext, id: number, options: SendOptions): Promise<number> {
@@ -79,7 +79,7 @@ export function stopNewsletter(ctx: ChangeContext, id: number): Promise<void> {
   return change(ctx, id, { action: 'newsletter.stopped', from: ['scheduled', 'sending', 'paused'], set })
 }
 
-/** Sends the messages again whose delivery is uncertain. They keep their Message-ID, by which mail programs show them once. */
+/** Resends the messages whose delivery is uncertain. They keep their Message-ID, so mail programs show them once. */
 export function resendUncertain(ctx: ChangeContext, id: number): Promise<void> {
   return change(ctx, id, {
     action: 'newsletter.uncertain-resent',
@@ -103,11 +103,11 @@ type StateChange = {
   /** States in which the change is possible. */
   from: readonly NewsletterState[]
   set: Updateable<Newsletters> & { state: string }
-  /** Runs in the same transaction. @returns more for the audit log */
+  /** Runs in the same transaction. @returns further details for the audit log */
   also?: (trx: Transaction<DB>) => Promise<Record<string, unknown>>
 }
 
-/** Changes the state of a newsletter, and lets a job continue it if it is to be sent. @throws ApiError newsletter_state */
+/** Changes the state of a newsletter, and adds a job to continue it if it is to be sent. @throws ApiError newsletter_state */
 async function change(ctx: ChangeContext, id: number, { action, from, set, also }: StateChange): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const stored = await lockNewsletter(trx, id)

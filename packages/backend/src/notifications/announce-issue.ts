@@ -9,21 +9,21 @@ import { PUSH_TRIES } from './push-release.ts'
 declare module '../jobs/job.ts' {
   interface Jobs {
     /**
-     * E-mails and pushes to all readers who follow the title of a new issue; with `after`, to a part of them: the accounts with ids
-     * above it up to `until` (null: to the end). An older server announces the issue to all of them, which harms nobody.
+     * E-mails and pushes to all readers who follow the title of a new issue, or with `after` to a part of them: accounts with ids
+     * above it and up to `until` (null: to the end). An older server announces the issue to all of them, which harms nobody.
      */
     releases: { issueId: number; after?: number; until?: number | null }
   }
 }
 
-/** Followers in one transaction. */
+/** Number of followers in one transaction. */
 const BATCH_SIZE = 1_000
-/** Followers in one job, so that several servers share a popular title, and a job that is repeated has little to repeat. */
+/** Number of followers in one job, so that several servers share a popular title, and a repeated job has little to repeat. */
 const PART_SIZE = 10_000
 
 /**
  * Adds an e-mail and one push per subscribed device for every reader who has the title as a favourite and may see the issue. Each
- * is added once per account or device, recorded in the statement that adds the job. Many followers are shared among several jobs.
+ * is added once per account or device, recorded in the statement that adds the job. Several jobs share many followers.
  * @param options `partSize`: followers in one job
  */
 export async function announceIssue(
@@ -46,7 +46,7 @@ async function addParts(issueId: number, { db }: Pick<AppContext, 'db'>, partSiz
     ) as numbered where place % ${partSize} = 0
     window followers as (order by account_id)
   ) as parts`
-  // What is left after the last whole part, also readers who follow the title from now on.
+  // The rest after the last whole part, including readers who follow the title from now on.
   const all = sql`(select after, until from ${parts} union all select max(until), null from ${parts} having count(*) > 0) as parts`
   const { rows } = await addJobs({
     name: 'releases',
@@ -60,7 +60,7 @@ async function addParts(issueId: number, { db }: Pick<AppContext, 'db'>, partSiz
 
 type Part = { issueId: number; after: number; until: number | null }
 
-/** Announces the issue to the next followers. Returns the last of them; null = nobody was left. */
+/** Announces the issue to the next followers. Returns the last of them; null = none were left. */
 async function announceToBatch({ issueId, after, until }: Part, { db, now }: Pick<AppContext, 'db' | 'now'>) {
   const { rows } = await sql<{ last: number | null }>`
     with followers as materialized (

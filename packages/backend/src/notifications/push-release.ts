@@ -28,8 +28,8 @@ const LIFETIME_SECONDS = 2 * DAY_SECONDS
 const BODY_CHARACTERS = 120
 
 /**
- * Pushes a new issue of a favourite to one device, unless its reader is gone, unsubscribed or may not see the issue. At
- * least once: after a crash it is sent again with the same topic and tag, which browsers show once.
+ * Pushes a new issue of a favourite to one device, unless its reader is gone, unsubscribed or may not see the issue. Delivers at
+ * least once: after a crash, the push is sent again with the same topic and tag, which browsers show once.
  */
 export async function pushRelease(
   options: Jobs['push'],

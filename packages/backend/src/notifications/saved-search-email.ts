@@ -12,7 +12,7 @@ import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
-/** Issues listed for a search; a link leads to all of them. */
+/** Maximum number of issues listed for a search; a link leads to all of them. */
 const MOST_LISTED = 10
 
 type Hit = IssueRow & {
@@ -29,8 +29,8 @@ type Hit = IssueRow & {
 }
 
 /**
- * Composes the e-mail about the hits of a day; null if the reader may see none of them any more, has removed the searches or has
- * unsubscribed. Texts of pages are not in it, which may be closed to the reader.
+ * Composes the e-mail about the hits of a day; null if the reader may no longer see any of them, has removed the searches or has
+ * unsubscribed. It contains no texts of pages, which may be closed to the reader.
  */
 export async function savedSearchEmail(
   { accountId, day }: { accountId: number; day: string },
@@ -106,7 +106,7 @@ export async function savedSearchEmail(
 
 const link = (text: string, address: string): Inline => ({ kind: 'link', address, content: [{ kind: 'text', text }] })
 
-/** Hits of a reader, without those of issues and pages that are not shown any more: the latest search and issue first. */
+/** Hits of a reader, without those of issues and pages that are no longer shown; the latest search and issue first. */
 async function hitsOf({ db }: Pick<AppContext, 'db'>, accountId: number, day: string): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     select issues.*, hits.search_id, searches.query, narrowed.key as title_key, searches.language as searched_language,

@@ -10,37 +10,37 @@ import { addBulkEmails } from '../emails/enqueue-emails.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** Searches the new issues for saved searches, and adds an e-mail for each reader of hits. */
+    /** Runs the saved searches on new issues, and adds an e-mail for each reader with hits. */
     'saved-searches': object
   }
 }
 
-/** Different searches in one statement. */
+/** Number of different searches in one statement. */
 const SEARCHES_AT_ONCE = 50
 /** Maximum time of such a statement; a single search that takes longer is left out on this day. */
 const TIMEOUT_MS = 10_000
 /** Readers in one statement. */
 const BATCH_SIZE = 500
-/** New issues that are stored for a search: more than its e-mail lists, because a reader may not see all titles. */
+/** Number of new issues stored for a search: more than its e-mail lists, because a reader may not see all titles. */
 const MOST_ISSUES = 20
 /** SQLSTATE of a statement that was cancelled by its timeout. */
 const QUERY_CANCELED = '57014'
 
-/** Lets a new issue be searched for saved searches, in the transaction that publishes it. */
+/** Queues a new issue for the saved searches, in the transaction that publishes it. */
 export async function noteForSavedSearches(trx: Kysely<DB>, issueId: number): Promise<void> {
   await sql`insert into searched_issues (issue_id) values (${issueId}) on conflict do nothing`.execute(trx)
 }
 
-/** Whether an issue has not been searched yet: the one that replaces it is searched instead. */
+/** Whether an issue has not been searched yet; then the one that replaces it is searched instead. */
 export async function waitsForSavedSearches(trx: Kysely<DB>, issueId: number): Promise<boolean> {
   const { rows } = await sql`select from searched_issues where issue_id = ${issueId} and day is null`.execute(trx)
   return rows.length > 0
 }
 
 /**
- * Searches the issues that are shown since the last run, and adds one e-mail for each reader for whom something is new. A run
- * that was interrupted is continued, before one of another day begins: each step can be repeated, and the e-mail of a reader and
- * day is recorded in the statement that adds it. Equal searches are run once, on a copy of the new pages with an index of its own.
+ * Searches the issues that have appeared since the last run, and adds one e-mail for each reader with new hits. An interrupted
+ * run is continued before the run of another day begins: each step can be repeated, and the statement that adds a reader's e-mail
+ * for a day also records it. Equal searches are run once, on a copy of the new pages with its own index.
  */
 export async function runSavedSearches(
   { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>,
@@ -54,7 +54,7 @@ export async function runSavedSearches(
   log.info({ event: 'saved-searches.finished', day, searches, emails }, 'new issues were searched for saved searches')
 }
 
-/** Returns the day of the run, after it has taken the new issues; null = today's is done, or another server's. */
+/** Takes the new issues and returns the day of the run; null = today's run is done, or another server is running it. */
 function begin(db: Kysely<DB>, now: Date): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const interrupted = await sql<{ day: string }>`
@@ -77,8 +77,8 @@ function begin(db: Kysely<DB>, now: Date): Promise<string | null> {
 type Group = { query: string; title_id: number; language: string }
 
 /**
- * Stores the hits of all searches. Words that match nearly every page can make one slow, so each statement has a timeout, and no
- * reader's searches hold up those of the others. @returns number of different searches
+ * Stores the hits of all searches. Words that match nearly every page can make a search slow, so each statement has a timeout,
+ * and one reader's searches do not hold up those of the others. @returns number of different searches
  */
 async function findHits({ db, log }: Pick<AppContext, 'db' | 'log'>, day: string, timeoutMs: number): Promise<number> {
   return db.connection().execute(async (connection) => {
@@ -117,7 +117,10 @@ async function groupsAfter(db: Kysely<DB>, last: Group | undefined): Promise<Gro
   return rows
 }
 
-/** Finds the hits of searches; if that takes too long, of each half, and leaves out a single one. */
+/**
+ * Finds the hits of searches. If that takes too long, tries each half separately, and leaves out a single search that is too
+ * slow.
+ */
 async function findHitsInTime({ db, log }: Pick<AppContext, 'db' | 'log'>, day: string, groups: readonly Group[]): Promise<void> {
   try {
     await findHitsOf(db, day, groups)

@@ -45,8 +45,8 @@ export function openingQuery(opening: Opening, secret: Buffer): string {
 }
 
 /**
- * Returns the headers of an image of a page. With a CDN, it may keep those that everybody, or everybody in a country, may see until
- * their address expires.
+ * Returns the headers of a page image. A CDN may keep images that everybody, or everybody in a country, may see until their
+ * address expires.
  * @param until seconds since 1970
  */
 export function pictureHeaders(

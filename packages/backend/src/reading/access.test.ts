@@ -105,7 +105,7 @@ test('a page that allows it gets stored images from the bucket, with the right t
     const { signature } = await behind.answer(access, `issuecontent/${issue.uid}/access`)
     const ask = (more: string, page = 1, signed = signature) =>
       behind.ask(`issuecontent/${issue.uid}/pages/${page}/picture?${signed}&${more}`)
-    // The first one is rendered, and sent by the server.
+    // The first request renders the image, and the server sends it.
     expect([(await ask('width=1240&bucket=1')).status, (await ask('width=720&bucket=1')).status]).toEqual([200, 200])
     const moved = await ask('width=1240&bucket=1')
     expect([moved.status, moved.headers.get('cache-control')]).toEqual([302, 'private, max-age=50'])
@@ -117,7 +117,7 @@ test('a page that allows it gets stored images from the bucket, with the right t
       const name = `${issueFolder(issue.uid, 1)}pages/1-720.webp`
       return (await connection.db.selectFrom('rendered_images').select('name').where('name', '=', name).execute()).length === 1
     })
-    // Others, such as downloads, get it from the server; so does everybody a thumbnail.
+    // Other requests, such as downloads, get it from the server, as do all requests for thumbnails.
     for (const more of ['width=1240', 'width=160', 'width=160&bucket=1']) expect((await ask(more)).status, more).toBe(200)
     expect(await codeOf(await ask('width=1240&bucket=1', 9))).toBe('403 not_entitled')
     expect(await codeOf(await ask('width=1240&bucket=1', 1, signature.replace('pages=8', 'pages=9')))).toBe('403 not_entitled')
@@ -125,7 +125,7 @@ test('a page that allows it gets stored images from the bucket, with the right t
     await takeDown({ db: connection.db, now: () => now }, actor, { uid: issue.uid, page: 1, reason: 'court order' })
     const { signature: renewed } = await behind.answer(access, `issuecontent/${issue.uid}/access`)
     expect((await ask('width=1240&bucket=1', 1, renewed)).status).toBe(200)
-    // Without such a bucket, nobody is sent elsewhere.
+    // Without such a bucket, nobody is redirected.
     const { uid } = await longIssue('magazine')
     const { signature: own } = await accessTo(uid)
     for (let n = 0; n < 2; n++) expect((await image(uid, 1, own, 'width=1240&bucket=1')).status).toBe(200)
@@ -221,7 +221,7 @@ test('renders a tile of an open page once, and no other than those of its grid',
   expect(answers[0]!.headers.get('cache-control')).toBe('private, max-age=1800, immutable')
   expect(answers[0]!.headers.get('content-type')).toBe('image/webp')
   expect((await tile(uid, 2, '1/3/4', signature)).status).toBe(200)
-  // The last one of the finest level ends with the page.
+  // The last tile of the finest level ends with the page.
   expect(await (await tile(uid, 2, '2/14/20', signature)).text()).toBe('page 2 at 7440 in webp: 272x289+7168+10240 of 10529')
   expect(rendered).toHaveLength(2)
   expect(await api.files.read(`${issueFolder(uid, 1)}pages/2-tiles/1-3-4.webp`)).not.toBeNull()
@@ -236,7 +236,7 @@ test('renders a tile of an open page once, and no other than those of its grid',
   expect(await errorOf(2, '1/99999999999999999999/0')).toEqual([400, 'wrong_input', 'column'])
   for (const level of [0, 3, 1000]) expect(await errorOf(2, `${level}/0/0`)).toEqual([404, 'not_found', 'level'])
   for (const wrong of ['1/-1/0', '1/0.5/0', '1/x/0', 'NaN/0/0']) expect((await errorOf(2, wrong))[0], wrong).toBe(400)
-  // No more than the images of the page: the right to it, its time, its revision, and no page that was taken down.
+  // Tiles have the same limits as the images of a page: the right to it, its time, its revision, and no page that was taken down.
   expect(await errorOf(9, '1/0/0')).toEqual([403, 'not_entitled', 'page'])
   expect((await errorOf(9, '1/0/0', signature.replace('pages=8', 'pages=12')))[1]).toBe('not_entitled')
   expect((await errorOf(2, '1/3/4', signature.replace('v=1', 'v=2')))[1]).toBe('not_entitled')
@@ -261,7 +261,7 @@ test('tiles count towards what is rendered for a network, and an account has a l
     for (const column of [1, 2, 0]) all.push((await tile(uid, 1, `1/${column}/0`, signed, asked)).status)
     return all
   }
-  // The last one is stored.
+  // The last tile is stored.
   expect(await statuses(visitor, signature)).toEqual([200, 429, 200])
   const headers = await signedIn(db, await createAccount(db))
   const { signature: own } = await api.answer(access, `issuecontent/${uid}/access`, { headers })
@@ -388,11 +388,11 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
       `issue-${uid}`,
     ])
     expect(until - now.getTime() / 1000).toBeLessThanOrEqual(1800)
-    // No more than the right: neither further pages nor other issues.
+    // Not beyond the right: neither further pages nor other issues.
     expect(await codeOf(await ask(uid, 9, visitors))).toBe('403 not_entitled')
     expect(await codeOf(await ask(uid, 9, visitors.replace('pages=8', 'pages=12')))).toBe('403 not_entitled')
     expect(await codeOf(await ask(restricted.uid, 1, one!))).toBe('403 not_entitled')
-    // What is not for everybody is kept by nobody else.
+    // What is not for everybody is not kept by shared caches.
     const own = await ask(restricted.uid, 1, await signatureOf(shared, restricted.uid, readers[0]))
     expect([own.status, own.headers.get('cache-control'), own.headers.get('surrogate-key')]).toEqual([
       200,
@@ -414,16 +414,16 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
       ]
     }
     const left = `s-maxage=${until - now.getTime() / 1000}`
-    // Unless its key has the country of the visitor.
+    // Unless the cache key has the country of the visitor.
     const lasting = 'private, max-age=1800, immutable'
     expect(await inHeader(byCountry, 'AT')).toEqual([200, lasting, left, 'x-country'])
     expect(await inHeader(byCountry)).toEqual([200, lasting, null, 'Origin'])
     expect(await inHeader(shared, 'AT')).toEqual([200, lasting, null, 'Origin'])
-    // Without a CDN, the address of one reader is nothing for another.
+    // Without a CDN, the address of one reader does not work for another.
     const bound = await Promise.all(readers.map((headers) => signatureOf(api, uid, headers)))
     expect(bound[0]).not.toBe(bound[1])
     expect(await codeOf(await api.ask(`issuecontent/${uid}/pages/9/picture?width=1240&${bound[0]}`))).toBe('403 not_entitled')
-    // While servers get the setting one after the other, each accepts what another has signed.
+    // While servers get the setting one after the other, each accepts the signatures of the others.
     const bySession = (of: TestApi, signature: string) =>
       of.ask(`issuecontent/${uid}/pages/9/picture?width=1240&${signature}`, { headers: readers[0]! })
     expect([(await bySession(shared, bound[0]!)).status, (await bySession(api, one!)).status]).toEqual([200, 200])

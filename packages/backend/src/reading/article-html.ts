@@ -24,17 +24,18 @@ const allowed = [
   'br',
 ]
 
-/** Elements around each other: lists within lists, and a link in a cell. Deeper ones are left out, their text stays. */
+/** Maximum nesting depth, for example of lists within lists. Deeper elements are left out, but their text stays. */
 const DEEPEST = 50
 
-/** Elements around each other that no text has. The time of the parser grows with the square of their number. */
+/** A nesting depth that no text reaches. The time of the parser grows with the square of the depth. */
 const DEEPEST_TO_PARSE = 1_000
 class TooDeep extends Error {}
 
 /**
  * Sanitises the HTML of an article: text structure only, no styles, and no attributes but `scope` of `th` and those of links to addresses
- * that `safeLink` allows. Other links are their text. A line break has a line feed behind it, so that it is white space for whoever reads the
- * text alone. Of an article with more than a thousand elements around each other, only the words are left. Applied on write and on render.
+ * that `safeLink` allows. Other links are replaced by their text. A line break is followed by a line feed, so that it is white
+ * space in the text alone. Of an article nested deeper than a thousand elements, only the words are left. Applied on write and on
+ * render.
  */
 export function cleanArticle(html: string): string {
   try {
@@ -62,7 +63,7 @@ function sanitised(html: string): string {
     transformTags: {
       a: (_, { href = '' }) => {
         const safe = safeLink(href)
-        // An article can have hundreds of notes.
+        // Links to notes are not limited, because an article can have hundreds of notes.
         const isFree = safe !== null && isNoteLink(safe)
         if (safe === null || (!isFree && links >= MOST_LINKS_OF_ARTICLE)) return { tagName: 'a', attribs: {} }
         if (!isFree) links++
@@ -77,7 +78,7 @@ function sanitised(html: string): string {
 
 const isNoteLink = (href: string) => linkedNote(href) !== null || linkedNotePlace(href) !== null
 
-/** Words of a closed article that everyone may read: an article set as one paragraph would otherwise be fully open. */
+/** Number of words of a closed article that everyone may read. An article set as one paragraph would otherwise be fully open. */
 const PREVIEW_WORDS = 50
 /** About the length of 50 long words: the limit for text without spaces or words. UTF-16 units. */
 const PREVIEW_CHARACTERS = 400
@@ -86,14 +87,14 @@ const PREVIEW_CHARACTERS = 400
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** Replaces the entities of sanitised HTML by their characters. */
+/** Replaces the entities of sanitised HTML with their characters. */
 export function withoutEntities(text: string): string {
   return text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
 }
 
 /**
- * Returns the words of sanitised HTML, which may be cut anywhere, as plain text. Blocks and cells are apart; emphasis and links divide no
- * word.
+ * Returns the words of sanitised HTML, which may be cut anywhere, as plain text. Blocks and cells are separated; emphasis and
+ * links do not divide words.
  */
 export function wordsOf(html: string): string {
   const apart = html.replace(/<\/?(?:em|strong|a)\b[^<>]*>/g, '').replace(/<[^>]*(>|$)/g, ' ')
@@ -134,7 +135,7 @@ function firstWords(text: string): string {
     if (index + segment.length > PREVIEW_CHARACTERS) break
     end = index + segment.length
   }
-  // The next word alone is too long.
+  // Even the next word alone is too long.
   if (end < PREVIEW_CHARACTERS / 2 && count <= PREVIEW_WORDS && end < text.length) end = PREVIEW_CHARACTERS
   return text
     .slice(0, end)

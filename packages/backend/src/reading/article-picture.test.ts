@@ -92,7 +92,7 @@ test('contents say where the picture of an article is', async () => {
 
 test('only with the right to its page, and only at the page that has it', async () => {
   expect(await codeOf(await ask(2, 'Nur mit Abo'))).toBe('403 not_entitled')
-  // The signature of an open page opens no picture of another one.
+  // The signature of an open page opens no pictures of other pages.
   expect(await codeOf(await ask(1, 'Nur mit Abo'))).toBe('404 not_found')
   expect(await codeOf(await ask(1, 'Ohne Bild'))).toBe('404 not_found')
   expect(await codeOf(await ask(1, 'Offen', 'until=1&pages=1&signature=x'))).toBe('403 not_entitled')
@@ -118,19 +118,19 @@ test('an article says which pictures it has, in the size in which it gives them,
   rendered.length = 0
   const responses = [await ask(1, 'Offen', undefined, 1), await ask(1, 'Offen', undefined, 1)]
   const files = await Promise.all(responses.map(async (response) => Buffer.from(await response.arrayBuffer())))
-  // Out of a page that is twice as sharp as the one that is read; kept from then on.
+  // Cut out of a page image twice as wide as the reading width, and stored from then on.
   expect(rendered).toEqual([[1, 2480]])
   expect(files[0]!.equals(files[1]!)).toBe(true)
   const { width, height } = await sharp(files[0]).metadata()
   expect(width).toBe(second!.pixels.width)
-  // The page that is drawn here is square.
+  // The page rendered here is square.
   expect(height).toBe(620)
 })
 
 test('an article has no pictures of pages that its reader may not see, and an excerpt has none', async () => {
   expect(await articleOf('Nur mit Abo')).toMatchObject({ whole: false })
   expect(await articleOf('Nur mit Abo')).not.toHaveProperty('pictures')
-  // Open to everyone because a topic links to it; its second page is not.
+  // The article is open to everyone because a topic links to it; its second page is not.
   expect((await articleOf('Thema')).pictures).toMatchObject([{ number: 0, page: 1 }])
   expect(await codeOf(await ask(2, 'Thema', undefined, 1))).toBe('403 not_entitled')
   expect(await codeOf(await ask(1, 'Thema', undefined, 1))).toBe('404 not_found')
@@ -140,6 +140,6 @@ test('an article has no pictures of pages that its reader may not see, and an ex
 
 test('is gone with its page', async () => {
   await takeDown(api.ctx, { kind: 'command', name: 'nora', source: 'test' }, { uid, page: 2, reason: 'court order' })
-  // Other servers and the response cache are told by a notification.
+  // A notification informs other servers and the response cache.
   await expect.poll(async () => (await articles()).map(({ headline }) => headline)).toEqual(['Offen', 'Ohne Bild'])
 })

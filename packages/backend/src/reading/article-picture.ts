@@ -18,7 +18,7 @@ export const articlePicture = defineHandler(declared, 'personal', async (call) =
   const { issueArticleId, number = null } = call.input
   const region = await pictureOfArticle(call.ctx.db, open.issue.id, issueArticleId, number)
   if (!region || region.page !== open.number || isRemoved(open)) throw new ApiError('not_found', 'issueArticleId')
-  // Of all images of a page, the one in the reading width is always there or rendered first.
+  // Of all images of a page, the one in the reading width always exists or is rendered first.
   const wanted = number === null ? READING_WIDTH_PIXELS : pageWidthFor(region)
   const { width } = number === null ? { width: wanted } : await imageToGive(open, { width: wanted, format: 'webp' }, call)
   const picture = await cutOut(open, region, { width, use: number === null ? 'list' : 'article' }, call)
@@ -33,9 +33,9 @@ export function pictureAsJpeg(page: OpenPage, region: Region, call: RequestConte
 }
 
 /**
- * Returns a part of a page: in the size of the list of articles, or whole for an article or an EPUB. It is stored by its place, so
- * corrected articles keep it.
- * @param width of the image of the page out of which it is cut
+ * Returns a part of a page: in the size of the list of articles, or whole for an article or an EPUB. It is stored under its place
+ * on the page, so corrected articles keep it.
+ * @param width width of the page image out of which it is cut
  */
 async function cutOut(
   page: OpenPage,
@@ -60,7 +60,7 @@ async function cutOut(
       width: Math.max(1, Math.min(width - left, Math.round(region.width * width))),
       height: Math.max(1, Math.min(height - top, Math.round(region.height * height))),
     })
-    // In the list, of a picture in another shape, the part that draws the most attention.
+    // In the list, a picture of another shape is cropped to the part that draws the most attention.
     const sized =
       use === 'list'
         ? cut.resize({ ...ARTICLE_PICTURE_PIXELS, fit: 'cover', position: 'attention' })

@@ -5,14 +5,14 @@ import { isTableText, type TableRows, tableHtmlOf, tableText } from './table-tex
 
 // The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
 // quotation, "- " and "1. " for lists, *emphasis* and **strong**, [words](address) for links, "| a | b |" for rows of a table (see
-// table-text.ts), and lines between two lines of ``` for program code. A backslash before one of these signs keeps it as it is; at the end
-// of a line, it keeps the break between this line and the next one.
+// table-text.ts), and lines between two lines of ``` for program code. A backslash before one of these signs keeps it literal; at
+// the end of a line, it keeps the line break.
 
 const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
 const MARKS: Record<string, string> = { em: '*', strong: '**' }
 const CELLS = new Set(['th', 'td', 'caption'])
 const PARTS_OF_TABLE = new Set([...CELLS, 'table', 'thead', 'tbody', 'tr'])
-/** An address in brackets may have pairs of them. */
+/** An address in brackets may contain pairs of brackets. */
 const ADDRESS = /^(?:[^\s()]|\([^\s()]*\))+$/
 const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
 
@@ -22,15 +22,15 @@ export function textOfArticle(html: string): string {
   let lists = 0
   let list: 'ul' | 'ol' = 'ul'
   let isOpen = false
-  /** Address of the link that is open. */
+  /** Address of the open link. */
   let href: string | null = null
   let table: TableRows | null = null
-  /** Text whose line breaks and spaces count, if it is open. */
+  /** Open text in which line breaks and spaces count. */
   let code: string | null = null
-  /** Number of tables around the current place: one in a cell is text of the cell. */
+  /** Number of tables around the current place. A table in a cell becomes text of the cell. */
   let depth = 0
   let isHead = false
-  /** The cell, or caption, that is open. */
+  /** The open cell or caption. */
   let cell: { text: string; isRowHead: boolean } | null = null
   /** @param of number of the list of an item; 0 = no item */
   const open = (prefix: string, of = 0) => {
@@ -111,7 +111,7 @@ export function textOfArticle(html: string): string {
       if (depth <= 1 && CELLS.has(name)) cell = null
       if (name === 'table' && --depth === 0 && table) {
         cell = null
-        // What is in the table outside of its cells has opened a block.
+        // Text in the table outside its cells has opened a block.
         isOpen = false
         blocks.push({ prefix: '', text: tableText(table), list: 0, isPlain: true })
         table = null
@@ -133,14 +133,14 @@ export function textOfArticle(html: string): string {
 }
 
 const LINE_BREAK = '\\\n'
-/** Line breaks at the end of a block are dropped, and what follows one is not the beginning of code. */
+/** Drops line breaks at the end of a block, and keeps what follows a line break from starting code. */
 function withBreaks(text: string): string {
   let kept = text.replace(/\n +/g, '\n').replace(/\n(?=```)/g, '\n\\')
   while (kept.endsWith(LINE_BREAK)) kept = kept.slice(0, -LINE_BREAK.length)
   return kept.trim()
 }
 const FENCE = '```'
-/** Text between fences, line by line. A line that is one has a space behind it. */
+/** Text between fences, line by line. A line that is itself a fence gets a space after it. */
 const fenced = (code: string) =>
   [
     FENCE,
@@ -158,7 +158,7 @@ function escapedStart(text: string): string {
 
 /** Returns the sanitised HTML of an edited text. */
 export function htmlOfText(text: string): string {
-  // Every second part is what is between two fences.
+  // Every second part is the text between two fences.
   const parts = text.replace(/\r\n?/g, '\n').split(/^```\n([\s\S]*?)\n```$/m)
   const html = parts.map((part, index) =>
     index % 2 === 1
@@ -173,7 +173,7 @@ export function htmlOfText(text: string): string {
   return cleanArticle(html.join(''))
 }
 
-/** A line feed that no backslash makes the break of a line. */
+/** A line feed that no backslash turns into a line break. */
 const BETWEEN_LINES = /(?<!(?:^|[^\\])(?:\\\\)*\\)\n/
 
 function htmlOfBlock(block: string): string {
@@ -204,7 +204,7 @@ function inline(text: string): string {
     escapeHtml(text)
       .replace(/\\([\\*#.[\]|=`\n-]|&gt;)/g, (_, sign: string) => written(sign))
       .replace(LINK, (_, words: string, href: string) => `<a href="${href.replaceAll('*', '&#42;')}">${words}</a>`)
-      // Without a mark in between, or each mark that has no end would be followed by a search of the whole text.
+      // The text between must not contain the mark; otherwise each mark without an end would cause a search of the whole text.
       .replace(/\*\*(?=\S)((?:(?!\*\*).)+)(?<=\S)\*\*/g, '<strong>$1</strong>')
       .replace(/\*(?=\S)([^*]+)(?<=\S)\*/g, '<em>$1</em>')
   )

@@ -35,7 +35,7 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
   const { row } = await findIssue(input.issue, call)
   const accountId = session.account!.id
   const id = await transact(ctx, async (trx) => {
-    // Requests at once cannot exceed the limit.
+    // The lock keeps concurrent requests from exceeding the limit.
     await lockAccount(trx, accountId)
     const { count } = await trx
       .selectFrom('bookmarks')
@@ -43,10 +43,10 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
     if (count >= MOST_BOOKMARKS) throw new ApiError('too_many_bookmarks')
-    // Until it is stored, the articles keep their places: whoever replaces them changes the row of the issue.
+    // Until the bookmark is stored, the articles keep their positions, because replacing them changes the row of the issue.
     await trx.selectFrom('all_issues').select('id').where('id', '=', row.id).forShare().execute()
     const article = await articleAt(trx, row.id, input.article)
-    // A device that was offline may name an article that is part of none now: its page is marked.
+    // A device that was offline may name an article that no longer exists; then its page is marked.
     if (input.article && !article && !(await hadArticle(trx, row.id, input.article))) throw new ApiError('not_found', 'article')
     const stored = await trx
       .insertInto('bookmarks')
@@ -65,7 +65,7 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
   })
   const stored = (await bookmarksOf(ctx.db, accountId, { issue: input.issue })).filter((each) => each.id === id)
   const [made] = await present(stored, call)
-  // Its issue was taken down meanwhile.
+  // The issue was taken down meanwhile.
   if (!made) throw new ApiError('not_found', 'issue')
   return made
 })
@@ -102,7 +102,7 @@ function bookmarksOf(db: Database, accountId: number, { issue, after, limit }: S
         join.onRef('articles.issue_id', '=', 'issues.id').onRef('articles.position', '=', 'bookmarks.article_position'),
       )
       .select(['bookmarks.id', 'uid', 'page', 'articles.id as article_id', 'note', 'at'])
-      // The headline of an article that is down is not shown, nor one that it had when it was marked; the bookmark is.
+      // The bookmark of an article that is down is shown, but neither its headline nor the one it had when it was marked.
       .select(
         sql<string>`case when bookmarks.headline = any (issues.removed_headlines) or exists (
           select from all_articles down where down.issue_id = bookmarks.issue_id and down.position = bookmarks.article_position

@@ -19,7 +19,7 @@ const NEWSPAPER_DAYS = 7
 export const myShelf = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call
   const [shelf, own] = await Promise.all([catalogueOf(call), shelfOf(ctx.db, session.account!.id)])
-  // Erased meanwhile.
+  // The account was erased meanwhile.
   if (!own) throw new ApiError('not_signed_in')
   const { recommends: on, favourites } = own
   const present = (titles: readonly Title[]) =>
@@ -70,7 +70,9 @@ function ownLanguageFirst(titles: readonly Title[], featured: readonly Title[], 
   return [...own!, ...foreign!.filter((title) => title.country === region.country || featured.includes(title))]
 }
 
-/** Returns the newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
+/**
+ * Returns the newest issues of titles that are read together with the reader's own or, without reading data, of similar titles.
+ */
 function recommended(shelf: CatalogueView, { own, along }: Pick<OwnShelf, 'own' | 'along'>, call: RequestContext) {
   const known = new Set(own)
   const found = new Map<number, string>()

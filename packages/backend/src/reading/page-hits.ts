@@ -29,9 +29,9 @@ export async function shownOfPages(
 export type FoundArticle = { id: string; open: OpenArticle | null }
 
 /**
- * Returns what a search displays of articles below their headlines, by id: for an open one a snippet of its text around the hits,
- * without hits there and for a closed one the teaser, which is public and the same for every query. The rest of the page, of
- * which `shownOfPages` returns snippets, may be another article.
+ * Returns what a search displays below the headlines of articles, by id. For an open article, this is a snippet of its text
+ * around the hits; without hits there, and for a closed article, it is the teaser, which is public and the same for every query.
+ * The rest of the page, of which `shownOfPages` returns snippets, may be another article.
  */
 export async function shownOfArticles(
   db: Database,

@@ -55,8 +55,8 @@ export async function imageToGive(page: OpenPage, requested: ImageFormat, call: 
 }
 
 /**
- * Returns where a browser gets a stored image without this server (ADR-0317); null if it has to come through it. Thumbnails
- * are sent at once: they are smaller than what a further connection costs.
+ * Returns the address from which a browser loads a stored image without this server (ADR-0317); null if the server has to send
+ * it. The server sends thumbnails itself: they cost less than another connection.
  */
 async function addressInBucket(page: OpenPage, requested: ImageFormat, { ctx }: RequestContext): Promise<string | null> {
   const { files, renderedImages } = ctx

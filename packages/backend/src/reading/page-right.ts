@@ -7,9 +7,9 @@ import { endOfOpening, isSigned, openingQuery } from './access-signature.ts'
 import { takePlace } from './device-limit.ts'
 import { rightTo } from './reading-rights.ts'
 
-// The only file that creates rights to pages. Functions that read page contents take one of these values as a parameter, so
-// a call that never checked the rights matrix has nothing to pass. The classes are not exported, their protected fields
-// prevent structural look-alikes, and architecture.test.ts forbids casts.
+// The only file that creates rights to pages. Functions that read page contents take one of these values as a parameter, so code
+// that never checked the rights matrix has nothing to pass. The classes are not exported, their protected fields prevent
+// structural look-alikes, and architecture.test.ts forbids casts.
 
 /** Identifies the text, words and images of an issue. */
 export type ReadableIssue = Pick<
@@ -68,7 +68,7 @@ export type OpenIssue = WholeIssueOpened
 /** The right to read one whole article. */
 export type OpenArticle = ArticleOpened
 
-/** Returns the caller's rights now: those of the rights matrix, and none if the device is beyond the limit of the tier. */
+/** Returns the caller's current rights: those of the rights matrix, or none if the device is beyond the limit of the tier. */
 export async function pagesOpenHere(row: IssueRow, title: Title, call: RequestContext): Promise<OpenPages> {
   return (await placeAndPages(row, title, call)).open
 }
@@ -105,7 +105,10 @@ export function openArticle(
   return in_topic || last_page <= open.pages ? new ArticleOpened(open.issue, String(id)) : null
 }
 
-/** Returns for which session an address is signed: with a CDN, readers with the same right have the same addresses (ADR-0273). */
+/**
+ * Returns the session for which an address is signed; null with a CDN, where readers with the same right share addresses
+ * (ADR-0273).
+ */
 function sessionOfAddress({ ctx, session }: RequestContext): number | null {
   return ctx.sharesPages ? null : session.id
 }
@@ -139,7 +142,7 @@ export async function pageOfSignature(
 ): Promise<{ open: OpenPage; row: IssueRow; title: Title }> {
   const { uid, page, pages, until, signature, v: revision = 0 } = requested
   const secret = await req.ctx.secret()
-  // Of this session, or of none: while `CDN` is set on one server after the other, they sign in both ways.
+  // Signed for this session, or for none: while `CDN` is being set on one server after the other, servers sign both ways.
   const isValid = [req.session.id, null].some((session) => isSigned({ uid, revision, pages, until, session }, signature, secret))
   if (!isValid) throw new ApiError(requested.program && req.session.id === null ? 'not_signed_in' : 'not_entitled')
   if (until * 1000 <= req.ctx.now().getTime()) throw new ApiError('address_expired')
@@ -152,8 +155,8 @@ export async function pageOfSignature(
 }
 
 /**
- * Returns the title of a page whose image has just been made. With a CDN, throws as {@link pageOfSignature} if the page was taken down
- * in the meantime: the CDN was purged before, and would keep the image.
+ * Returns the title of a page whose image has just been made. With a CDN, throws like {@link pageOfSignature} if the page was
+ * taken down in the meantime: the CDN was already purged and would keep the image.
  */
 export async function titleAfterRendering(requested: SignedPage, title: Title, req: RequestContext): Promise<Title> {
   return req.ctx.sharesPages ? (await pageOfSignature(requested, req)).title : title

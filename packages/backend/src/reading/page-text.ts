@@ -62,7 +62,7 @@ function snippetOptions(longest: number): string {
   return `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=${longest}, MinWords=${longest / 2}`
 }
 
-/** Returns the same of the text of articles, by id, of those that contain words of the query. */
+/** Returns the same for the texts of articles, by id; only articles that contain words of the query have an entry. */
 export async function snippetsOfArticles(
   db: Database,
   articles: readonly OpenArticle[],
@@ -88,7 +88,7 @@ export async function articleHtml(db: Database, { issue, id }: OpenArticle): Pro
   return cleanArticle(await keptHtml(db, issue.id, id))
 }
 
-/** What an article view shows besides headline, authors and text. */
+/** The parts that an article view shows besides headline, authors and text. */
 type Besides = { [Part in 'kicker' | 'deck' | 'pictures']: NonNullable<Article[Part]> }
 type StoredBesides = {
   kicker: string
@@ -139,13 +139,13 @@ export async function articlePreview(db: Database, issueId: number, articleId: s
   return firstParagraph(await keptHtml(db, issueId, articleId))
 }
 
-/** Beginning of an article's HTML that is enough for its teaser. */
+/** Length of the beginning of an article's HTML that is enough for its teaser. */
 const TEASER_HTML_CHARACTERS = 1500
 
 const selectTeasers = (db: Database) =>
   db.selectFrom('articles').select(['id', sql<string>`left(html, ${TEASER_HTML_CHARACTERS})`.as('start')])
 
-/** Returns the teasers of an issue's articles by id: less of each than its public part. */
+/** Returns the teasers of an issue's articles by id. A teaser is shorter than the public part of its article. */
 export async function teasersOf(db: Database, issueId: number): Promise<Map<number, string>> {
   const rows = await selectTeasers(db).where('issue_id', '=', issueId).execute()
   return new Map(rows.map(({ id, start }) => [id, teaserOf(start)]))

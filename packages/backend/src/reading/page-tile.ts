@@ -12,8 +12,8 @@ import { sizeOfRenderedPage } from './queries.ts'
 import { waiterOf } from './waiter.ts'
 
 /**
- * A part of a page that is zoomed in further than its widest image is sharp (ADR-0336). Who may see it, and who may keep it for how
- * long, is as with images of the page.
+ * A part of a page that is zoomed in beyond the resolution of its widest image (ADR-0336). Who may see it, and who may cache it
+ * for how long, is the same as for images of the page.
  */
 export const pageTile = defineHandler(declared, 'personal', async (call) => {
   const { open, title } = await pageOfSignature(call.input, call)
@@ -29,7 +29,10 @@ export const pageTile = defineHandler(declared, 'personal', async (call) => {
   return new Response(new Uint8Array(image), { headers: { ...headers, 'content-type': 'image/webp' } })
 })
 
-/** Returns a stored tile, rendered now if it is missing. All tiles of a page are deleted together, as the least recently used images. */
+/**
+ * Returns a stored tile, rendered now if it is missing. All tiles of a page are deleted together, when they are the least
+ * recently used images.
+ */
 async function imageOfTile(
   { issue, number }: OpenPage,
   name: string,

@@ -29,7 +29,7 @@ export async function articleAt(db: Database, issueId: number, id: string | unde
     .executeTakeFirst()
 }
 
-/** Whether an issue had an article with an id, whose words are in none now. */
+/** Whether an issue once had an article with this id whose words are in no article now. */
 export async function hadArticle(db: Database, issueId: number, id: string): Promise<boolean> {
   const former = await db
     .selectFrom('former_articles')
@@ -55,8 +55,8 @@ type Written = {
 }
 
 /**
- * Stores a place if it is the latest, and returns the current one: without its article if the articles of the issue are just being
- * replaced. `seconds` are added.
+ * Stores a place if it is the latest, and returns the current one, without its article if the articles of the issue are being
+ * replaced now. `seconds` are added.
  */
 export async function writePlace(db: Database, place: Written) {
   const { accountId, issueId, article } = place

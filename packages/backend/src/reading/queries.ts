@@ -69,7 +69,7 @@ export function contentsOfIssue(db: Database, issueId: number) {
     .executeTakeFirstOrThrow(() => new ApiError('not_found', 'uid'))
 }
 
-/** Returns where a printed picture of an article is, by its number, or its lead picture; null = there is none. */
+/** Returns the place of a printed picture of an article, by its number, or of its lead picture; null = there is none. */
 export async function pictureOfArticle(
   db: Database,
   issueId: number,
@@ -101,7 +101,7 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
             .whereRef('article_position', '=', 'articles.position'),
         ).as('in_topic'),
       )
-      // On some pages between its first and its last, an article may have no words.
+      // An article may have no words on some pages between its first and its last.
       .select(
         sql<boolean>`exists (select from pages p where p.issue_id = articles.issue_id and p.read_by_machine
         and p.number between articles.first_page and articles.last_page and (jsonb_array_length(articles.regions) = 0
@@ -127,7 +127,7 @@ export async function pagesOfIssueHolding(
   return rows.map(({ number }) => number)
 }
 
-/** Returns those of `candidates` that match a query, each checked alone. */
+/** Returns those of `candidates` that match a query, each checked separately. */
 export async function wordsHit(
   db: Database,
   options: { language: string; query: string; candidates: readonly string[] },
@@ -147,8 +147,8 @@ export async function wordsHit(
 export type ReaderOfDay = { day: string; reader: string }
 
 /**
- * Records once a day that a reader opened an issue and articles of it (`articles`: ids; unknown ones are ignored). A later
- * page is stored as the farthest.
+ * Records once a day that a reader opened an issue and some of its articles (`articles`: ids; unknown ones are ignored). A later
+ * page becomes the farthest one.
  */
 export async function noteReading(
   db: Database,
@@ -229,10 +229,10 @@ export async function articlesWithHeadline(
   return rows.map(({ article }) => article)
 }
 
-/** Slots among which the seconds of a day are spread, so that readers do not wait for each other. */
+/** Number of rows over which the seconds of a day are spread, so that readers do not wait for each other. */
 const SLOTS = 16
 
-/** Adds to the reading time of a day of everybody together; nothing in it points to a reader. */
+/** Adds to the total reading time of a day of all readers; the sum identifies no reader. */
 export async function countReadingSeconds(db: Database, day: string, seconds: number): Promise<void> {
   if (seconds === 0) return
   const slot = Math.floor(Math.random() * SLOTS)

@@ -232,7 +232,7 @@ test('stored images stay below their size limit; least recently used ones are de
   shelf.used('p-0', 100)
   shelf.used('p-new', 100)
   await files.write('p-new', Buffer.alloc(100))
-  // Each use is noted by itself.
+  // Each use is recorded separately.
   await within(2000, async () => {
     const noted = await rows()
     return noted.length === 11 && noted.slice(-2).some(({ name }) => name === 'p-0')
@@ -258,7 +258,7 @@ test('images of one folder count together, and are deleted together', async () =
       await within(2000, async () => (await rows()).some(({ name, bytes }) => name.startsWith(page) && Number(bytes) % 200 === 0))
     }
   await within(2000, async () => (await rows()).reduce((sum, { bytes }) => sum + Number(bytes), 0) <= 1200)
-  // Reading one costs nothing, and keeps all of its page.
+  // Reading one tile costs nothing, and keeps all tiles of its page.
   now = new Date(now.getTime() + 2 * DAY_MS)
   shelf.usedIn('1-tiles/', 0)
   await within(2000, async () => {

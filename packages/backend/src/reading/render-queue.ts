@@ -20,7 +20,7 @@ export type RenderQueue = {
   getOrRender(name: string, render: () => Promise<Buffer>, waiter: Waiter): Promise<Buffer>
   /** Renders and stores the image when idle, for a requester that got another format meanwhile. */
   renderLater(name: string, render: () => Promise<Buffer>): void
-  /** Images that wait, and those that are being rendered. */
+  /** Numbers of images that wait, and that are being rendered. */
   size(): { waiting: number; running: number }
 }
 

@@ -12,9 +12,9 @@ const PLACES = 24
 const ALONG = 60
 
 /**
- * Returns what the shelf of an account is made of, in one query: its latest places with their issues; its favourites by name, with
- * the time at which an issue of each was last opened; and for recommendations the titles that it read last or marked as favourite,
- * and those that their readers also read, nearest first.
+ * Returns the contents of an account's shelf in one query: its latest places with their issues; its favourites by name, each with
+ * the time at which an issue was last opened; and for recommendations, the titles that the account read last or marked as
+ * favourite, and those that their readers also read, nearest first.
  */
 export const shelfOf = preparedFirst('shelf of account', (db, accountId: number) => {
   const own = sql`(
@@ -35,7 +35,7 @@ export const shelfOf = preparedFirst('shelf of account', (db, accountId: number)
     .innerJoin('titles', 'titles.id', 'favourites.title_id')
     .select([
       'favourites.title_id',
-      // Text of a time in JSON, as for `at` of a place.
+      // A time as text, because it is JSON, as `at` of a place.
       sql<string | null>`(select max(at) from reading_places p join issues i on i.id = p.issue_id
         where p.account_id = favourites.account_id and i.title_id = favourites.title_id)`.as('opened_at'),
     ])

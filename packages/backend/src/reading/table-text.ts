@@ -1,5 +1,5 @@
-// A table as text that people edit: a line for each row, its cells between upright lines. The first line "| --- | --- |" ends the head; it
-// begins with "===" if the first cell of each row below says what the row is about. "|= words" is the caption.
+// A table as text that people edit: a line for each row, with its cells between vertical bars. The first line "| --- | --- |"
+// ends the head; it begins with "===" if the first cell of each row below is the heading of the row. "|= words" is the caption.
 
 export type TableRows = { caption: Cell; head: Cell[][]; body: Cell[][] }
 type Cell = { text: string; isRowHead: boolean }
@@ -10,16 +10,16 @@ const CAPTION = /^\|=\s/
 const isRule = (cells: readonly string[]) => cells.length > 0 && cells.every((cell) => cell === HEADS_ROWS || cell === HEADS_NONE)
 
 const wordsOf = (cell: Cell | undefined) => (cell?.text ?? '').replace(/\s+/g, ' ').trim()
-/** Returns the text of a cell; one that looks like a part of the rule begins with a backslash. */
+/** Returns the text of a cell. A text that looks like part of the line below the head gets a backslash. */
 const cellText = (cell: Cell | undefined) => wordsOf(cell).replace(/^(?=(?:---|===)$)/, '\\')
 
 /**
- * Cells of a table whose rows are filled up to equally many. The rows of others stay as they are: one long row and many short ones would
- * become billions of cells.
+ * Rows of a table with at most this many cells are filled up to the same length. Larger tables stay as they are: one long row and
+ * many short ones would become billions of cells.
  */
 const MOST_FILLED_CELLS = 100_000
 
-/** Returns to how many cells the rows of a table are filled up; 0: they stay as they are. */
+/** Returns the number of cells to which the rows of a table are filled up; 0: they stay as they are. */
 export function columnsToFill(rows: readonly { length: number }[]): number {
   const longest = rows.reduce((most, { length }) => Math.max(most, length), 0)
   return longest * rows.length <= MOST_FILLED_CELLS ? longest : 0
@@ -45,11 +45,11 @@ export function tableText({ caption, head, body }: TableRows): string {
   ].join('\n')
 }
 
-/** Whether the lines of a block are a table: each begins with an upright line, and at least one has cells. */
+/** Whether the lines of a block are a table: each begins with a vertical bar, and at least one has cells. */
 export const isTableText = (lines: readonly string[]) =>
   lines.every((line) => line.startsWith('|')) && lines.some((line) => !CAPTION.test(line) && line.length > 1)
 
-/** Returns a table as HTML. `inline`: makes HTML of the text of a cell. */
+/** Returns a table as HTML. `inline` converts the text of a cell to HTML. */
 export function tableHtmlOf(lines: readonly string[], inline: (text: string) => string): string {
   const captions = lines.filter((line) => CAPTION.test(line)).map((line) => line.replace(CAPTION, ''))
   const rows = lines.filter((line) => !CAPTION.test(line)).map(cellsOf)

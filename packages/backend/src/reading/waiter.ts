@@ -4,8 +4,9 @@ import { networksOf } from '../http/networks.ts'
 import type { Waiter } from './render-queue.ts'
 
 /**
- * Maximum time for which a request waits for an image; then it is 503, and the image is there at one of the next requests. A proxy in
- * front waits for a minute and takes a server that does not answer in it for a broken one, which nobody gets for a while (ADR-0380).
+ * Maximum time for which a request waits for an image. Then it is answered with 503, and one of the next requests finds the
+ * image. A proxy in front waits for a minute; then it considers the server broken and sends it no requests for a while
+ * (ADR-0380).
  */
 export const MOST_WAITING_MS = 30 * SECOND_MS
 

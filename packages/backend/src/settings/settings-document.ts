@@ -42,7 +42,7 @@ function described(setting: z.ZodType): Described {
 function valuesOf(setting: z.ZodType): string {
   if (innermost(setting) instanceof z.ZodCodec) return '`true`, `false`'
   const codes = (names: readonly unknown[]) => names.map((each) => `\`${each}\``).join(', ')
-  // A text that is read as a list of names.
+  // A text that is parsed as a list of names.
   const list = setting instanceof z.ZodPipe && setting.out instanceof z.ZodArray ? setting.out.element : undefined
   if (list instanceof z.ZodEnum) return `list of ${codes(list.options)}`
   const { type, format, enum: names, minimum = 0, maximum } = described(setting)
@@ -60,12 +60,12 @@ function defaultOf(setting: z.ZodType): string {
   return value === undefined || value === '' ? '–' : `\`${value}\``
 }
 
-/** Returns the schema without its default and its being optional. */
+/** Returns the schema without its default and its optionality. */
 function innermost(setting: z.ZodType): z.ZodType {
   return setting instanceof z.ZodOptional || setting instanceof z.ZodDefault ? innermost(setting.unwrap() as z.ZodType) : setting
 }
 
-/** Returns the schema of the Helm chart's values: as it is, but with the names of all secrets, which its values must not have. */
+/** Returns the schema of the Helm chart's values, updated with the names of all secrets, which the values must not contain. */
 export function chartSchema(): string {
   const secrets = settingGroups
     .flatMap(({ schema }) => Object.entries(schema.shape))

@@ -7,17 +7,17 @@ import { FileVariables, PublicFileVariables } from '../adapters/storage/settings
 import { DEVELOPMENT_TOKEN } from '../config-checks.ts'
 import { type About, headerIn, listIn } from '../setting.ts'
 
-// Every setting with its values, its default and its description; docs/settings.md is made of them (ADR-0307).
+// Every setting with its values, its default and its description; docs/settings.md is generated from them (ADR-0307).
 
 /** Folder of the project, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
+/** Default of `DRAIN_SECONDS` outside development: two checks of a load balancer that checks every two seconds. */
 export const DRAIN_SECONDS = 5
 
-/** How many e-mails are sent, besides newsletters, which have a rate of their own. */
+/** Rates of e-mails apart from newsletters, which have their own rate. */
 export type EmailRates = {
-  /** Concurrent e-mails of one server that somebody may wait for. */
+  /** Concurrent e-mails of one server for which somebody may be waiting. */
   atOnce: number
   /** Concurrent e-mails of one server to many readers. */
   bulkAtOnce: number

@@ -14,8 +14,8 @@ import { lockStaff, type StaffRow, staffEmail } from './staff-queries.ts'
 export type Invited = { email: string; name: string; role: Role; language: Language }
 
 /**
- * Invites a person. Somebody who is known loses the ways to sign in and all sessions, and gets the new role: that is also the
- * way back for who has lost their device.
+ * Invites a person. An existing member of staff loses all sign-in methods and sessions and gets the new role, which also helps
+ * those who have lost their device.
  * @throws ApiError last_owner
  */
 export async function inviteStaff(
@@ -93,7 +93,7 @@ export async function changeStaff(
   })
 }
 
-/** One change of roles at a time, so that two owners cannot remove each other. */
+/** Allows one change of roles at a time, so that two owners cannot remove each other. */
 async function lockRoles(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff roles'))`.execute(trx)
 }

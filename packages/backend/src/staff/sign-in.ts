@@ -23,7 +23,7 @@ import { actorOf, confirmStaffSession, deskCookie, endSessionOf, presentMe, star
 
 export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
 
-/** Which of address, password and code is wrong is not said. */
+/** The answer does not tell whether address, password or code is wrong. */
 export const signIn = defineDeskHandler(deskSignIn, async (call) => {
   const { ctx, input } = call
   const { staff, reset } = await proveByPassword(call, input.email, input.password)
@@ -35,7 +35,7 @@ export const signIn = defineDeskHandler(deskSignIn, async (call) => {
   return me
 })
 
-/** Limited, because every challenge is a row. */
+/** Limited, because every challenge stores a row. */
 export const passkeyOptions = defineDeskHandler(deskPasskeyOptions, async ({ ctx, visitor }) => {
   await networkLimit(ctx.rateLimits, 'staff-network', visitor.address).consume()
   return signInOptions(ctx)

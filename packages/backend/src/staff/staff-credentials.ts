@@ -8,10 +8,10 @@ import type { DB } from '../db/schema.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { lockStaff, type StaffRow } from './staff-queries.ts'
 
-/** Names the owner of encrypted and hashed credentials; readers have other names. */
+/** Name of the owner of encrypted and hashed credentials, different from those of readers. */
 export const ownerOf = (staffId: number) => `staff ${staffId}`
 
-/** Returns whether the password is right; takes as long for nobody. */
+/** Returns whether the password is right; takes equally long if there is no such person. */
 export function isStaffPassword(
   staff: StaffRow | undefined,
   password: string,
@@ -20,7 +20,7 @@ export function isStaffPassword(
   return isPassword(staff?.disabled_at ? null : (staff?.password_hash ?? null), password, callerOf(call))
 }
 
-/** Accepts a code of the authenticator app or a recovery code, each once, also with concurrent calls. */
+/** Accepts a code of the authenticator app or a recovery code, each once, even with concurrent calls. */
 export async function acceptStaffCode(trx: Transaction<DB>, ctx: AppContext, staffId: number, code: string): Promise<boolean> {
   const staff = await lockStaff(trx, staffId)
   if (!staff?.totp_secret || !staff.totp_enabled_at || staff.disabled_at) return false
@@ -43,7 +43,7 @@ export async function acceptStaffCode(trx: Transaction<DB>, ctx: AppContext, sta
   return true
 }
 
-/** Replaces the recovery codes by ten new ones; only their hashes are stored. */
+/** Replaces the recovery codes with ten new ones; only their hashes are stored. */
 export async function newStaffRecoveryCodes(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'secret'>,

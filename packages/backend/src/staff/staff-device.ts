@@ -9,8 +9,8 @@ import { cookieOfDesk } from './cookie-of-desk.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { staffEmail } from './staff-queries.ts'
 
-// Attempts to sign in at the desk. A browser in which the person has signed in before has a signed cookie and a counter of its own,
-// so that strangers who guess cannot keep the person out (ADR-0261).
+// Attempts to sign in at the desk. A browser in which the person has signed in before has a signed cookie and its own counter, so
+// that strangers who guess cannot lock the person out (ADR-0261).
 
 const deviceCookie = (publicUrl: string) => cookieOfDesk(publicUrl, 'desk-device')
 
@@ -37,8 +37,8 @@ async function knownDevice({ request, ctx }: Pick<DeskRequest, 'request' | 'ctx'
 }
 
 /**
- * Counts an attempt with password and code: in a known browser by itself, else by address and network, by network for any
- * address, and by address from everywhere. Call `reset` when it succeeded.
+ * Counts an attempt with password and code: for a known browser by itself, otherwise by address and network, by network for any
+ * address, and by address from everywhere. Call `reset` when it has succeeded.
  * @throws TooMany
  */
 export async function countAttempt(call: DeskRequest, email: string): Promise<{ reset(): Promise<void> }> {

@@ -18,7 +18,7 @@ import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import type { DeskRequest } from './desk-request.ts'
 
-/** The user handle of a member of staff for authenticators; no reader has it. */
+/** The user handle of a member of staff for authenticators, different from those of readers. */
 async function staffHandle(ctx: Pick<AppContext, 'secret'>, staffId: number): Promise<Uint8Array<ArrayBuffer>> {
   const digest = createHmac('sha256', await ctx.secret())
     .update(`passkey staff|${staffId}`)
@@ -107,7 +107,7 @@ export async function signInOptions(ctx: AppContext) {
 type StaffAssertion = { staffId: number; use(trx: Transaction<DB>): Promise<void> }
 
 /**
- * Finds who owns the passkey that signed one of our challenges.
+ * Finds the owner of the passkey that signed one of our challenges.
  * @throws ApiError wrong_input, passkey_rejected, too_many_requests
  */
 export async function staffAssertion(call: DeskRequest, credential: string): Promise<StaffAssertion> {

@@ -29,9 +29,9 @@ export type StaffSession = {
 const SEEN_EVERY_MS = MINUTE_MS
 
 /**
- * The cookie of the desk is sent by no other site, and no other host can set it: the prefix `__Host-` excludes a domain, and
- * therefore also a path. It is a name of its own: a reader's session is never looked up here, and a session of the desk never on
- * the website.
+ * The cookie of the desk is not sent from other sites, and no other host can set it: the prefix `__Host-` excludes a domain, and
+ * therefore also a path. It has its own name, so that a reader's session is never looked up here, and a session of the desk never
+ * on the website.
  */
 export function deskCookie(publicUrl: string) {
   const { name, attributes } = cookieOfDesk(publicUrl, 'desk')
@@ -47,7 +47,8 @@ const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * S
 
 /**
  * Finds the session of a token; null if missing, ended, expired, or of somebody who may no longer sign in. The token that a
- * confirmation replaced is valid for some seconds more, because requests may be under way with it, but not confirmed (ADR-0250).
+ * confirmation replaced stays valid for some seconds, because requests may be under way with it, but it does not count as
+ * confirmed (ADR-0250).
  */
 export async function findStaffSession(db: Database, token: string | null, now: Date): Promise<StaffSession | null> {
   if (token === null) return null
@@ -84,8 +85,8 @@ export async function findStaffSession(db: Database, token: string | null, now: 
 }
 
 /**
- * Starts a session for somebody who has proved who they are, in place of the one that this browser had, and sets its cookie and
- * that of the browser.
+ * Starts a session for somebody who has proved who they are, in place of this browser's previous one, and sets the cookies of
+ * session and browser.
  */
 export async function startStaffSession(
   trx: Transaction<DB>,
@@ -113,7 +114,7 @@ export async function startStaffSession(
   await rememberDevice(call, email)
 }
 
-/** Ends the session of a token, also of one that was replaced. */
+/** Ends the session of a token, even of a replaced one. */
 export async function endSessionOf(db: Kysely<DB>, token: string | null): Promise<void> {
   if (token === null) return
   const hash = hashOf(token)
@@ -123,7 +124,7 @@ export async function endSessionOf(db: Kysely<DB>, token: string | null): Promis
     .execute()
 }
 
-/** Notes that the person has proved again who they are. The session gets another token: a stolen one moves no money. */
+/** Records that the person has proved again who they are. The session gets another token, so that a stolen one moves no money. */
 export async function confirmStaffSession(trx: Transaction<DB>, { ctx, reply }: DeskRequest, id: number): Promise<Date> {
   const { token, hash } = randomToken()
   const confirmedAt = ctx.now()
@@ -133,7 +134,7 @@ export async function confirmStaffSession(trx: Transaction<DB>, { ctx, reply }: 
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  // It was ended meanwhile.
+  // The session was ended meanwhile.
   if (!confirmed) throw new ApiError('not_signed_in')
   reply.append('set-cookie', deskCookie(ctx.publicUrl).session(token))
   return confirmedAt

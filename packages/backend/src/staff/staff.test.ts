@@ -181,7 +181,7 @@ describe('a session', () => {
     const body = { password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
     expect((await desk.call(routes.deskConfirm, { body })).status).toBe(200)
     expect((await desk.call(routes.deskSession)).confirmedUntil).not.toBeNull()
-    // A request that was under way when the token changed is answered, but nothing is confirmed by the earlier token.
+    // A request that was under way when the token changed is answered, but the earlier token does not count as confirmed.
     expect(await withCopy()).toMatchObject({ status: 200, confirmedUntil: null })
     expect(await fakeDesk(ctx).call(routes.newOwnRecoveryCodes, { headers: { cookie: copied } })).toMatchObject({
       status: 403,
@@ -214,7 +214,7 @@ describe('a session', () => {
       .where('kind', '=', 'staff.rejected')
       .where('at', '=', now)
       .execute()
-    // Five a minute of a network.
+    // Five per minute and network.
     expect(recorded).toEqual(Array(5).fill({ kind: 'staff.rejected', details: { outcome: 'wrong_credentials' } }))
   })
 
@@ -243,10 +243,10 @@ describe('a session', () => {
       await used.call(routes.deskSignOut)
       later(MINUTE_MS)
       expect(await attack(owner.email, 1)).toEqual([...Array<number>(10).fill(401), 429])
-      // Somewhere else, in a new browser: the attempts of one network do not count there.
+      // Somewhere else, in a new browser, the attempts of one network do not count.
       expect((await tryFrom(fakeDesk(ctx), '203.0.113.77', owner.email, owner.codeAt(now))).status).toBe(200)
       later(MINUTE_MS)
-      // Even from the network of the stranger.
+      // The known browser works even from the stranger's network.
       expect((await tryFrom(used, '198.51.100.1', owner.email, owner.codeAt(now))).status).toBe(200)
     })
 

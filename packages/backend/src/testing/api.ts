@@ -74,7 +74,7 @@ export async function testApi({ db, replicaUrl }: Connection & { replicaUrl?: st
 
   return {
     ctx,
-    /** Sent mails; jobs do not run automatically here, see `runJobsNow`. */
+    /** Sent e-mails; jobs do not run automatically here, see `runJobsNow`. */
     mails: mailer.mails,
     /** Push subscriptions and the messages sent to them. */
     browsers: push.service,
@@ -138,8 +138,8 @@ function sorted(value: unknown): unknown {
 const POLL_EVERY_MS = 25
 
 /**
- * Polls until `expected` passes. Fails after `milliseconds`, and on a busy machine, where every poll takes longer, not before half
- * as many polls as fit in.
+ * Polls until `expected` passes. Fails after `milliseconds`, but on a busy machine, where every poll takes longer, only after
+ * half the number of polls that would fit.
  */
 export async function within(milliseconds: number, expected: () => Promise<boolean>): Promise<void> {
   const ends = Date.now() + milliseconds

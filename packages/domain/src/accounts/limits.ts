@@ -33,7 +33,7 @@ export const TOKEN_TTL_SECONDS = {
   unsubscribe: 400 * DAY_SECONDS,
   /** The button in the receipt of a cancellation or withdrawal. */
   exit: 30 * DAY_SECONDS,
-  /** The link to a bank's confirmation of a renewal; expires earlier if the time to answer does. */
+  /** The link to a bank's confirmation of a renewal; expires earlier if the time to answer is shorter. */
   payment: 30 * DAY_SECONDS,
   /** The link of a price change e-mail; the notice decides what can still be answered. */
   price: 500 * DAY_SECONDS,
@@ -60,13 +60,15 @@ export const ERASURE_GRACE_DAYS = 7
 export const ACCOUNT_HEADER = 'x-account'
 /** The same as a field in forms of the website. */
 export const ACCOUNT_FIELD = 'account'
-/** Header of every answer to a reader who lets the staff look at the account: until when, ISO 8601. */
+/**
+ * Header of every answer to a reader who lets the staff look at the account. Its value is the end of this permission, ISO 8601.
+ */
 export const SUPPORT_HEADER = 'x-support-until'
 /** Number of single-use recovery codes of a second factor. */
 export const RECOVERY_CODES = 10
 /** Maximum passkeys per account. */
 export const MOST_PASSKEYS = 20
-/** Sign-ins of an account, and devices without one: those used last. */
+/** Maximum number of listed sign-ins of an account, and of devices without one: the most recently used. */
 export const MOST_SIGN_INS = 100
 
 /** Maximum lengths of free text in forms. Characters. */

@@ -36,7 +36,7 @@ export const verification = endpoint(routes.verification, {
   }),
   output: z.object({
     verificationTarget: z.string(),
-    /** Extension: token for `websession/newPassword`, if the link was opened in another browser than the registration. */
+    /** Extension: token for `websession/newPassword`, if the link was opened in a browser other than that of the registration. */
     choosePassword: z.string().optional(),
   }),
   errors: ['wrong_input', 'token_invalid', 'account_inactive', 'verification_expired', 'already_verified'],

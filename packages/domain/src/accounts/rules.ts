@@ -41,12 +41,12 @@ export function textError(text: string, max: number): ValidationError | null {
 
 /** Line breaks and control characters could inject a mail header, direction marks could disguise text. */
 const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]/u
-/** More accents on one letter than any script puts there, after the first ten: they cover the lines above and below. */
+/** More accents on one letter than any script uses, after the first ten: they would cover the lines above and below. */
 export const STACKED = /(\p{M}{10})\p{M}+/gu
 /** Letters of any script and joining characters: "Anne-Marie", "O’Neill", "Dr. Weiß jun." */
 const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\p{Join_C}'’‘ʼ.,·()/&-]+$/u
 
-/** Validates one line of text; returns `characters` if it contains a character, or as many accents, as no line may contain. */
+/** Validates one line of text; returns `characters` if it contains forbidden characters or too many accents on one letter. */
 export function lineError(text: string, max: number): ValidationError | 'characters' | null {
   return textError(text, max) ?? (ODD.test(text) || text.search(STACKED) >= 0 ? 'characters' : null)
 }

@@ -34,7 +34,7 @@ export const security = endpoint(routes.security, {
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
     passkeys: z.array(Passkey),
-    /** Identity providers by which the account may be logged in to. */
+    /** Identity providers with which the account may be signed in to. */
     providers: z.array(ProviderName),
   }),
   errors: ['not_signed_in'],

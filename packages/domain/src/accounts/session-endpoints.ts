@@ -22,8 +22,8 @@ export const WaitingIdentity = z.object({ provider: ProviderName, name: z.string
 export type WaitingIdentity = z.infer<typeof WaitingIdentity>
 
 /**
- * 200: a session was created, or `terms.show` with the `token` for `websession/terms` and no session yet. 202: no session
- * yet. Either the address is unverified, and the verification mail was sent again; or `secondFactor`, with the `token` for
+ * 200: a session was created, or `terms.show` with the `token` for `websession/terms` and no session yet. 202: no session yet.
+ * Either the address is unverified, and the verification e-mail was sent again; or `secondFactor` is set, with the `token` for
  * `websession/login/secondfactor`.
  */
 export const LoggedIn = z

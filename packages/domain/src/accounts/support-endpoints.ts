@@ -15,7 +15,7 @@ export const SupportAccess = z
   .meta({ id: 'SupportAccess' })
 export type SupportAccess = z.infer<typeof SupportAccess>
 
-/** What every page says while the staff may look at the account. `by`, `lookedAt`: who looked last; null = nobody yet. */
+/** What every page shows while the staff may look at the account. `by`, `lookedAt`: who looked last; null = nobody yet. */
 export const RunningSupport = z.object({
   endsAt: z.string(),
   by: z.string().nullable(),

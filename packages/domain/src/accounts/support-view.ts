@@ -2,18 +2,18 @@ import type { Page } from '../addresses.ts'
 import { pageAt } from '../page-at.ts'
 import { MINUTE_MS } from '../time.ts'
 
-/** Longest time for which a reader lets the staff look at the account. The table allows no longer one (migration 200). */
+/** Longest time for which a reader lets the staff look at the account. The table does not allow a longer one (migration 200). */
 export const SUPPORT_GRANT_MS = 30 * MINUTE_MS
 
-/** Views that the reader's page of security, and the page of the reader at the desk, list. */
+/** Number of views listed on the reader's security page and on the reader's page at the desk. */
 export const SHOWN_VIEWS = 20
 
 /** Prefix of the pages of a support view; then the number of the account, and the path on the website. */
 export const VIEW_PATH = '/desk/view/'
 
 /**
- * Pages that a support view shows; it shows no other. Payment, checkout, invoices, security, tokens and the export are none of
- * them. Their API calls are declared with `inSupportView`.
+ * The only pages that a support view shows. Payment, checkout, invoices, security, tokens and the export are not among them.
+ * Their API calls are declared with `inSupportView`.
  */
 export const VIEWABLE_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',

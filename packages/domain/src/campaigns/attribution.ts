@@ -4,7 +4,6 @@ const names = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign', 'refer
 export type Attribution = Partial<Record<(typeof names)[number], string>>
 /**
  * Maximum encoded length of one value, and of all together: a page adds them to each of its up to four hundred links.
- * Characters.
  */
 const LONGEST_VALUE_CHARACTERS = 100
 const LONGEST_ATTRIBUTION_CHARACTERS = 200
@@ -32,7 +31,7 @@ export function attributionIn(path: string): Attribution {
 function cut(value: string, longest: number): string {
   let end = 0
   let length = 0
-  // No value that fits is longer than this, so the rest need not be encoded.
+  // No fitting value is longer than this, so the rest need not be encoded.
   for (const character of value.slice(0, longest)) {
     length += encodedLength(character)
     if (length > longest) break

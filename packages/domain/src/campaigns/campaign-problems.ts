@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What can be wrong with a part of a campaign; their texts are the messages `CAMPAIGN_FAULT.…`. */
+/** What can be wrong with a part of a campaign; the texts are the messages `CAMPAIGN_FAULT.…`. */
 const PROBLEMS = [
   'colour',
   'day',
@@ -20,12 +20,12 @@ const PROBLEMS = [
   'regionTwice',
   'voucherCodeTwice',
   'endsBeforeBegin',
-  // Against other campaigns, vouchers and pages.
+  // Conflicts with other campaigns, vouchers and pages.
   'keyTaken',
   'over',
   'voucherOfKind',
   'voucherOfCampaign',
-  // Of any part.
+  // Problems of any part.
   'missing',
   'tooShort',
   'tooLong',
@@ -58,7 +58,7 @@ export function faultsOf(issues: readonly Issue[]): CampaignFault[] {
 function problemOf(issue: Issue): Omit<CampaignFault, 'path'> {
   const { input } = issue
   if (input === undefined || (typeof input === 'string' && input.trim() === '')) return { problem: 'missing' }
-  // The issue of a record's key is inside of the record's own.
+  // The issue of a record's key is inside the issue of the record.
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
   if (isProblem(message)) {
     const { params } = issue as { params?: CampaignFault['values'] }

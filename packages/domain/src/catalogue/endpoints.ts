@@ -82,7 +82,7 @@ export const IssueDetails = z
         ageRating: z.number(),
         pageCount: z.number(),
         textLayer: z.enum(['full', 'partial', 'none']),
-        /** The caller’s plan allows to download the issue as EPUB. */
+        /** The caller's plan allows downloading the issue as EPUB. */
         epub: z.boolean(),
         categories: z.array(z.object({ uid: z.string(), title: z.string() })),
         contents: z.array(z.object({ headline: z.string(), page: z.number(), article: z.string().nullable() })),
@@ -232,9 +232,9 @@ const titlesFound = z
 
 /** Titles, each as its current issue. */
 export const Titles = Issues.extend({
-  /** Number of all titles with these choices, on any page. */
+  /** Number of all titles with these choices, whichever page is requested. */
   count: titlesFound,
-  /** On the first page only. Values of each choice that have titles with the other choices made, and how many. */
+  /** On the first page only. For each choice, the values that have titles given the other choices, and how many. */
   choices: z
     .object({
       languages: z.array(z.object({ language: z.string().meta({ examples: ['de'] }), titles: titlesFound })),
@@ -260,8 +260,8 @@ export const titles = endpoint(routes.titles, {
     /** Only titles with an issue published on this day or later, Vienna time. */
     since: Day.optional(),
     /**
-     * By the date of the current issue, newest first (the default), or by name. `mixed`: the newest first, but without a
-     * subscription, titles to read free and titles that need one take turns.
+     * By the date of the current issue, newest first (the default), or by name. `mixed`: newest first; for callers without a
+     * subscription, free titles and titles that need one alternate.
      */
     order: z.enum(['newest', 'name', 'mixed']).optional(),
   }),
@@ -342,8 +342,8 @@ export const search = endpoint(routes.search, {
     issues: z.array(Issue),
     /**
      * Extension: full-text hits. `snippet` is HTML with the hits in `<mark>`. For a page closed to the caller it is the
-     * headline from the table of contents, whatever the query, or empty. With an `article`, it is of the text of that article, or
-     * its teaser.
+     * headline from the table of contents, whatever the query, or empty. With an `article`, it is from the text of that article,
+     * or from its teaser.
      */
     pages: z.array(
       z.object({
@@ -352,7 +352,7 @@ export const search = endpoint(routes.search, {
         snippet: z.string(),
         /** Ours: whether the caller may read this page. */
         open: z.boolean(),
-        /** Ours: the article that begins on the page and has the words in its headline; null = none. */
+        /** Ours: the article that begins on the page and whose headline has the words; null = none. */
         article: z.object({ id: z.string(), headline: z.string() }).nullable(),
       }),
     ),
@@ -400,7 +400,7 @@ export const magazineDetails = endpoint(routes.magazineDetails, {
     language: z.string(),
     publisher: z.string(),
     releaseDate: z.string(),
-    /** Ours: its current issue as in lists. */
+    /** Ours: its current issue, as in lists. */
     currentIssue: Issue,
     /** Ours: years in which issues appeared, the latest first, with their number. */
     years: z.array(z.object({ year: z.number().meta({ examples: [2026] }), issues: z.number() })),

@@ -11,13 +11,13 @@ export const CATALOGUE_INITIAL = 20
 export const CATALOGUE_CHUNK = { desktop: 4, phone: 2 } as const
 /** Distance from the end at which more entries load, in tenths of the viewport height. */
 export const CATALOGUE_SCROLL_DISTANCE = { desktop: 1, phone: 5 } as const
-/** Number of titles in featured lists, and of covers in related rows. */
+/** Maximum number of titles in featured lists, and of covers in related rows. */
 export const FEATURED_ITEMS = 15
 export const RELATED_ITEMS = 5
 /** Width up to which a screen counts as a phone. */
 export const PHONE_BREAKPOINT_PIXELS = 600
 
-/** Searches that an account can save. */
+/** Maximum number of searches that an account can save. */
 export const MOST_SAVED_SEARCHES = 50
 /** Maximum length of a search term. */
 export const LONGEST_TERM_CHARACTERS = 200
@@ -33,7 +33,7 @@ export function categoryOfNewTitles(uids: readonly string[]): string {
 /** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const
 
-/** With fewer magazines, no page boasts of how many there are. */
+/** With fewer magazines, no page states their number. */
 export const FEWEST_CLAIMED_MAGAZINES = 10
 
 /** Rounds magazine counts down to tens and issue counts to hundreds; returns smaller counts unchanged. */

@@ -5,15 +5,15 @@ export type TextDocument = {
   title: string
   /** Edition, or a sentence about the text, shown below the title. */
   description: string
-  /** Sanitised; a level-two heading begins each part. */
+  /** Sanitised HTML; a level-two heading begins each part. */
   html: string
   /** Day of the edition, ISO 8601. */
   version: string
 }
 
 /**
- * Texts whose shipped edition belongs to the demonstration: contests that are over, and terms of before. Elsewhere they would be
- * untrue: an operator has them only after publishing them.
+ * Texts whose shipped edition belongs to the demonstration: contests that are over, and former terms. Elsewhere they would be
+ * untrue, so they are shown only if the operator has published them.
  */
 const DEMONSTRATION_TEXTS: readonly string[] = ['contest-holiday', 'contest-recipe', 'terms-previous']
 

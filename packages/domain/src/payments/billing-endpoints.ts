@@ -16,7 +16,7 @@ const Billing = z
     nextPrice: z.number().optional(),
     /** Extension: the next three charges, the first of which is `nextDebitDate` and `nextPrice`. ISO 8601, minor units. */
     nextCharges: z.array(z.object({ date: z.string(), amount: z.number() })).optional(),
-    /** Extension: a debit that is ordered and not known to be paid; `day`: the expected day in Vienna. Minor units. */
+    /** Extension: a debit that is ordered, but not known to be paid; `day`: the expected day in Vienna. Minor units. */
     pendingDebit: z.object({ day: z.iso.date(), amount: z.number() }).optional(),
     currency: z.enum(['EUR', 'CHF']),
     orderType: z.union([z.literal(1), z.literal(2), z.literal(3)]),

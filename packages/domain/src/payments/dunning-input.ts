@@ -7,7 +7,7 @@ const END_AFTER_DAYS = GRACE_DAYS
 const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
 
-/** Reasons for an unpaid renewal, as far as they determine the next step. */
+/** Reasons for an unpaid renewal that determine the next step. */
 const DUNNING_REASONS = ['insufficientFunds', 'declined', 'bankQuestion', 'deadMethod', 'mandateGone'] as const
 export type DunningReason = (typeof DUNNING_REASONS)[number]
 

@@ -8,7 +8,7 @@ export const REDUCED_CHARGES = 3
 export const DEBIT_NOTICE_DAYS = 14
 /** Notice before the first charge at an increased price. */
 export const PRICE_NOTICE_DAYS = 30
-/** Default retry schedule after a declined renewal, then the subscription ends; part of the default `dunning`. Days. */
+/** Default retry schedule after a declined renewal; then the subscription ends. Part of the default `dunning`. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
 /** Default grace period while a renewal is pending or retried, with access. */
 export const GRACE_DAYS = 11

@@ -8,7 +8,7 @@ const Declaration = z.object({
   contract: z.string().trim().max(200).default(''),
 })
 
-/** Outcome of a declaration. `unconfirmed` is pending until it is confirmed; all others but `applied` need an operator. */
+/** Outcome of a declaration. `unconfirmed` is pending until it is confirmed; all others except `applied` need an operator. */
 export const TerminationOutcome = z.enum(['applied', 'unconfirmed', 'unknown', 'too-late', 'by-hand'])
 
 /**

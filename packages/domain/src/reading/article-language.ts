@@ -5,7 +5,7 @@ export const KNOWN_LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'] as con
 
 /**
  * Returns the language of an article (BCP 47).
- * @param found what its text shows, possibly a script alone (`und-Arab`); null: nothing clear
+ * @param found what its text shows, possibly only a script (`und-Arab`); null: nothing clear
  * @param ofIssue counts if it is the same language, and if it is one that the importer may have taken for a similar one
  */
 export function articleLanguage(found: string | null, ofIssue: string): string {

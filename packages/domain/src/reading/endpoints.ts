@@ -55,7 +55,7 @@ const Region = z.object({ page: z.number(), x: z.number(), y: z.number(), width:
 const ArticlePicture = Region.extend({
   /** For `articlePicture`. */
   number: z.number(),
-  /** Size of what `articlePicture` gives for this number. */
+  /** Size of the image that `articlePicture` returns for this number. */
   pixels: z.object({ width: z.number(), height: z.number() }),
   /** What is printed below it and who made it; '' = nothing. */
   caption: z.string(),
@@ -103,7 +103,10 @@ export const contents = endpoint(routes.contents, {
         language: z.string().optional(),
       }),
     ),
-    /** Ids that articles of this issue had: the article that has the words now, or none, and the page on which it began. */
+    /**
+     * Former ids of articles of this issue, each with the article that has its words now (null = none) and the page on which it
+     * began.
+     */
     formerArticles: z.array(z.object({ id: z.string(), article: z.string().nullable(), page: z.number() })),
   }),
   errors: ['wrong_input', 'not_found'],
@@ -246,8 +249,9 @@ export const article = endpoint(routes.article, {
     language: z.string(),
     /**
      * `p`, `h2`, `h3`, `blockquote`, `ul`, `ol`, `li`, `em`, `strong`; `table`, `caption`, `thead`, `tbody`, `tr`, `th` with `scope`, `td`;
-     * `pre`, in which line breaks and spaces count; `br` behind a verse, with a line feed behind it; and `a` with `href`: `https:`, `http:`, `mailto:`, `tel:`, `#page=3` for a page of this issue, `#note=3` for a note of this article.
-     * The note is the paragraph that begins with a link to `#noteref=3`, the words of which are its mark.
+     * `pre`, in which line breaks and spaces count; `br` after a verse, followed by a line feed; and `a` with `href`: `https:`,
+     * `http:`, `mailto:`, `tel:`, `#page=3` for a page of this issue, `#note=3` for a note of this article. The note is the
+     * paragraph that begins with a link to `#noteref=3`, whose text is the mark of the note.
      */
     html: z.string(),
     /** false = only the first paragraph. */
@@ -256,7 +260,7 @@ export const article = endpoint(routes.article, {
     kicker: z.string().optional(),
     /** Introduces the article; equal to the text of the first paragraph. */
     deck: z.string().optional(),
-    /** Pictures on pages that are open, the lead picture first, the others as they are read; none in an excerpt. */
+    /** Pictures on open pages: the lead picture first, the others in reading order; none in an excerpt. */
     pictures: z.array(ArticlePicture).optional(),
     /** A program read its words, or some of them, from a picture of a page; they may be wrong. */
     readByMachine: z.literal(true).optional(),

@@ -8,18 +8,18 @@ export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
 /** Size of the picture of an article in the list of articles, for screens with two device pixels per CSS pixel. */
 export const ARTICLE_PICTURE_PIXELS = { width: 240, height: 160 } as const
 /**
- * Width at most of a picture in an article, for two device pixels per CSS pixel in the widest column. It is cut out of the narrowest
- * image of the page that gives as much, or of the widest.
+ * Maximum width of a picture in an article, for two device pixels per CSS pixel in the widest column. It is cut out of the
+ * narrowest image of the page that is sharp enough, or out of the widest.
  */
 export const ARTICLE_FIGURE_PIXELS = 1440
 export const MOST_PICTURES_OF_ARTICLE = 100
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 
-/** Pages that a search in an issue lists, and hits that it marks on each. */
+/** Maximum number of pages that a search in an issue lists, and of hits that it marks on each. */
 export const PAGES_OF_SEARCH_IN_ISSUE = 100
 export const MARKS_OF_PAGE = 200
 
-/** Characters of the note of a bookmark. */
+/** Longest note of a bookmark. */
 export const LONGEST_NOTE_CHARACTERS = 2000
 
 /** Lifetime of a signed page address. */

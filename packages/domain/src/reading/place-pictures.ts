@@ -1,19 +1,21 @@
-/** A block of an article's HTML: its text, whether it is set as a caption, and of a list its items (otherwise 1). */
+/**
+ * A block of an article's HTML: its text, whether it is set as a caption, and for a list the number of its items (otherwise 1).
+ */
 export type TextBlock = { text: string; isCaption: boolean; items: number }
-/** What decides where a picture is. `after`: blocks before it, captions not counted. */
+/** What decides where a picture is placed. `after`: number of blocks before it, without captions. */
 type Placed = { caption: string; credit: string; after: number }
 export type PlacedPictures<P> = {
-  /** Stands below the headline. */
+  /** The picture below the headline. */
   lead: P | null
-  /** The others, by the block before which they are; the number of blocks = at the end. */
+  /** The others, by the index of the block that they precede; the number of blocks = at the end. */
   before: Map<number, P[]>
-  /** Captions that are shown with their pictures. */
+  /** Indexes of captions that are shown with their pictures. */
   captions: Set<number>
-  /** The block that introduces the article; null = none. */
+  /** Index of the block that introduces the article; null = none. */
   deck: number | null
 }
 
-/** Decides where the pictures of an article are among its blocks: where their caption is, or where the import has found them. */
+/** Places the pictures of an article among its blocks: where their caption is, or where the import has found them. */
 export function placePictures<P extends Placed>(
   blocks: readonly TextBlock[],
   { pictures = [], deck = '' }: { pictures?: readonly P[] | undefined; deck?: string | undefined },
@@ -35,7 +37,7 @@ export function placePictures<P extends Placed>(
   return { lead: pictures[0] ?? null, before, captions, deck: hasDeck ? first : null }
 }
 
-/** Returns the place behind this many blocks, not counting captions. */
+/** Returns the place after this many blocks, not counting captions. */
 function placeAfter(blocks: readonly TextBlock[], after: number): number {
   let passed = 0
   for (const [at, { isCaption, items }] of blocks.entries()) {

@@ -9,7 +9,7 @@ import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 
-/** A fraction, 0 to 1, rounded to millionths: scrolling needs no more, and databases do not store it. */
+/** A fraction, 0 to 1, rounded to millionths: scrolling needs no more, and the database stores no more. */
 const Share = z.coerce
   .number()
   .min(0)
@@ -95,8 +95,8 @@ export const shelf = endpoint(routes.shelf, {
       ),
     }),
     /**
-     * Newspapers of the last days: in the caller's language, then the market's own in other languages; of each, those featured
-     * in the market first.
+     * Newspapers of the last days: first those in the caller's language, then the market's own in other languages. Within both,
+     * those featured in the market come first.
      */
     newspapers: z.array(ShelfIssue),
     /** The newest issues of magazines that are not among the favourites, in the same order of languages. */

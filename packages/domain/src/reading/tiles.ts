@@ -1,13 +1,13 @@
 import { READING_WIDTH_PIXELS } from './limits.ts'
 
-// The parts of a page that is zoomed in further than its widest image is sharp: squares of a fixed grid for each zoom level, so that
-// everybody asks for the same ones.
+// The parts of a page that is zoomed in beyond the resolution of its widest image: squares of a fixed grid for each zoom level,
+// so that everybody requests the same ones.
 
-/** Side of a tile; the last ones of a row or column are smaller. Pixels. */
+/** Side of a tile; the last tiles of a row or column are smaller. */
 export const TILE_PIXELS = 512
-/** Widths of a page at levels 1 and 2: one and a half times the widest image of a page, then twice as much. Pixels. */
+/** Widths of a page at levels 1 and 2: one and a half times the widest image of a page, then twice as much. */
 export const TILE_LEVEL_WIDTHS_PIXELS = [3 * READING_WIDTH_PIXELS, 6 * READING_WIDTH_PIXELS] as const
-/** Longest side of a page at a level; very long or high pages have fewer levels. Pixels. */
+/** Longest side of a page at a level; very long or high pages have fewer levels. */
 export const LONGEST_TILED_PIXELS = 20_000
 
 /** A zoom level of one page: its size in pixels and in tiles. Columns and rows count from 0. */
@@ -35,7 +35,7 @@ export function tileArea({ width, height, columns, rows }: TileGrid, { column, r
   return { left, top, width: Math.min(TILE_PIXELS, width - left), height: Math.min(TILE_PIXELS, height - top) }
 }
 
-/** Returns the tiles that a part of a page touches, and `ring` more on each side as far as the page goes; row by row. */
+/** Returns the tiles that a part of a page touches, row by row, with `ring` more on each side as far as the page extends. */
 export function tilesIn(grid: TileGrid, part: PagePart, ring = 0): Tile[] {
   const span = (from: number, to: number, size: number, count: number): [number, number] => [
     Math.max(0, Math.floor((from * size) / TILE_PIXELS) - ring),
@@ -51,8 +51,8 @@ export function tilesIn(grid: TileGrid, part: PagePart, ring = 0): Tile[] {
 }
 
 /**
- * Returns the coarsest level at which a page has `needed` pixels across, or its finest. Of a level that needs more than `most` tiles
- * for the visible part, the next coarser one is taken; null if the page has no level for that.
+ * Returns the coarsest level at which a page is `needed` pixels wide, or its finest. If that level needs more than `most` tiles
+ * for the visible part, returns the next coarser one that does not; null if the page has none.
  */
 export function levelFor(needed: number, proportions: number, visible: PagePart, most: number): TileGrid | null {
   const grids = TILE_LEVEL_WIDTHS_PIXELS.map((_, index) => tileGrid(index + 1, proportions)).filter((grid) => grid !== null)

@@ -28,7 +28,7 @@ export function withChange(
 
 /**
  * Splits an article before a position in its text. A heading at the beginning of the second part becomes its headline. Both keep
- * the regions, because nobody knows where on the page the text was split.
+ * the regions, because it is unknown where on the page the text was split.
  */
 export function withSplit(articles: Articles, at: number, position: number): EditedArticle[] {
   const article = articles[at]!

@@ -18,7 +18,7 @@ const EditableArticle = z.object({
   from: z.array(z.number()),
   headline: z.string(),
   byline: z.string(),
-  /** To edit: see article-text.ts of the backend. */
+  /** Text to edit: see article-text.ts of the backend. */
   text: z.string(),
   firstPage: z.number(),
   lastPage: z.number(),
@@ -29,21 +29,21 @@ const EditableArticle = z.object({
 })
 export type EditableArticle = z.infer<typeof EditableArticle>
 
-/** A correction that does not fit the issue as it was imported last. */
+/** A correction that does not fit the last import of the issue. */
 const LeftCorrection = z.object({
   id: z.string(),
   by: z.string(),
   at: z.string(),
   /** Headlines of the imported articles that it was about. */
   about: z.array(z.string()),
-  /** What it made of them; none = dropped. `text` is null if it stayed as imported. */
+  /** The resulting articles; none = dropped. `text` is null if it stayed as imported. */
   results: z.array(z.object({ headline: z.string(), byline: z.string(), text: z.string().nullable() })),
 })
 export type LeftCorrection = z.infer<typeof LeftCorrection>
 
 const SentArticle = z.object({
   from: z.array(Position).min(1).max(1000),
-  /** Position of the article as it was loaded, if its text is to stay; then `text` is null. */
+  /** Position of the loaded article if its text is to stay; then `text` is null. */
   current: Position.nullable(),
   headline: Headline,
   byline: Byline,
@@ -73,7 +73,7 @@ export const correctArticles = deskEndpoint(routes.correctArticles, {
   body: z.object({
     version: z.string().max(40),
     articles: z.array(SentArticle).max(5000),
-    /** Ids of corrections that do not fit, to forget them. */
+    /** Ids of corrections that do not fit and are to be deleted. */
     discard: z.array(z.string().max(40)).max(1000),
   }),
   errors: ['not_found', 'wrong_input', 'changed_meanwhile', 'article_is_down'],

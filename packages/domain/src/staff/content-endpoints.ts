@@ -13,7 +13,7 @@ const Language = z.enum(languages)
 /** Market; absent: everywhere. */
 const Region = z.coerce.number().int().min(1).max(4).optional()
 
-/** Why a text cannot be published, in the order in which they are looked for. */
+/** Why a text cannot be published, in the order of the checks. */
 const TEXT_PROBLEMS = ['empty', 'placeholder-unknown', 'link-dead', 'icon-unknown', 'not-our-page'] as const
 export type TextProblem = (typeof TEXT_PROBLEMS)[number]
 const TextFault = z.object({ language: Language, problem: z.enum(TEXT_PROBLEMS), value: z.string() })
@@ -39,7 +39,7 @@ const Written = z.object({
 })
 const Text = Written.extend({
   version: Day,
-  /** Of the operator; null: the text that the product comes with. */
+  /** Edition of the operator; null: the built-in text. */
   edition: z.number().nullable(),
 })
 export type Text = z.infer<typeof Text>
@@ -67,7 +67,7 @@ export const textEditions = deskEndpoint(routes.textEditions, {
   params: z.object({ key: Key }),
   query: z.object({ region: Region }),
   output: z.object({
-    /** Its title, also if nothing is shown. */
+    /** Its title, even if nothing is shown. */
     name: z.string(),
     shown: z.record(Language, Text.nullable()),
     editions: z.array(Edition),
@@ -88,7 +88,7 @@ export const previewText = deskEndpoint(routes.previewText, {
   output: z.object({
     html: z.string(),
     fault: TextFault.nullable(),
-    /** What texts may say in braces, with the value that it stands for. */
+    /** Placeholders that texts may contain in braces, with their values. */
     placeholders: z.record(z.string(), z.string()),
   }),
   errors: ['wrong_input'],
@@ -97,7 +97,7 @@ const Draft = z.object({
   title: Line(200),
   description: z.string().trim().max(500),
   markdown: z.string().trim().min(1).max(LONGEST_TEXT_CHARACTERS),
-  /** Edition that the person saw; null: the text that the product comes with. */
+  /** Edition that the person saw; null: the built-in text. */
   before: z.number().nullable(),
 })
 export const publishText = deskEndpoint(routes.publishText, {
@@ -235,7 +235,7 @@ const Advertisement = z.object({
   isActive: z.boolean(),
   hasPicture: z.boolean(),
   alt: z.string(),
-  /** Of the last thirty days, the oldest first. */
+  /** The last thirty days, the oldest first. */
   days: z.array(z.object({ day: Day, impressions: z.number(), clicks: z.number() })),
 })
 export type Advertisement = z.infer<typeof Advertisement>

@@ -8,8 +8,9 @@ import { Effects, rehearsable } from './reader-change-endpoints.ts'
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /**
- * `confirm`: it comes from the owner of the account, and takes effect as if they had confirmed it. `apply`: ends the subscription
- * as declared. `answered`: nothing is left to do. `leave-running`: it is answered although the subscription continues.
+ * `confirm`: the declaration comes from the owner of the account, and takes effect as if they had confirmed it. `apply`: ends the
+ * subscription as declared. `answered`: nothing is left to do. `leave-running`: it is answered although the subscription
+ * continues.
  */
 export const DECISIONS = ['confirm', 'apply', 'answered', 'leave-running'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -21,15 +22,15 @@ const Declaration = z.object({
   /** K-20261121-42, W-20261121-43. */
   number: z.string(),
   receivedAt: z.string(),
-  /** For cause, which a cancellation on the form may be. */
+  /** Whether a cancellation is for cause, as the form allows. */
   isExtraordinary: z.boolean(),
   name: z.string(),
   email: z.string(),
   language: z.string(),
-  /** What was typed for the number of the subscription. */
+  /** Number of the subscription as typed. */
   contract: z.string(),
   reason: z.string(),
-  /** Day that was asked for. */
+  /** Requested day. */
   requestedEnd: z.string().nullable(),
   /** Why it waits, or `applied`; null = it needs a decision. */
   outcome: z.string().nullable(),
@@ -46,7 +47,7 @@ const Declaration = z.object({
       state: z.string(),
       startsAt: z.string(),
       endsAt: z.string().nullable(),
-      /** False: found by the number or the account of the declaration, and not checked by anybody. */
+      /** False: found by the number or the account of the declaration, but not checked by anybody. */
       isCertain: z.boolean(),
     })
     .nullable(),
@@ -73,11 +74,11 @@ export const decideDeclaration = deskEndpoint(routes.decideDeclaration, {
   body: z.object({
     ...rehearsable,
     decision: z.enum(DECISIONS),
-    /** To apply: number of the subscription, if the declaration has none. */
+    /** For `apply`: number of the subscription, if the declaration has none. */
     subscription: z.string().max(20).optional(),
-    /** To apply a cancellation: its last day. */
+    /** For `apply` of a cancellation: its last day. */
     on: z.union([z.literal('now'), Day]).default('now'),
-    /** To apply: `none` for a cancellation only; may be absent for a withdrawal of a buyer who kept the right. */
+    /** For `apply`: `none` only for a cancellation; may be absent for a withdrawal of a buyer who kept the right. */
     refund: z.enum(REFUND_POLICIES).optional(),
   }),
   output: Effects,

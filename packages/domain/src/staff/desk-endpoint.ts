@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { Permission } from './roles.ts'
 
-/** One call of the desk, declared once: the server validates by it and asks for the permission, and the client is typed by it. */
+/**
+ * One call of the desk, declared once: the server validates with it and checks the permission, and the client gets its types from
+ * it.
+ */
 export type DeskEndpoint = Route & {
   summary: string
   /** `anyone`: without a session, to sign in. `staff`: every signed-in member of staff, for their own sign-in. */
@@ -12,7 +15,7 @@ export type DeskEndpoint = Route & {
   confirmed?: true
   params?: z.ZodObject
   query?: z.ZodObject
-  /** The handler reads headers and body itself: a protocol of others. */
+  /** The handler reads headers and body itself, for a third-party protocol. */
   raw?: true
   /** JSON body of a PUT or POST. */
   body?: z.ZodObject

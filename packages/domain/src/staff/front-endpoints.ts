@@ -55,7 +55,7 @@ export const withdrawFrontPage = deskEndpoint(routes.withdrawFrontPage, {
 export const PREVIEW_READERS = ['anonymous', 'FREE', 'MAGZ', 'PREMIUM'] as const
 export const PREVIEW_DEVICES = ['desktop', 'phone'] as const
 export const PREVIEW_THEMES = ['light', 'dark'] as const
-/** The visitor as whom a page is seen. */
+/** The kind of visitor for whom a page is shown. */
 export const PreviewVisitor = z.object({
   country: z.enum(['AT', 'DE', 'CH', 'LU']),
   language: z.enum(languages),
@@ -64,7 +64,7 @@ export const PreviewVisitor = z.object({
   device: z.enum(PREVIEW_DEVICES),
 })
 export type PreviewVisitor = z.infer<typeof PreviewVisitor>
-/** Where the home page with an unpublished row is; takes the query of `frontPreview`, and `set`. */
+/** Path of the home page with an unpublished row; takes the query of `frontPreview`, and `set`. */
 export const PREVIEW_PATH = '/desk/preview/home'
 
 export const frontPreview = deskEndpoint(routes.frontPreview, {
@@ -93,7 +93,7 @@ export const findTitles = deskEndpoint(routes.findTitles, {
   query: z.object({ search: z.string().trim().max(100).default('') }),
   output: z.object({
     titles: z.array(FrontTitle),
-    /** Key of the title that has nearly this name, the first one of them; null = none. */
+    /** Key of the first title with nearly this name; null = none. */
     like: z.string().nullable(),
   }),
   errors: ['wrong_input'],

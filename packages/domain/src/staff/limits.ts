@@ -4,12 +4,12 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../time.ts'
 export const STAFF_PASSWORD = { min: 12, max: 200 } as const
 
 /**
- * Sessions of staff end after inactivity, and at the latest after a working day. `replacedToken`: how long the token is still
- * valid that a confirmation has replaced. Seconds.
+ * Sessions of staff end after inactivity, and at the latest after a working day. `replacedToken`: how long a token stays valid
+ * after a confirmation has replaced it. Seconds.
  */
 export const STAFF_SESSION_SECONDS = { idle: HOUR_SECONDS, longest: 12 * HOUR_SECONDS, replacedToken: 10 } as const
 
-/** Time after a sign-in or a confirmation in which money and rights may be moved. Seconds. */
+/** Time after a sign-in or a confirmation in which money may be moved and rights changed. Seconds. */
 export const STAFF_CONFIRMED_SECONDS = 10 * MINUTE_SECONDS
 
 /** Lifetime of the link in an invitation. Seconds. */
@@ -20,7 +20,7 @@ export const AUDIT_PAGE_ROWS = 50
 export const SHELF_ROWS = 50
 /** Titles, and issues, that the command palette lists. */
 export const PALETTE_ROWS = 6
-/** How long before a title leaves its readers are told. */
+/** How long before a title's last day its readers are told. */
 export const LEAVING_NOTICE_DAYS = 14
 /** Takedowns on a page. */
 export const TAKEDOWN_ROWS = 50
@@ -30,7 +30,7 @@ export const TAKEDOWN_ISSUES = 20
 export const REASON_LENGTH = 500
 /** Longest key of a category, topic, link or advertisement; addresses contain it. Characters. */
 export const CONTENT_KEY_LENGTH = 64
-/** Pattern of these keys for a field of a form, in which browsers require the escaped hyphen. */
+/** Pattern of these keys for a form field. Browsers require the escaped hyphen. */
 export const CONTENT_KEY_PATTERN = `[a-z0-9\\-]{1,${CONTENT_KEY_LENGTH}}`
 export const CONTENT_KEY = new RegExp(`^${CONTENT_KEY_PATTERN}$`)
 /** Longest name of a category. Characters. */
@@ -62,7 +62,7 @@ export const LONGEST_CSV_BYTES = 1024 * 1024
 export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024
 /** One text in one language. Characters. */
 export const LONGEST_TEXT_CHARACTERS = 60_000
-/** Body of a call with a CSV file or a picture, which JSON makes larger. */
+/** Largest body of a call with a CSV file or a picture, which JSON makes larger. */
 export const LARGE_BODY_BYTES = 3 * 1024 * 1024
 /** Readers that a search lists; more are left out. */
 export const FOUND_READERS = 20
@@ -87,7 +87,7 @@ export const OPERATION_ROWS = 50
 /** Differences with providers that a page lists. */
 export const MOST_DIFFERENCES = 200
 
-/** Visitors who must have searched for the same words in vain before the words are stored (ADR-0223). */
+/** The words of an unsuccessful search are stored only once this many visitors have searched for them (ADR-0223). */
 export const FEWEST_SEARCHERS = 5
 /** Retention of these words, from the Monday of their week on. */
 export const UNSUCCESSFUL_SEARCH_DAYS = 90

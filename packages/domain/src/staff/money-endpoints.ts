@@ -22,7 +22,7 @@ const DeskInvoice = z.object({
   net: z.number(),
   tax: z.number(),
   gross: z.number(),
-  /** Number of the corrected invoice. */
+  /** Number of the invoice that this corrects. */
   corrects: z.string().nullable(),
   /** Number of the subscription: V-000042. */
   subscription: z.string().nullable(),
@@ -61,15 +61,15 @@ export const deskInvoicePdf = deskEndpoint(routes.deskInvoicePdf, {
 })
 
 const Declined = z.object({
-  /** Of the payment. */
+  /** Id of the payment. */
   id: z.string(),
   at: z.string(),
   amount: z.number(),
   currency: Currency,
   provider: z.string(),
-  /** Reason of the bank or provider; of a charge that has no result yet, its state. */
+  /** Reason given by the bank or provider; for a charge without a result yet, its state. */
   code: z.string(),
-  /** Retries of this invoice that were declined. */
+  /** Number of declined retries of this invoice. */
   tries: z.number(),
   subscription: z.string(),
   subscriptionState: z.enum(['pending', 'active', 'past-due', 'ended']),
@@ -189,7 +189,7 @@ export const differences = deskEndpoint(routes.differences, {
         what: z.string().nullable(),
       }),
     ),
-    /** Until when each provider was compared. */
+    /** The time up to which each provider was compared. */
     compared: z.array(z.object({ provider: z.string(), until: z.string() })),
   }),
   errors: [],
@@ -245,7 +245,7 @@ export const deferredRevenue = deskEndpoint(routes.deferredRevenue, {
   errors: ['wrong_input'],
 })
 
-/** How often the values were saved at the desk; 0 = never: those of `operator.json` hold. */
+/** How often the values were saved at the desk; 0 = never, so those of `operator.json` apply. */
 const Version = z.number().int().min(0)
 export const bookkeeping = deskEndpoint(routes.bookkeeping, {
   summary: 'What DATEV exports are made with, and accounts of the ledger without a number',

@@ -31,7 +31,7 @@ export type NewsletterText = z.infer<typeof NewsletterText>
 /** An issue by its uid or a title by its key. */
 const FeaturedKey = z.object({ kind: z.enum(['issue', 'title']), key: z.string().min(1).max(100) })
 const Featured = FeaturedKey.extend({
-  /** Name of the title, and what tells its issue apart. */
+  /** Name of the title, and what identifies its issue. */
   title: z.string(),
   detail: z.string(),
 })
@@ -58,11 +58,11 @@ const Content = z.object({
 const Draft = Content.extend({ name: Line(NEWSLETTER_TEXT.name), audience: Audience })
 export type NewsletterDraft = z.infer<typeof Draft>
 
-/** Readers by their language. `missing`: would get it if there were a text in their language. */
+/** Numbers of readers by language. `missing`: those who would get it if there were a text in their language. */
 const AudienceCount = z.object({ total: z.number(), byLanguage: z.record(Language, z.number()), missing: z.number() })
 export type AudienceCount = z.infer<typeof AudienceCount>
 
-/** Recipients by what happened to their message. */
+/** Numbers of recipients by the state of their message. */
 const Figures = z.object({
   selected: z.number(),
   waiting: z.number(),
@@ -98,7 +98,7 @@ const Newsletter = Listed.extend({
   audience: Audience.omit({ titles: true }).extend({ titles: z.array(z.object({ key: z.string(), name: z.string() })) }),
   messagesPerMinute: z.number(),
   startedAt: z.string().nullable(),
-  /** Whether the readers are all selected. */
+  /** Whether all readers are selected. */
   isSelected: z.boolean(),
   figures: Figures,
 })

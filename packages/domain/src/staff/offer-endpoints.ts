@@ -83,7 +83,7 @@ const Imported = z.object({ codes: z.number(), faults: z.array(CsvFault), moreFa
 const Import = z.object({ csv: z.string().max(LONGEST_CSV_BYTES), reason: Reason })
 
 const ListQuery = z.object({
-  /** A part of the code. */
+  /** Part of the code. */
   search: z.string().trim().max(40).default(''),
   state: z.enum(['all', 'running', 'over']).default('all'),
   /** Code of the last row of the page before. */
@@ -100,18 +100,18 @@ const PlanPrices = z.object({
   tier: z.string(),
   country: z.string(),
   currency: z.enum(['EUR', 'CHF']),
-  /** Of today. */
+  /** Today's price. */
   price: z.number(),
-  /** Day since which it applies; null: the price that the product comes with. */
+  /** Day since which it applies; null: the built-in price. */
   since: Day.nullable(),
   later: z.array(Price),
-  /** Running subscriptions. */
+  /** Number of running subscriptions. */
   subscriptions: z.number(),
 })
 export type PlanPrices = z.infer<typeof PlanPrices>
 const TaxRate = z.object({
   country: z.string(),
-  /** Hundredths of a percent, of today. */
+  /** Today's rate, in hundredths of a percent. */
   rate: z.number(),
   since: Day.nullable(),
   later: z.array(z.object({ rate: z.number(), from: Day })),
@@ -132,7 +132,7 @@ export const setPlanPrice = deskEndpoint(routes.setPlanPrice, {
     plan: Id,
     price: z.number().int().min(50).max(99_999_999),
     from: Day,
-    /** Also if no plan at the wallet charges it, which then is not offered. */
+    /** Saves the price even if no plan at the wallet charges it; the wallet is then not offered. */
     withoutWallet: z.boolean().default(false),
     reason: Reason,
   }),
@@ -269,12 +269,12 @@ export const importPromoCodes = deskEndpoint(routes.importPromoCodes, {
 
 const Campaign = z.object({
   key: z.string(),
-  /** Of the page, in the language of the person; empty if it is not written yet. */
+  /** Title of the page, in the language of the person; empty if it is not written yet. */
   title: z.string(),
   partner: z.string().nullable(),
   state: z.enum(CAMPAIGN_STATES),
   publishedAt: z.string().nullable(),
-  /** When a draft that is not published was saved. */
+  /** When the unpublished draft was saved. */
   draftAt: z.string().nullable(),
   from: Day.nullable(),
   until: Day.nullable(),
@@ -286,7 +286,7 @@ const CampaignFile = z.string().min(1).max(100_000)
 /** `path`: `words.fr.headline`, empty for the whole file. `message` is in the language of the person. */
 const Fault = z.object({ path: z.string(), isMissing: z.boolean(), message: z.string() })
 export type CampaignFaultShown = z.infer<typeof Fault>
-/** A campaign as its file says, which may be incomplete. */
+/** A campaign as in its file, which may be incomplete. */
 const AnyCampaign = z.record(z.string(), z.unknown())
 const KeyParams = z.object({ key: CampaignKey })
 
@@ -326,7 +326,7 @@ export const publishCampaign = deskEndpoint(routes.publishCampaign, {
   body: z.object({
     yaml: CampaignFile,
     reason: Reason,
-    /** When the campaign was published that the person saw, so that nothing else is replaced; null = none was. */
+    /** When the version that the person saw was published, so that no other version is replaced; null = it was not published. */
     seen: z.iso.datetime().nullable().optional(),
   }),
   output: z.object({ key: z.string().nullable(), faults: z.array(Fault) }),
@@ -344,7 +344,7 @@ export const saveCampaignDraft = deskEndpoint(routes.saveCampaignDraft, {
   params: KeyParams,
   body: z.object({
     campaign: AnyCampaign,
-    /** Of the draft that was changed; 0 = the published campaign was. */
+    /** Revision of the draft that was changed; 0 = the published campaign was changed. */
     revision: z.number().int().min(0).max(999_999_999),
   }),
   output: z.object({ revision: z.number() }),
@@ -356,7 +356,7 @@ export const deleteCampaignDraft = deskEndpoint(routes.deleteCampaignDraft, {
   params: KeyParams,
   errors: ['wrong_input', 'not_found'],
 })
-/** Where a campaign that is not published is shown; takes a form with the body of `previewCampaign`. */
+/** Path of the page that shows an unpublished campaign; takes a form with the body of `previewCampaign`. */
 export const CAMPAIGN_PREVIEW_PATH = '/desk/preview/campaign'
 export const previewCampaign = deskEndpoint(routes.previewCampaign, {
   summary: `Checks what ${CAMPAIGN_PREVIEW_PATH} is asked for: the page of a campaign that is not published. Changes nothing`,

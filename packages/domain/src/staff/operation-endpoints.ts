@@ -6,7 +6,7 @@ import { OPERATION_ROWS } from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-/** `failed`: jobs that will not be retried by themselves; `all`: also those that run or will be retried. */
+/** `failed`: jobs that will not be retried automatically; `all`: also those that run or will be retried. */
 export const JOB_LISTS = ['failed', 'all'] as const
 
 const DeskJob = z.object({
@@ -18,7 +18,7 @@ const DeskJob = z.object({
   attempts: z.number(),
   maxAttempts: z.number(),
   addedAt: z.string(),
-  /** When it is retried; null = not by itself. */
+  /** When it is retried; null = not automatically. */
   nextAt: z.string().nullable(),
   /** First line, without e-mail addresses; empty = none yet. */
   error: z.string(),
@@ -53,21 +53,21 @@ export const dismissJob = deskEndpoint(routes.dismissJob, {
 const DeskAlarm = z.object({
   id: z.number(),
   kind: z.string(),
-  /** What it is about, as the log names it: "paypal charge 4XY-1". */
+  /** What the alarm is about, named as in the log: "paypal charge 4XY-1". */
   subject: z.string(),
   raisedAt: z.string(),
-  /** Minor units; null = it is about no amount. */
+  /** Minor units; null = the alarm is not about an amount. */
   amount: z.number().nullable(),
   currency: z.enum(['EUR', 'CHF']).nullable(),
-  /** The amount that was agreed, of one that differs. */
+  /** The agreed amount, if another one was charged. */
   expected: z.number().nullable(),
-  /** Codes that say more, as the log has them. */
+  /** Further codes, as in the log. */
   words: z.array(z.string()),
   /** Number of the subscription: V-000042. */
   subscription: z.string().nullable(),
   /** Account of the subscription. */
   reader: z.number().nullable(),
-  /** False: it is closed when its case is settled. */
+  /** False: the alarm is closed when its case is settled. */
   canBeDismissed: z.boolean(),
 })
 export type DeskAlarm = z.infer<typeof DeskAlarm>
@@ -91,7 +91,7 @@ export const dismissAlarm = deskEndpoint(routes.dismissAlarm, {
 })
 
 const FailedRebuild = z.object({
-  /** Of the issue, as `uid`. */
+  /** Id of the issue. */
   id: z.number(),
   uid: z.string(),
   /** Title and issue. */
@@ -99,7 +99,7 @@ const FailedRebuild = z.object({
   /** In English, as in the log. */
   problem: z.string(),
   tries: z.number(),
-  /** When it is tried again; null = it stays as it is. */
+  /** When it is retried; null = it stays as it is. */
   retryAt: z.string().nullable(),
 })
 export type FailedRebuild = z.infer<typeof FailedRebuild>
@@ -112,7 +112,7 @@ export const deskRebuilds = deskEndpoint(routes.deskRebuilds, {
     before: Id.optional(),
   }),
   output: z.object({
-    /** Issues to be read again, with those that failed; at most `most` are counted. */
+    /** Number of issues to be read again, including those that failed; at most `most` are counted. */
     left: z.number(),
     most: z.number(),
     failures: z.array(FailedRebuild),

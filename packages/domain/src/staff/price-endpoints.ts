@@ -56,14 +56,14 @@ export const previewPriceChange = deskEndpoint(routes.previewPriceChange, {
   access: 'prices.read',
   query: Change,
   output: z.object({
-    /** Subscriptions whose readers get a notice. */
+    /** Number of subscriptions whose readers get a notice. */
     readers: z.number(),
-    /** Of them, by the price that they pay now. */
+    /** The same by the price that they pay now. */
     byPrice: z.array(z.object({ price: z.number(), readers: z.number() })),
     /** First and last day on which the new price would be charged; null: nobody is reached. */
     firstDay: z.string().nullable(),
     lastDay: z.string().nullable(),
-    /** Subscriptions of the plan that keep their price: charged by a wallet or store, cancelled, or past due. */
+    /** Number of subscriptions of the plan that keep their price: charged by a wallet or store, cancelled, or past due. */
     others: z.number(),
     rule: z.enum(['consent', 'object', 'lower']),
     withoutConsent: z.enum(['end', 'keep']),

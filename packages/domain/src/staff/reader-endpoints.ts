@@ -19,7 +19,7 @@ const FoundReader = z.object({
   tier: z.string().nullable(),
   state: z.enum(['active', 'unverified', 'closed', 'erasing']),
   by: z.enum(FOUND_BY),
-  /** What matched where it is not in the row: an invoice number, a shortened card number, a device. */
+  /** What matched, if it is not in the row: an invoice number, a shortened card number, a device. */
   match: z.string().nullable(),
 })
 export type FoundReader = z.infer<typeof FoundReader>
@@ -29,7 +29,7 @@ const MoneyEvent = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['invoice', 'credit-note', 'charge', 'refund', 'dispute']),
-  /** Number of the invoice or credit note; of a charge or refund, that of the invoice it belongs to. */
+  /** Number of the invoice or credit note; for a charge or refund, that of its invoice. */
   document: z.string().nullable(),
   amount: z.number(),
   currency: z.string(),
@@ -38,7 +38,7 @@ const MoneyEvent = z.object({
   provider: z.string().nullable(),
   reference: z.string().nullable(),
   detail: z.string().nullable(),
-  /** Of a successful charge: what can still be refunded. */
+  /** For a successful charge: the amount that can still be refunded. */
   refundable: z.number().nullable(),
 })
 export type MoneyEvent = z.infer<typeof MoneyEvent>

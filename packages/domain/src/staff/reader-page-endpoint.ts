@@ -31,7 +31,7 @@ export const ReaderSubscription = z.object({
   reference: z.string().nullable(),
   plannedEnd: z.object({ at: z.string(), refund: z.string() }).nullable(),
   plannedTier: z.string().nullable(),
-  /** A renewal that was declined: why, and when it is tried again. */
+  /** A declined renewal: why, and when it is retried. */
   dunning: z.object({ code: z.string().nullable(), since: z.string(), retryAt: Moment, endsAt: Moment }).nullable(),
   declarations: z.array(z.object({ kind: z.string(), receivedAt: z.string() })),
   actions: z.array(z.object({ kind: z.string(), actor: z.string(), why: z.string(), at: z.string() })),
@@ -65,7 +65,7 @@ export const ReaderPage = z.object({
   }),
   rights: z.object({
     tier: z.string(),
-    /** Why: the subscription or the promo code that gives the tier. */
+    /** What gives the tier, such as the subscription or a promo code. */
     because: z.enum(['subscription', 'promo', 'registered', 'unverified', 'closed']),
     name: z.string().nullable(),
     until: Moment,

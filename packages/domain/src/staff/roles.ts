@@ -3,7 +3,7 @@ export const ROLES = ['owner', 'editor', 'care', 'finance', 'auditor'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * Who may do what at the desk. A role that is not named may not: every call of the desk names its permission, and a test
+ * Who may do what at the desk. Roles that are not listed may not. Every call of the desk names its permission, and a test
  * compares each call with this table for each role.
  */
 export const permissions = {

@@ -72,7 +72,7 @@ export const shelfIssues = deskEndpoint(routes.shelfIssues, {
 const ShelfIssueDetails = ShelfIssue.extend({
   fields: IssueFields,
   deskFields: z.array(z.string()),
-  /** Of its title. */
+  /** Age rating of its title. */
   ageRating: z.number(),
   publishedAt: z.string(),
   withdrawnAt: z.string().nullable(),

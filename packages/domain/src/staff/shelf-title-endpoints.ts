@@ -61,12 +61,12 @@ export const TitleFields = z.object({
   /** Keys of other titles. */
   editionOf: TitleKey.nullable(),
   supplementOf: TitleKey.nullable(),
-  /** Readers who may keep its issues offline may have them as EPUB. */
+  /** Readers who may keep its issues offline may download them as EPUB. */
   offersEpub: z.boolean(),
 })
 export type TitleFields = z.infer<typeof TitleFields>
 
-/** Changes of these fields decide who may read, so they need a reason. */
+/** These fields decide who may read, so changing them needs a reason. */
 export const TITLE_FIELDS_WITH_REASON = [
   'kind',
   'ageRating',
@@ -88,12 +88,12 @@ const ShelfTitle = z.object({
   frequency: z.enum(FREQUENCIES),
   ageRating: z.number(),
   shownIn: z.array(z.string()).nullable(),
-  /** It has plans of its own. */
+  /** The title has its own plans. */
   hasPlans: z.boolean(),
   availableUntil: z.string().nullable(),
-  /** Issues, also those that are not shown. */
+  /** Number of issues, including those that are not shown. */
   issues: z.number(),
-  /** Day of the newest issue that is shown; null = none, so that readers do not see the title. */
+  /** Day of the newest issue that is shown; null = none is, so readers do not see the title. */
   newest: z.string().nullable(),
 })
 export type ShelfTitle = z.infer<typeof ShelfTitle>
@@ -136,7 +136,10 @@ const ShelfTitleDetails = z.object({
   publisher: z.string().nullable(),
   /** Its own plans; null = those of its kind. */
   plans: z.array(z.number()).nullable(),
-  /** Last day; null = it stays. `noticeAt`: when its readers are told, ISO 8601; null = they have been, or nobody is. */
+  /**
+   * Last day; null = the title stays. `noticeAt`: when its readers will be told, ISO 8601; null = they have been told, or there
+   * are none.
+   */
   leaving: z.object({ day: z.string(), noticeAt: z.string().nullable(), told: z.number() }).nullable(),
   followers: z.number(),
   issues: z.object({ shown: z.number(), scheduled: z.number(), withdrawn: z.number(), down: z.number() }),

@@ -2,7 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { deskEndpoint } from './desk-endpoint.ts'
 
-/** What may need a hand, in the order in which the desk lists it. */
+/** What may need attention, in the order in which the desk lists it. */
 export const ATTENTION = [
   'settings',
   'alarms',
@@ -21,7 +21,7 @@ const Attention = z.object({
   count: z.number(),
   /** ISO 8601; null where there is no such time. */
   since: z.string().nullable(),
-  /** A few names of titles or files, kinds of alarms, names of jobs, or what is missing because a setting is. */
+  /** A few names of titles or files, kinds of alarms, names of jobs, or features that are off because a setting is missing. */
   examples: z.array(z.string()),
 })
 export type Attention = z.infer<typeof Attention>
@@ -55,11 +55,11 @@ export const figures = deskEndpoint(routes.figures, {
     day: z.string().nullable(),
     readers: Daily,
     newReaders: Daily,
-    /** Minutes, of everybody who reads. */
+    /** Reading time of all readers together, in minutes. */
     readingMinutes: Daily,
-    /** Of the last seven days. Readers are counted once a day and title. */
+    /** Most read titles of the last seven days. A reader is counted once per day and title. */
     topTitles: z.array(z.object({ key: z.string(), name: z.string(), readers: z.number() })),
-    /** Words that several visitors searched for in vain, of the last thirty days. A visitor is counted once a week. */
+    /** Words that several visitors searched for in vain in the last thirty days. A visitor is counted once a week. */
     searches: z.array(z.object({ text: z.string(), visitors: z.number() })),
     /** Running subscriptions that were paid, by plan. */
     subscriptions: z.array(z.object({ plan: z.number(), tier: z.string(), country: z.string(), days: Daily })),
@@ -73,7 +73,7 @@ export const revenueFigures = deskEndpoint(routes.revenueFigures, {
     day: z.string().nullable(),
     /** Minor units, without tax. */
     recurring: z.array(z.object({ currency: Currency, days: Daily })),
-    /** `running`: thirty days before; `lost`: of them, those that have ended since. */
+    /** `running`: subscriptions that ran thirty days before; `lost`: those of them that have ended since. */
     churn: z.array(z.object({ day: z.string(), running: z.number(), lost: z.number() })),
   }),
   errors: [],

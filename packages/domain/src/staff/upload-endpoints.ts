@@ -8,14 +8,14 @@ const Id = z.object({ id: z.uuid() })
 const Line = z.string().trim().min(1).max(300)
 const OptionalLine = z.string().trim().max(300).nullable()
 const Text = z.string().trim().max(20_000)
-/** A language without region, as issues have it: "de". */
+/** A language without region, as in issues: "de". */
 const Language = z.string().regex(/^[a-z]{2,3}$/)
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 
 export const ISSUE_KINDS = ['regular', 'double', 'special', 'supplement'] as const
 export const TITLE_KINDS = ['magazine', 'newspaper'] as const
 
-/** Which issue a PDF is, as a person has decided it. */
+/** The issue that a PDF is, as decided by a person. */
 export const IssueMetadata = z.object({
   /** Key of an existing title, or else the new title. */
   titleKey: z.string().max(100).nullable(),
@@ -28,7 +28,7 @@ export const IssueMetadata = z.object({
         .regex(/^[A-Z]{2}$/)
         .nullable(),
       category: z.string().max(100),
-      /** `irregular` also if nobody knows yet. */
+      /** `irregular` also means that it is not known yet. */
       frequency: z.enum(FREQUENCIES).default('irregular'),
     })
     .nullable(),
@@ -48,7 +48,7 @@ export const IssueMetadata = z.object({
   replacesOther: z.boolean(),
 })
 export type IssueMetadata = z.infer<typeof IssueMetadata>
-/** As the file suggests it. `title`: name of a title that may not exist yet. */
+/** Metadata suggested by the file. `title`: name of a title that may not exist yet. */
 export type SuggestedMetadata = IssueMetadata & { title: string }
 
 const UPLOAD_STATES = ['receiving', 'waiting', 'reading', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const
@@ -86,7 +86,10 @@ const Replaced = z.object({
   problem: Problem.nullable(),
 })
 
-/** What a newsstand would print for an issue of this title and day; null: its file names it, or it replaces another. */
+/**
+ * The name that a newsstand would print for an issue of this title and day; null: its file gives a name, or it replaces another
+ * issue.
+ */
 const SuggestedName = z.string().nullable()
 
 export const uploads = deskEndpoint(routes.uploads, {
@@ -99,7 +102,7 @@ export const uploads = deskEndpoint(routes.uploads, {
         /** SHA-256 of the file. */
         id: z.string(),
         fileName: z.string(),
-        /** In English, as the command said it. */
+        /** In English, as reported by the command. */
         reason: z.string(),
         at: z.string(),
       }),

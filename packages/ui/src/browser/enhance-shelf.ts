@@ -3,14 +3,17 @@ const ADJUSTED = '(max-width: 1500px)'
 /** Part of the visible row that a button scrolls by. */
 const TURNED = 0.85
 
-/** Measures a row, and returns what shows its buttons accordingly. */
+/** Measures a row, and returns a function that shows its buttons accordingly. */
 type Measure = () => () => void
 
 const measures = new WeakMap<Element, Measure>()
-/** Of all rows. It also tells of a row when it is laid out for the first time: in a section below, that is when it comes near. */
+/**
+ * Observes all rows. It also reports a row when it is laid out for the first time, which for a section further down is when it
+ * comes near.
+ */
 let observer: ResizeObserver | undefined
 
-/** Measures all rows before it changes one: after each change, the next measurement would lay out the page again. */
+/** Measures all rows before changing any: after each change, the next measurement would lay out the page again. */
 function showButtons(entries: ResizeObserverEntry[]): void {
   for (const show of entries.map(({ target }) => measures.get(target)!())) show()
 }

@@ -58,7 +58,7 @@ export async function verificationEmail(
           },
         ]
       : []
-  // The code counts only in the browser of a registration.
+  // The code is valid only in the browser of the registration.
   const code: Email['blocks'] = registration
     ? [
         { kind: 'small', text: say('verification.CODE') },
@@ -88,7 +88,10 @@ export async function recoveryEmail(accountId: number, ctx: AppContext): Promise
   ])
 }
 
-/** Tells the owner of an account that somebody registered its address; with neutral answers nobody else learns of it. */
+/**
+ * Tells the owner of an account that somebody tried to register its address; with neutral answers, nobody else learns that the
+ * account exists.
+ */
 export async function accountExistsEmail(
   accountId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -117,7 +120,7 @@ export async function passwordChangedEmail(
   ])
 }
 
-/** Asks the owner to let the staff look at the account; nothing happens unless the owner agrees on the page of security. */
+/** Asks the owner to let the staff look at the account; nothing happens unless the owner agrees on the security page. */
 export async function supportRequestEmail(
   { accountId, requestId }: { accountId: number; requestId: string },
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,

@@ -36,7 +36,7 @@ const parts = {
 /** Registers and returns whether it succeeded. */
 async function register(email: string, place: number): Promise<boolean> {
   const input = newUser.parse({ params: {}, query: {}, body: { email, password: 'Murmeltier-am-Grat' } })
-  // Each from its own network: the limit per network is tested elsewhere.
+  // Each registration comes from its own network, because the limit per network is tested elsewhere.
   const visitor = { address: `2001:db8:${(place % 65_536).toString(16)}:${process.pid.toString(16)}::1`, country: 'AT' }
   const call = { ...parts, input, visitor } as unknown as Parameters<typeof newUser.handle>[0]
   return newUser.handle(call).then(

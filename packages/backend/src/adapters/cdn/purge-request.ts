@@ -1,11 +1,12 @@
 /** Time for a CDN to accept a purge. */
 const TIMEOUT_MS = 5_000
-/** As much of a rejection as is worth logging. */
+/** Length of a logged rejection. */
 const REASON_CHARACTERS = 200
 
 /**
  * Sends a purge to a CDN.
- * @throws if it is not accepted: with status and beginning of the response, never with a header of the request, which has the token
+ * @throws if it is not accepted, with status and beginning of the response, never with headers of the request, which contain the
+ * token
  */
 export async function sendPurge(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -14,7 +15,7 @@ export async function sendPurge(url: string, init: RequestInit): Promise<Respons
   throw new Error(`the CDN answered a purge with ${response.status} ${reason}`.trimEnd())
 }
 
-/** Splits keys into parts of at most so many, which one request may name. */
+/** Splits keys into parts of at most `most`, the number that one request may contain. */
 export function inParts(keys: readonly string[], most: number): string[][] {
   const parts: string[][] = []
   for (let from = 0; from < keys.length; from += most) parts.push(keys.slice(from, from + most))

@@ -15,9 +15,9 @@ export const CdnVariables = z.object({
 export const cdnVariables = CdnVariables.keyof().options
 type Options = Partial<Record<(typeof cdnVariables)[number], string | undefined>>
 
-/** The kind of CDN decides which headers it is sent. */
+/** The kind of CDN decides which headers are sent to it. */
 export type CdnKind = 'varnish' | 'fastly' | 'cloudflare'
-/** Whether it keeps the answers of an address apart by the headers that `Vary` names; Cloudflare ignores nearly all of them. */
+/** Whether it distinguishes the answers of an address by the headers in `Vary`; Cloudflare ignores nearly all of them. */
 export const VARIES_BY_HEADERS: Record<CdnKind, boolean> = { varnish: true, fastly: true, cloudflare: false }
 export type CdnSettings =
   | { kind: 'varnish'; purgeUrls: readonly string[] }
@@ -48,7 +48,7 @@ export function cdnFrom(options: Options): { cdn: CdnSettings | null; wrong: str
   return { cdn: null, wrong: missing.map((name) => `${name}: is missing, CDN is set`) }
 }
 
-/** Returns what is told of changes: each Varnish for itself, or the CDN. */
+/** Returns the caches that are told about changes: each Varnish separately, or the CDN. */
 export function cdnsOf(settings: CdnSettings | null): Cdn[] {
   if (!settings) return []
   if (settings.kind === 'varnish') return settings.purgeUrls.map(varnish)

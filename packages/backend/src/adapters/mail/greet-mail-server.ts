@@ -1,7 +1,7 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** What a mail server says before any e-mail. */
+/** What a mail server tells before any e-mail. */
 export type MailServerGreeting = {
   /** TLS from the start or by STARTTLS. */
   isEncrypted: boolean
@@ -9,7 +9,7 @@ export type MailServerGreeting = {
   extensions: string[]
   /** It accepts a user name and a password. */
   offersSignIn: boolean
-  /** The user of the address was accepted; null: the address has none, or nobody asked. */
+  /** The user in the address was accepted; null: the address has none, or sign-in was not tried. */
   isSignedIn: boolean | null
 }
 

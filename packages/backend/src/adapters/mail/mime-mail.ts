@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Mail, Sender } from './port.ts'
 
-/** Of an encoded word, so that a line has 76 characters at most. */
+/** Longest encoded word, so that a line has at most 76 characters. */
 const LONGEST_WORD_CHARACTERS = 52
 
 /**
@@ -33,8 +33,8 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
 }
 
 /**
- * Encodes a text with an encoded word (RFC 2047) in it, which nodemailer sends as it is: mail programs would show something else than
- * was entered and checked.
+ * Encodes a text that contains an encoded word (RFC 2047). nodemailer would send it unchanged, and mail programs would show
+ * something other than what was entered and checked.
  */
 function unstructured(text: string): string {
   return text.includes('=?') ? encodeWord(text, 'Q', LONGEST_WORD_CHARACTERS) : text

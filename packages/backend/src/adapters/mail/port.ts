@@ -1,7 +1,7 @@
 /** One outgoing e-mail. The caller validates addresses and headers. */
 export type Mail = {
   to: string
-  /** The same for every try of one job, so mail clients show it once. */
+  /** The same for every attempt of one job, so that mail clients show the e-mail once. */
   messageId: string
   subject: string
   html: string

@@ -8,13 +8,13 @@ import { withoutAddresses } from './without-addresses.ts'
 
 /** Concurrent e-mails, if the caller does not say how many. */
 const CONNECTIONS = 12
-/** For the network to open a connection, which RFC 5321 says nothing about: nothing was handed over yet. */
+/** Timeout for opening a connection. RFC 5321 says nothing about it; nothing was handed over yet. */
 const CONNECT_MS = 20 * SECOND_MS
-/** RFC 5321 4.5.3.2.1: for the greeting. */
+/** Timeout for the greeting (RFC 5321 4.5.3.2.1). */
 const GREETING_MS = 5 * MINUTE_MS
 /**
- * RFC 5321 4.5.3.2.6 recommends ten minutes after the end of an e-mail and up to five anywhere else; a shorter timeout
- * sends e-mails twice.
+ * RFC 5321 4.5.3.2.6 recommends ten minutes after the end of an e-mail and up to five anywhere else. With a shorter timeout,
+ * e-mails would be sent twice.
  */
 const ANSWER_MS = 10 * MINUTE_MS
 
@@ -22,7 +22,7 @@ type Settings = {
   /** Our EHLO name: a host name that resolves to this server. */
   name?: string | undefined
   answerMs?: number
-  /** Maximum number of concurrent e-mails of all queues together, so that none waits for a newsletter. */
+  /** Maximum number of concurrent e-mails of all queues together, so that no e-mail waits for a newsletter. */
   connections?: number
 }
 
@@ -53,7 +53,7 @@ export function smtpMailer(
     const { messageId } = mail.data
     mail.message.processFunc((content: Readable) => {
       const read = content.pipe(new PassThrough())
-      // The connection reads it only when the server is ready for the data.
+      // The connection reads the message only when the server is ready for the data.
       read.once('end', () => messageId && handedOver.add(messageId))
       return read
     })
@@ -62,7 +62,7 @@ export function smtpMailer(
   return {
     async send(mail, signal) {
       if (!isAscii(localPartOf(mail.to)) && !(await knowsUnicodeAddresses(url, name)))
-        throw new Undeliverable('the mail server knows no addresses beyond ASCII', true)
+        throw new Undeliverable('the mail server does not support addresses beyond ASCII', true)
       try {
         await transport.sendMail({ ...mimeMail(mail, from), signal })
       } catch (error) {

@@ -106,7 +106,7 @@ export function openidProvider(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })
     if (nonce !== undefined && payload.nonce !== nonce) throw rejected('the id token belongs to another login')
-    // With several audiences, only this claim says which of them asked for the token (OpenID Connect Core 3.1.3.7).
+    // With several audiences, only this claim says which of them requested the token (OpenID Connect Core 3.1.3.7).
     const requester = payload.azp ?? ([payload.aud].flat().length === 1 ? payload.aud : undefined)
     if (!audiences.includes(String(requester))) throw rejected('the id token is for somebody else')
     return payload
@@ -192,7 +192,7 @@ function nameIn(user: string | null): { firstName?: unknown; lastName?: unknown 
   }
 }
 
-/** Returns a name without the characters that no form would accept; '' if it is none. */
+/** Returns a name without the characters that no form would accept; '' if nothing is left. */
 function nameOf(text: unknown): string {
   if (typeof text !== 'string') return ''
   const letters = [...composed(text.slice(0, TEXT.name))].map((letter) => (nameError(`a${letter}`, TEXT.name) ? ' ' : letter))

@@ -5,7 +5,7 @@ type TakenBack = {
   reference: string
   code: 'returned' | 'disputed'
   text: string
-  /** The provider's id of the dispute or return; without one there is at most one per attempt. */
+  /** The provider's id of the dispute or return. If the provider gives none, an attempt has at most one. */
   dispute?: string
   /** The amount that was taken, in minor units; missing = the whole charge. */
   amount?: number
@@ -16,7 +16,7 @@ type MayAsk = () => Promise<boolean>
 
 /** The result of a charge as far as the provider knows. */
 export type Outcome =
-  /** `collected`: what was charged, in minor units; missing in results that older versions stored, and of wallets. */
+  /** `collected`: the amount charged, in minor units; missing for wallets and in results stored by older versions. */
   | { state: 'succeeded'; reference: string; collected?: { amount: number; currency: string } }
   /** A debit is pending; it may take days. `debitOn`: day on which the account is debited, if the provider reports it. */
   | { state: 'processing'; reference: string; debitOn?: string }
@@ -235,11 +235,11 @@ export type WalletProvider = {
   brand: string
   /** Client id for the script in the browser; null = no script. */
   clientId: string | null
-  /** URL of that script, if not PayPal's. */
+  /** URL of that script if it is not PayPal's. */
   script: string | null
   /** Finds or creates the requested plan; null: the operator creates the plans. */
   ensurePlan: ((plan: RequestedPlan) => Promise<string>) | null
-  /** Wallet plans of a plan with or without its reduced charges, the latest last; empty if not sold by this provider. */
+  /** Wallet plans of a plan, with or without its reduced charges, the latest last; empty if this provider does not sell it. */
   plansOf(plan: number, voucherCode: string | null): readonly string[]
   /** The plans and vouchers that have a wallet plan. */
   offers(): readonly { plan: number; voucherCode: string | null }[]

@@ -17,7 +17,7 @@ function sourceOf(folder: string, without: RegExp = /^$/): string {
   return sources.join('\n').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
 }
 
-/** Returns the first cell of each row of a section's tables whose heading begins with a word. */
+/** Returns the first cell of each row of those tables in a section whose heading begins with a word. */
 function cellsOf(section: string, heading: string): string[] {
   const tables = sections.get(section)!.match(/(^\|.*\n)+/gm) ?? []
   return tables.flatMap((table) => {

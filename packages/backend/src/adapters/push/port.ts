@@ -6,7 +6,7 @@ export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 export type PushMessage = {
   /** Payload for the browser's service worker, encrypted for it alone. At most 3,900 bytes. */
   text: string
-  /** A later message with the same topic replaces one that is still waiting. Up to 32 letters and digits. */
+  /** A later message with the same topic replaces a waiting one. Up to 32 letters and digits. */
   topic: string
   /** How long the push service keeps the message for an offline browser. Seconds. */
   lifetime: number

@@ -5,7 +5,9 @@
  * `invoices/{2 digits}/{sha256}.pdf`.
  */
 export type Files = {
-  /** Lists the files below a folder, whose name ends with `/`; '' lists all. Those written or removed meanwhile may be missing. */
+  /**
+   * Lists the files below a folder, whose name ends with `/`; '' lists all. Files written or removed meanwhile may be missing.
+   */
   list(folder: string): AsyncIterable<StoredFile>
   /** Contents; null if the file does not exist. */
   read(name: string): Promise<Buffer | null>
@@ -22,13 +24,13 @@ export type Files = {
   path(name: string): Promise<string>
   /**
    * Returns an address with which a browser gets the file from the storage itself, for {@link PUBLIC_ADDRESS_SECONDS}, and
-   * its size in bytes; null if the file does not exist, or the address would not open it for so long. That it exists is remembered
-   * for a minute. Absent: browsers cannot reach the storage, or are not to.
+   * its size in bytes; null if the file does not exist, or the address would not open it for so long. The existence of a file is
+   * remembered for a minute. Absent: browsers cannot reach the storage, or are not meant to.
    */
   publicAddress?(name: string, answer: { type: string; cacheControl: string }): Promise<{ address: string; bytes: number } | null>
 }
 
-/** For so long, an address of the storage opens a file for everybody who knows it. A browser follows a redirect at once. */
+/** How long an address of the storage opens a file for everybody who knows it. A browser follows a redirect at once. */
 export const PUBLIC_ADDRESS_SECONDS = 60
 
 /** `version` changes with the contents: time of the last change, or the tag of a bucket. Size in bytes. */
@@ -42,7 +44,10 @@ export function issueFolder(uid: string, revision: number): string {
 /** An issue whose words were read `text_version` times since its file was imported. */
 type Worded = { uid: string; files_revision: number; text_version: number }
 
-/** Returns the folder with the words of its pages. Those of the import stay where a server of the version before looks for them. */
+/**
+ * Returns the folder with the words of an issue's pages. The words of the import stay where a server of the previous version
+ * looks for them.
+ */
 export function wordsFolder({ uid, files_revision, text_version }: Worded): string {
   return `${issueFolder(uid, files_revision)}${text_version === 0 ? 'pages' : `text-${text_version}`}/`
 }

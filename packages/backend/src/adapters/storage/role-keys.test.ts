@@ -186,7 +186,7 @@ test('settings and platforms that do not fit are rejected with a message', () =>
   expect(wrong({ S3_REGION: undefined })).toEqual(['S3_REGION: is missing, its neighbours are set'])
   expect(wrong({ S3_ROLE: 'false' })).toHaveLength(2)
   expect(bucketFrom({ S3_ROLE: 'false' }, true)).toEqual({ bucket: null, wrong: [] })
-  expect(wrong({}, { AWS_WEB_IDENTITY_TOKEN_FILE: '/token' })[0]).toMatch(/^AWS_ROLE_ARN: is missing/)
+  expect(wrong({}, { AWS_WEB_IDENTITY_TOKEN_FILE: '/token' })[0]).toMatch(/^AWS_ROLE_ARN: missing/)
   for (const url of ['http://keys.example/', 'http://10.0.0.1/', 'keys'])
     expect(wrong({}, { AWS_CONTAINER_CREDENTIALS_FULL_URI: url })[0]).toMatch(/^AWS_CONTAINER_CREDENTIALS_FULL_URI: needs https/)
   expect(wrong({}, { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '.keys.example/' })[0]).toMatch(/_RELATIVE_URI: needs https/)

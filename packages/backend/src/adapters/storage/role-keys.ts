@@ -1,4 +1,4 @@
-// The keys of the role that a machine has: its platform hands them out for some hours (ADR-0313).
+// The keys of a machine's role, which its platform hands out for some hours (ADR-0313).
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
@@ -35,12 +35,12 @@ type Platform = Partial<Record<(typeof platformVariables)[number], string | unde
 const CONTAINERS = 'http://169.254.170.2'
 const INSTANCES = 'http://169.254.169.254'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-/** Where ECS and EKS have the keys of containers. */
+/** Addresses from which ECS and EKS hand out the keys of containers. */
 const OF_CONTAINERS = /^(169\.254\.170\.(2|23)|\[fd00:ec2::23\])$/
-/** Addresses that no router forwards. The metadata service of EC2 has [fd00:ec2::254], too, which does not leave its machine either. */
+/** Addresses that no router forwards. Also [fd00:ec2::254] of EC2's metadata service, which does not leave its machine either. */
 const LINK_LOCAL = /^(169\.254(\.\d+){2}|\[fe[89ab][\da-f]:.*\]|\[fd00:ec2::254\])$/
 
-/** Keys are renewed this long before they expire, and not again so soon, however short they are valid. */
+/** Keys are renewed this long before they expire, and never more often than this, however short their validity. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS
 const RENEW_AGAIN_AFTER_MS = MINUTE_MS
 /** With less time left, a request waits for new keys. */
@@ -60,7 +60,7 @@ export function machineRole(platform: Platform, region: string): MachineRole {
   const tokenFile = platform.AWS_WEB_IDENTITY_TOKEN_FILE
   const roleArn = platform.AWS_ROLE_ARN
   if (tokenFile) {
-    if (!roleArn) throw new Error('AWS_ROLE_ARN: is missing, AWS_WEB_IDENTITY_TOKEN_FILE is set')
+    if (!roleArn) throw new Error('AWS_ROLE_ARN: missing, although AWS_WEB_IDENTITY_TOKEN_FILE is set')
     const ofRegion = `https://sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
     const url = addressIn(platform, 'AWS_ENDPOINT_URL_STS', [LOOPBACK])?.replace(/\/+$/, '') ?? ofRegion
     return { kind: 'web-identity', url, tokenFile, roleArn, sessionName: platform.AWS_ROLE_SESSION_NAME ?? 'read-it' }
@@ -95,8 +95,8 @@ function addressIn(platform: Platform, name: keyof Platform, open: RegExp[], ori
 type TemporaryKeys = Keys & { sessionToken: string; expiresAt: number }
 
 /**
- * Loads the keys of a role when they are needed, and new ones before these expire. `reject`: the storage has refused them, so that
- * the next request gets others.
+ * Loads the keys of a role when they are needed, and new ones before these expire. `reject`: the storage has refused these keys,
+ * and the next request gets others.
  */
 export function roleKeys(role: MachineRole): { current(): Promise<TemporaryKeys>; reject(keys: Keys): void } {
   let known: TemporaryKeys | undefined
@@ -123,7 +123,7 @@ export function roleKeys(role: MachineRole): { current(): Promise<TemporaryKeys>
       const isRecent = performance.now() - loadedAt < RENEW_AGAIN_AFTER_MS
       if (leftMs < RENEW_BEFORE_MS && (!isRecent || loading)) {
         const renewed = load()
-        // Tried again before a request has to wait.
+        // The renewal is tried again before a request has to wait.
         renewed.catch(() => {})
         if (leftMs < WAIT_BEFORE_MS) return await renewed
       }
@@ -172,13 +172,13 @@ const Handed = z.object({
   Expiration: z.iso.datetime({ offset: true }),
 })
 
-/** @throws Error that shows nothing of the answer, which has secrets */
+/** @throws Error that shows nothing of the answer, because it has secrets */
 function keysIn(json: string): TemporaryKeys {
   let handed: unknown
   try {
     handed = JSON.parse(json)
   } catch {
-    throw new Error('the answer is no JSON')
+    throw new Error('the answer is not JSON')
   }
   return temporary(handed)
 }

@@ -11,7 +11,7 @@ export type BucketSettings = {
   /** Address of the bucket: `https://bucket.s3.eu-central-1.amazonaws.com` or `https://storage.example/bucket`. */
   url: string
   region: string
-  /** Address of the bucket for browsers, which get images of pages from there; absent: from the servers. */
+  /** Address of the bucket for browsers, which load page images from there; absent: they load them from the servers. */
   publicUrl?: string
 } & (Keys | { role: MachineRole })
 export type Timeouts = {
@@ -24,16 +24,16 @@ export type Timeouts = {
   /** No further attempt starts this long after the first. */
   totalMs: number
 }
-/** Readers often wait for the image: a storage that hangs is given up within half a minute. */
+/** Readers often wait for the image, so requests to a storage that hangs are given up within half a minute. */
 const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
-/** Requests at once: a page has some dozens of covers. */
+/** Concurrent requests: a page has a few dozen covers. */
 const AT_ONCE = 64
 /** A storage rejects signatures that are 15 minutes old; beyond this difference, requests are signed by its clock. */
 const MOST_SKEW_MS = 5 * MINUTE_MS
 /** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
 
-/** Keys of a role change every few hours, and signing keys every day. */
+/** Cached signing keys. Keys of a role change every few hours, and signing keys every day. */
 const MOST_SIGNING_KEYS = 8
 
 /** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
@@ -50,7 +50,7 @@ type S3Request = {
 type Signed = Awaited<ReturnType<AwsV4Signer['sign']>>
 export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null }
 
-/** Settings that an operator checks, by error code of the storage. */
+/** Settings that the operator should check, by error code of the storage. */
 const CAUSES: Record<string, string> = {
   NoSuchBucket: 'S3_BUCKET_URL',
   PermanentRedirect: 'S3_BUCKET_URL and S3_REGION',
@@ -65,7 +65,7 @@ const CAUSES: Record<string, string> = {
   RequestTimeTooSkewed: "this machine's clock",
 }
 
-/** What a storage answers to keys that have expired. */
+/** Error codes of a storage for keys that have expired. */
 const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken'])
 
 /** Creates the error for an unexpected response: what was rejected, why, and what to check. */
@@ -79,8 +79,8 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
 
 /**
  * Sends requests to an S3 bucket (Signature Version 4, the body signed with its hash). Retries failed connections, timeouts, 429
- * and 5xx, and what was rejected because this machine's clock is wrong; once, with new keys of a role, what was rejected because they
- * had expired. Other responses, including 404 and 403, are returned with the `code` of their XML.
+ * and 5xx, and requests rejected because this machine's clock is wrong. Requests rejected because the keys of a role had expired
+ * are retried once, with new keys. Other responses, including 404 and 403, are returned with the `code` of their XML.
  * @throws StorageError if every attempt failed, or a role has no keys
  */
 export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
@@ -88,12 +88,12 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   const publicBase = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   /** Keys for signatures of addresses, by key and day: deriving one takes longer than signing with it. */
   const signingKeys = new Map<string, ArrayBuffer>()
-  // Files have any length.
+  // Files can have any length.
   const call = limitedFetch({ atOnce: AT_ONCE, mostBytes: Number.POSITIVE_INFINITY })
   const role = 'role' in settings ? roleKeys(settings.role) : undefined
-  /** By how much the clock of the storage is ahead of ours, as far as that is known. */
+  /** By how much the clock of the storage is ahead of ours; 0 until that is known. */
   let aheadMs = 0
-  /** The same by the last response, even if it is too little for a rejection. */
+  /** The same by the last response, even if the difference is too small for a rejection. */
   let lastAheadMs = 0
 
   /**
@@ -205,8 +205,8 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   }
 
   /**
-   * Returns an address in the bucket that anybody may get for this many seconds by the clock of the storage; null if browsers have no
-   * address of the bucket, or the keys expire earlier.
+   * Returns an address in the bucket that anybody may load for this many seconds by the clock of the storage; null if browsers
+   * have no address of the bucket, or the keys expire earlier.
    */
   async function presigned(key: string, seconds: number, query: Record<string, string>): Promise<string | null> {
     if (!publicBase) return null
@@ -217,14 +217,14 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     const signing = { method: 'GET', url, datetime: timestamp(now), signQuery: true, cache: signingKeys }
     if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear()
     const signed = await new AwsV4Signer({ ...identityOf(keys), ...signing }).sign()
-    // Spaces, which the signature has as %20.
+    // Spaces, which are %20 in the signature.
     return signed.url.href.replaceAll('+', '%20')
   }
 
   return { ask, presigned }
 }
 
-/** Returns a time as signatures have it: 20261127T052000Z. */
+/** Returns a time in the format of signatures: 20261127T052000Z. */
 function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/[:-]|\.\d+/g, '')
 }

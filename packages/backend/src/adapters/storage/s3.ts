@@ -14,11 +14,11 @@ const CONCURRENT_REQUESTS = 8
 const SCRATCH_BYTES = 4 * 1024 ** 3
 /** Files used within this time are kept, because a program may be about to open them. */
 const IN_USE_MS = HOUR_MS
-/** Files that are known to exist, so that an address of one that many readers open asks the storage once a minute. */
+/** Files that are known to exist, so that for a file that many readers open, the storage is asked only once a minute. */
 const REMEMBERED = { max: 20_000, ttl: MINUTE_MS }
 
 /**
- * Stores files in an S3-compatible bucket; one object each, under the same name. A program that needs a real file gets a copy in
+ * Stores files in an S3-compatible bucket, one object each, under the same name. A program that needs a real file gets a copy in
  * `scratch`, a local folder that may be emptied at any time; the copy is renewed when the object has changed.
  */
 export function s3Files(options: BucketSettings & { scratch: string }, timeouts?: Timeouts): Files {
@@ -67,7 +67,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
       }
       if (response.status !== 200) throw rejectedError(response, 'read', name)
       await makeRoom(scratch)
-      // Other programs on this machine see the whole file or none. If the tag is not replaced, the file is downloaded again.
+      // Other programs on this machine see the whole file or none. If the tag is not updated, the file is downloaded again.
       await rename(half, path)
       await writeFile(`${path}.etag`, response.headers.get('etag') ?? '')
       return path
@@ -102,7 +102,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
     async remove(name) {
       if (!name.endsWith('/')) return removeOne(checked(name))
       checked(name.slice(0, -1))
-      // The whole list first: removing files while a storage lists them may make it skip some.
+      // Reads the whole list first: removing files while a storage lists them may make it skip some.
       const found: string[] = []
       for await (const each of list(name)) found.push(each.name)
       await pMap(found, removeOne, { concurrency: CONCURRENT_REQUESTS })
@@ -141,7 +141,7 @@ function readList(xml: string, prefix: string): Map<string, string[]> {
     const texts = textsByPath(xml)
     if (texts.has('ListBucketResult')) return texts
   } catch {}
-  throw new StorageError(`the file storage answered with something else than a list of ${prefix}; check S3_BUCKET_URL`)
+  throw new StorageError(`the file storage answered with something other than a list of ${prefix}; check S3_BUCKET_URL`)
 }
 
 async function makeRoom(scratch: string): Promise<void> {

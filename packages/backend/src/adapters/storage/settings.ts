@@ -29,7 +29,7 @@ type Options = Partial<Record<(typeof publicFileVariables)[number], string | und
 
 /**
  * Returns the configured bucket; null = none.
- * @param platform variables that tell where the keys of a role are
+ * @param platform variables with the source of a role's keys
  * @returns also `wrong`: messages for the operator
  */
 export function bucketFrom(
@@ -70,7 +70,7 @@ function wrongAddress(name: 'S3_BUCKET_URL' | 'S3_PUBLIC_URL', text: string, pro
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
     return `${name}: is the address of a bucket (https://bucket.s3.eu-central-1.amazonaws.com, https://storage.example/bucket)`
-  // It is in the policies of pages.
+  // The address is part of the content security policies of pages.
   if (name === 'S3_PUBLIC_URL' && !/^[\w.:/[\]-]+$/.test(url.href))
     return `${name}: has other characters than letters, digits, . - and _`
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

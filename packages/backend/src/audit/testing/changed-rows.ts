@@ -29,7 +29,7 @@ export async function watchChangedRows({ ownerUrl }: Pick<Connection, 'ownerUrl'
       return null;
     end $$;
     grant select on changed_rows to public`)
-  // Each table in a transaction of its own: two locks at once would be a deadlock with whatever a test does meanwhile.
+  // Each table in its own transaction: two locks at once could deadlock with what a test does meanwhile.
   const { rows } = await owner.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'changed_rows'`,
   )

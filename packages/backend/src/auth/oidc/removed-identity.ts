@@ -8,8 +8,8 @@ const markOf = ({ provider, subject }: Pick<Identity, 'provider' | 'subject'>) =
   hashOf(`removed identity ${provider} ${subject}`).toString('base64url')
 
 /**
- * Returns whether the owner of an account has removed an identity: then its verified address alone does not link it again. The address
- * stays verified at the provider, also when somebody else has the mailbox by now.
+ * Returns whether the owner of an account has removed an identity: then its verified address alone does not link it again,
+ * because the address stays verified at the provider even when somebody else has the mailbox by now.
  */
 export function isRemovedIdentity({ removed_identities }: Pick<Selectable<Accounts>, 'removed_identities'>, identity: Identity) {
   return removed_identities.includes(markOf(identity))

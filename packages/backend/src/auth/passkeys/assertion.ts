@@ -57,7 +57,7 @@ export async function verifyAssertion<Passkey extends StoredPasskey>(
     /** Only challenges of this account count; null = sign-in. */
     forAccount: number | null
     find(credentialId: Buffer): Promise<Passkey | undefined>
-    /** The user handle that the authenticator has of the owner of a passkey. */
+    /** The authenticator's user handle for the owner of a passkey. */
     handleOf(passkey: Passkey): Promise<Uint8Array<ArrayBuffer>>
   },
 ): Promise<{ passkey: Passkey; verified: VerifiedAuthenticationResponse['authenticationInfo'] }> {

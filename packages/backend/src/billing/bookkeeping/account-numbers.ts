@@ -3,7 +3,7 @@ import { CHARTS } from '@kiosk/domain/payments/datev-charts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Accounts of the charts to which DATEV adds the tax by itself. Ours are posted net and tax apart. */
+/** Accounts of the charts to which DATEV adds the tax by itself. We post net and tax separately. */
 const AUTOMATIC = { SKR03: ['8300'], SKR04: ['4300'], own: [] }
 
 /** The numbers of a tax adviser's chart for the accounts of our ledger. */
@@ -14,7 +14,9 @@ export type AccountNumbers = {
   isAutomatic(number: string): boolean
 }
 
-/** An account of its own goes before its kind ("cash:stripe" before "cash"), and configured numbers go before those of the chart. */
+/**
+ * A single account takes precedence over its kind ("cash:stripe" over "cash"), and configured numbers over those of the chart.
+ */
 export function accountNumbers({ chart, accounts, automaticAccounts }: Bookkeeping): AccountNumbers {
   const known: Record<string, string> = CHARTS[chart]
   const automatic = new Set([...AUTOMATIC[chart], ...automaticAccounts])

@@ -1,4 +1,4 @@
-// The DATEV export, read again by a parser of its own and compared with the ledger.
+// The DATEV export, read by a separate parser and compared with the ledger.
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import type { Bookkeeping } from '@kiosk/domain/operator'
 import { LEDGER_KINDS } from '@kiosk/domain/payments/datev-charts'
@@ -125,7 +125,7 @@ test('header and columns are those of the published format', async () => {
       row.Belegdatum,
     ].join(' '),
   )
-  // Net and tax apart; the automatic account is told not to add tax again.
+  // Net and tax are separate; the automatic account is told not to add tax again.
   expect(found).toEqual(['18,17 "S" 1360 8310 "0040" 0510', '1,82 "S" 1360 1772  0510'])
   expect(rows.map((row) => row.Buchungstext)).toEqual([
     '"Guthaben bei sandbox an Umsatz AT"',

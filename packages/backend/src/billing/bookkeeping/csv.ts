@@ -1,5 +1,5 @@
-// CSV for the tax adviser: semicolons, UTF-8; the first line names the columns. Programs expect decimal points, and spreadsheets that
-// separate by semicolons decimal commas: they read "3.63" as March 1963.
+// CSV for the tax adviser: semicolons, UTF-8; the first line names the columns. Programs expect decimal points; spreadsheets that
+// separate by semicolons expect decimal commas and read "3.63" as March 1963.
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { quoted, tableCell } from '../../printable.ts'
@@ -46,7 +46,7 @@ export async function* deferredLines(db: Database, first: string, last: string, 
     yield [month, currency, ...[billed, earned, deferred].map((minor) => amount(minor, mark))].join(';')
 }
 
-/** A provider's reference is any text: quoted if it would be read as more than one field. */
+/** Quotes a field if it would be read as more than one, because a provider's reference can be any text. */
 function field(text: string): string {
   const cell = tableCell(text)
   return /[;"]/.test(cell) ? quoted(cell) : cell

@@ -30,9 +30,9 @@ export type DatevOptions = Days & {
   createdAt: Date
 }
 
-/** Lines that a batch may have. */
+/** Maximum number of lines in a batch. */
 const MOST_LINES = 99_999
-/** Switches the tax calculation of an automatic account off: net and tax are postings of their own. */
+/** Switches off the tax calculation of an automatic account, because net and tax are separate postings. */
 const NO_AUTOMATIC_TAX = '0040'
 const LINE_END = '\r\n'
 
@@ -155,10 +155,10 @@ function rowOf({ day, currency, invoice, reference, debit, credit, amount, euros
   return DATEV_COLUMNS.map((column) => filled[column] ?? '').join(';')
 }
 
-/** Returns what the desk calls an account in German, as everything in this file. */
+/** Returns the desk's name of an account in German, the language of everything in this file. */
 function nameOf(account: string): string {
   const [kind, of = ''] = account.split(':')
-  // A no-break space is another character for a search in the file.
+  // A search in the file would not find a no-break space.
   return t(deskMoneyMessages.de, `DESK.LEDGER.${kind}`, { of }).replace(/\s/g, ' ')
 }
 
@@ -172,5 +172,5 @@ function fiscalYearOf(day: string, { fiscalYearMonth }: Bookkeeping): string {
 const dayBefore = (day: string) => addDays(day, -1)
 const compact = (day: string) => day.replaceAll('-', '')
 const decimal = (minor: number) => `${Math.trunc(minor / 100)},${String(minor % 100).padStart(2, '0')}`
-/** The characters that the field allows, of which it has 36. */
+/** Keeps the allowed characters, at most 36. */
 const documentField = (text: string) => text.replace(/[^\w$%/-]/g, '').slice(0, 36)

@@ -9,15 +9,15 @@ export type DeferredMonth = {
   currency: Money['currency']
   /** Net amounts of the documents of the month, less credit notes. Minor units. */
   billed: number
-  /** Of these and earlier documents, what belongs to days of the month. */
+  /** The part of these and earlier documents that belongs to days of the month. */
   earned: number
-  /** What belongs to later days, at the end of the month; in a month that has not ended, of its last counted day. */
+  /** The part that belongs to later days at the end of the month, or in a running month at the end of its last counted day. */
   deferred: number
 }
 
 /**
  * Returns the deferred revenue of months, oldest first. A net amount is spread evenly over the days of its service, and rounded
- * so that the parts sum up to it; what is billed later than its days is earned at once. Thus earned = billed + deferred before -
+ * so that the parts add up to it. Amounts billed after their days are earned at once. Thus earned = billed + deferred before -
  * deferred at the end.
  * @param first 2026-01 @param last 2026-12
  */

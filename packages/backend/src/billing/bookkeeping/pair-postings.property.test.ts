@@ -25,7 +25,7 @@ const entry = fc
   .tuple(lines('EUR'), fc.oneof(fc.constant([]), lines('CHF')))
   .chain(([euros, francs]) => fc.shuffledSubarray([...euros, ...francs], { minLength: euros.length + francs.length }))
 
-/** Mixes the postings of entries that were made at the same time; each keeps the order of its own. */
+/** Mixes the postings of entries that were made at the same time; each entry keeps the order of its own postings. */
 const ledger = fc
   .array(entry, { minLength: 1, maxLength: 5 })
   .chain((entries) => {
@@ -68,7 +68,7 @@ test('pairs move what the postings moved on each account and in each currency, a
         { account: credit, amount: -amount, currency },
       ])
       expect(sums(moved)).toEqual(sums(postings))
-      // No amount is moved to and fro: the debits of an export are those of the ledger.
+      // No amount moves back and forth: the debits of an export are those of the ledger.
       const total = (some: readonly { amount: number }[]) => some.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
       expect(total(pairs)).toBe(total(postings))
       for (const { amount } of pairs) expect(amount).toBeGreaterThan(0)

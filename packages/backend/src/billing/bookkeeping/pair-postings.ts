@@ -8,8 +8,8 @@ export type Pair = Pick<ExportedPosting, 'day' | 'currency' | 'invoice' | 'refer
 }
 
 /**
- * Turns entries of any number of postings into pairs of a debit and a credit account, because bookkeeping programs know no
- * others. The sums of each account stay the same.
+ * Turns entries with any number of postings into pairs of a debit and a credit account, because bookkeeping programs support
+ * nothing else. The sum of each account stays the same.
  * @throws Error if an entry does not balance, which the database rules out
  */
 export async function* pairsOf(postings: AsyncIterable<ExportedPosting>): AsyncGenerator<Pair> {

@@ -64,7 +64,7 @@ export async function applyDeclined(
   if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription], now)
   const next = await nextTry(trx, ctx, attempt, decline)
   if (next === null || !attempt.auto_renew || attempt.account_id === null) {
-    // Ends it when this period starts at the earliest: the time before is paid, even if the clock was set back.
+    // Ends it no earlier than the start of this period: the time before is paid, even if the clock was set back.
     await expireSubscriptions(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
     return enqueueEmail(trx, attempt, 'contract-ended')
   }
@@ -73,7 +73,7 @@ export async function applyDeclined(
     .set({ state: 'past-due', ends_at: graceEnd(dunning, attempt.starts_at), next_charge_at: next })
     .where('id', '=', attempt.subscription)
     .execute()
-  // A bank authentication made unnecessary by new payment data is not reported.
+  // The reader is not told about a bank authentication that new payment data made unnecessary.
   if (!(code === 'abandoned' && isReplaced(attempt))) await enqueueEmail(trx, attempt, 'charge-declined')
 }
 

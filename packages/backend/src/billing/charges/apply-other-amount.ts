@@ -10,9 +10,9 @@ import type { Locked } from './lock-attempts.ts'
 export type OtherAmount = { attempt: Locked; reference: string; amount: number; currency: string }
 
 /**
- * Replaces results that say that another amount or currency was collected than requested by declines: such a charge pays nothing
- * (ADR-0376). A success that is recorded already stays; the nightly reconciliation adjusts its amount.
- * @param outcomes by attempt; is changed
+ * Replaces results with another amount or currency than requested with declines: such a charge pays nothing (ADR-0376). A success
+ * that is already recorded stays; the nightly reconciliation adjusts its amount.
+ * @param outcomes by attempt; changed in place
  * @returns the charges whose money is to be put into suspense
  */
 export function declineOtherAmounts(attempts: readonly Locked[], outcomes: Map<string, Outcome>): OtherAmount[] {
@@ -30,7 +30,7 @@ export function declineOtherAmounts(attempts: readonly Locked[], outcomes: Map<s
   return found
 }
 
-/** Puts their money into suspense, which alarms the operator, once however often they are reported. */
+/** Puts their money into suspense, once however often they are reported. This alarms the operator. */
 export async function applyOtherAmounts(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,

@@ -17,7 +17,7 @@ export type Returned = Extract<Outcome, { state: 'returned' | 'reinstated' }>
 type Dispute = { id: number; amount: number; state: 'taken' | 'won'; booked: boolean; ended_subscription: boolean }
 
 /**
- * Records money that was paid and taken back by the bank or the payer, once per dispute. Credits what is not credited yet and
+ * Records, once per dispute, money that was paid and taken back by the bank or the payer. Credits what is not credited yet and
  * stops the renewal. If nothing of the payment is left, the period gives no access, and the subscription ends unless another
  * period is paid. Also gives up an upgrade that waits for bank authentication, because its credit came from the returned money.
  * @param options `endsSubscription` false: the subscription continues, because only a part was taken back and we do not control the renewal
@@ -231,7 +231,7 @@ export async function hasTakenDispute(db: Kysely<DB>, attemptId: string): Promis
   return found !== undefined
 }
 
-/** Reverses every correction written for a dispute. @returns the reversing invoices */
+/** Reverses every correction drafted for a dispute. @returns the reversing invoices */
 async function reinstateInvoices(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -262,7 +262,7 @@ async function reinstateInvoices(
   return made
 }
 
-/** Adds refunds again that a dispute had made unnecessary. @returns their sum in minor units */
+/** Adds back refunds that a dispute had made unnecessary. @returns their sum in minor units */
 async function refundsAgain(trx: Transaction<DB>, disputeId: number, at: Date): Promise<number> {
   const dropped = await trx
     .updateTable('refunds')

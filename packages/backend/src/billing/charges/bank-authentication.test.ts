@@ -350,7 +350,7 @@ describe('other payment data for an overdue renewal', () => {
     const { id: old } = await last(olga)
     const way = await leaveAnother(olga, 'succeeded')
     expect(shop.psp.givenUp).toContain(old)
-    // Both are of the same moment.
+    // Both have the same time.
     const [, ...later] = await attempts(olga)
     const charged = later.find(({ id }) => id !== old)
     expect([later.find(({ id }) => id === old), charged]).toMatchObject([

@@ -14,7 +14,7 @@ type Waiting = { id: string; provider: string; provider_reference: string | null
 /**
  * Gives up renewals whose bank authentication is no longer possible or needed: the deadline has passed, the subscription has
  * ended or was cancelled, the account was closed, or other payment data were saved. Cancels at the provider first, so that
- * nothing can be charged any more, then here; records a result that arrives at the last moment as it is. Safe to run
+ * nothing can be charged any more, then here. A result that arrives at the last moment is recorded unchanged. Safe to run
  * concurrently.
  * @returns number of renewals processed
  */

@@ -96,7 +96,7 @@ async function outcomeAtProvider(ctx: BillingContext, lost: Lost): Promise<Outco
     const known = await provider.fetchState(lost.id, lost.provider_reference)
     const age = ctx.now().getTime() - lost.created_at.getTime()
     if (known.state === 'absent') {
-      // Unknown to the provider: it may be sent again with the same key, unless the buyer has left.
+      // The attempt is unknown to the provider, so it may be sent again with the same key, unless the buyer has left.
       return lost.initiator === 'customer' && age > CHALLENGE_TIMEOUT_MS ? abandonedOutcome(null) : charge(ctx, lost)
     }
     const needsAuthentication = known.state === 'action' || known.state === 'needs-customer'

@@ -7,8 +7,8 @@ import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { type Settled, settleAttempts } from './settle.ts'
 
 /**
- * Sends attempts that are not sent yet and records the results. Marks an attempt before the call: a crash in between leaves an
- * attempt that is polled, never one that is sent again with another key.
+ * Sends attempts that are not sent yet and records the results. Marks an attempt before the call, so that a crash in between
+ * leaves an attempt that is polled, never one that is sent again with another key.
  */
 export async function sendAttempts(ctx: BillingContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

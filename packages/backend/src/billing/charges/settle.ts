@@ -21,13 +21,13 @@ export type Settled = { attemptId: string; outcome: Outcome }
 const ORDER_OF_STATES = ['created', 'sent', 'unknown', 'action', 'processing']
 /** Results that mean that a purchase has started, even if its money was returned since. */
 const BEGINS: Outcome['state'][] = ['succeeded', 'processing', 'returned', 'reinstated']
-/** Final results. A payment may still be returned after it, which only the provider reports. */
+/** Final results. A payment may still be returned afterwards, which only the provider reports. */
 const FINAL: Outcome['state'][] = ['succeeded', 'declined', 'returned', 'reinstated']
 const isOpen = ({ state }: Locked) => OPEN.includes(state)
 
 /**
- * Records the results of attempts from any source: the call itself, a webhook or a poll; in any order and any number of times. An
- * attempt gets its final result once.
+ * Records the results of attempts from any source (the call itself, a webhook or a poll), in any order and any number of times.
+ * An attempt gets its final result once.
  */
 export async function settleAttempts(ctx: BillingContext, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
@@ -58,7 +58,7 @@ export async function settleIn(
   for (const book of returned) await book()
 }
 
-/** What the results of several attempts lead to, applied together after all were looked at. */
+/** The effects of the results of several attempts, applied together after all were looked at. */
 type Settling = {
   trx: Transaction<DB>
   ctx: Pick<AppContext, 'operator' | 'now'>
@@ -85,7 +85,7 @@ async function settleSucceeded(settling: Settling, attempt: Locked, outcome: Res
 /** A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in order. */
 async function settleReturned(settling: Settling, attempt: Locked, outcome: Result<'returned' | 'reinstated'>): Promise<void> {
   const { trx, ctx, mayBegin, returned } = settling
-  // An attempt over zero cannot be returned.
+  // An attempt with amount zero cannot be returned.
   if (attempt.amount === 0) return
   if (isOpen(attempt)) await startOrUndo(settling, attempt, outcome)
   const isStray = attempt.state === 'declined' || (isOpen(attempt) && !mayBegin(attempt))
@@ -156,7 +156,7 @@ async function wait(
 /**
  * Returns a function that decides whether a paid purchase or renewal may start: not if the subscription has ended meanwhile, the
  * account was erased, or the account bought something else or was closed before its purchase started. A debit that was already
- * pending when its subscription ended may, because it pays for days that were used.
+ * pending when its subscription ended may start it, because it pays for days that were used.
  */
 async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
   const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')

@@ -15,7 +15,7 @@ declare module '../../jobs/job.ts' {
   }
 }
 
-/** Time after its opening in which a payment page is polled; after that it is given up. Milliseconds. */
+/** Time after its opening in which a payment page is polled; after that it is given up. */
 const POLLED_AT_AGE_MS = { from: 60_000, until: DAY_MS } as const
 const BATCH_SIZE = 200
 
@@ -53,7 +53,7 @@ async function askForSetups(ctx: AppContext): Promise<void> {
         ]),
       ]),
     )
-    // In no order, so that none waits for those that stay open.
+    // In random order, so that none waits for those that stay open.
     .orderBy(sql`random()`)
     .limit(BATCH_SIZE)
     .execute()

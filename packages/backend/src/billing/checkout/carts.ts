@@ -59,7 +59,7 @@ export function methodsIn(ctx: Pick<AppContext, 'payments' | 'operator'>, region
   return PAYMENT_METHODS.filter((method) => offered.includes(method))
 }
 
-/** Nobody may debit without a creditor identifier. */
+/** Debits are not possible without a creditor identifier. */
 export function cardKinds({ company }: Pick<Operator, 'company'>, country: string): ('CC' | 'DD')[] {
   return company.creditorId !== '' && DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
 }
@@ -124,7 +124,7 @@ export async function requireCart(db: Kysely<DB>, accountId: number, plan: numbe
   return cart
 }
 
-/** Takes the open cart of a plan so that it is bought once; undefined = there is none, or another request was faster. */
+/** Takes the open cart of a plan, so that it is bought only once; undefined = there is none, or another request was faster. */
 export function takeOpenCart(trx: Transaction<DB>, accountId: number, plan: number, now: Date) {
   return trx
     .updateTable('carts')

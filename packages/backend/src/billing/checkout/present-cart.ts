@@ -53,7 +53,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
 
 const isWalletUpgrade = ({ live }: OnSale) => live?.order_type === ORDER_TYPE.wallet
 
-/** Amounts of a cart in minor units: `regular` and, with a reduction, `price` of the first charge, and what is deducted from it. */
+/** Amounts of a cart in minor units: `regular`; with a reduction, `price` of the first charge; and what is deducted from it. */
 type Amounts = { regular: number; price: number; credit: number; waived: number; upgradeCredit: number }
 
 /** Computes the amounts of a cart, and stores the regular price as shown. */
@@ -74,7 +74,7 @@ async function amountsOf({ ctx }: RequestContext, cart: Cart, sale: OnSale, redu
 
 /**
  * Returns the methods with which a cart can be paid, the wallet's plan if it is one of them, and the saved payment data that can be
- * used again. `needsLocalMethod`: the buyer's country is proved only by a method of it.
+ * used again. `needsLocalMethod`: only a payment method of the buyer's country proves that country.
  */
 async function paymentIn(
   call: RequestContext,

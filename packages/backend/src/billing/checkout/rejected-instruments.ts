@@ -8,8 +8,8 @@ const PASSING = ['insufficient_funds', 'mandate_cancelled']
 
 /**
  * Blocks a card or bank account for a while, for every account that saves it again. Rows are only inserted, so that no
- * transaction waits for another (ADR-0068). Does nothing if the provider gave no fingerprint, and for accounts of a
- * wallet, which decides itself whom it lets pay.
+ * transaction waits for another (ADR-0068). Does nothing if the provider gave no fingerprint, or for accounts of a wallet, which
+ * decides itself who may pay.
  */
 export async function rejectInstrument(
   trx: Transaction<DB>,

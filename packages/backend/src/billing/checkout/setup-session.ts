@@ -112,7 +112,7 @@ export async function resultPathOfSetup(
   kind: 'CC' | 'DD' | null = null,
 ): Promise<string | null> {
   if (setup.state === 'open') return null
-  // New payment data of an overdue subscription are charged at once, and the page shows the result of that charge.
+  // New payment data for an overdue subscription are charged at once, and the page shows the result of that charge.
   if (setup.attempt_id) return resultPathOfAttempt(ctx, setup.attempt_id)
   if (setup.purpose === 'edit') {
     const reason = setup.failure_code === 'method_refused' ? setup.failure_code : null

@@ -4,7 +4,7 @@ import { csvResponse } from '../../http/file-response.ts'
 import type { CodeFault } from '../plans/change-vouchers.ts'
 import { csvOf } from '../plans/offer-csv.ts'
 
-// What the lists of vouchers and of promo codes have in common.
+// Shared by the lists of vouchers and of promo codes.
 
 export type CodeFilter = { search: string; state: 'all' | 'running' | 'over' }
 type Term = { redeemable_from: Date; redeemable_until: Date | null; max_redemptions: number | null; redeemed: number }
@@ -15,14 +15,14 @@ export function codeState({ redeemable_from, redeemable_until, max_redemptions, 
   return redeemable_from > now ? 'later' : 'running'
 }
 
-/** Condition of both tables: a part of the code, and whether it can still be redeemed. */
+/** SQL condition for both tables: part of the code, and whether it can still be redeemed. */
 export function matching({ search, state }: CodeFilter, now: Date): RawBuilder<boolean> {
   const over = sql`(coalesce(redeemable_until <= ${now}, false) or coalesce(redeemed >= max_redemptions, false))`
   const inState = { all: sql`true`, over, running: sql`(redeemable_from <= ${now} and not ${over})` }[state]
   return sql<boolean>`(position(${search.toUpperCase()} in code) > 0 and ${inState})`
 }
 
-/** Faults that an answer lists; the rest is counted. */
+/** Maximum number of faults that an answer lists; the rest is only counted. */
 const MOST_FAULTS = 100
 
 /** Answers with the faults of a file or of codes; `lines`: the line of each code in the file. */

@@ -204,7 +204,7 @@ test('finance enters the account numbers for DATEV once the ledger needs them; t
   expect(await auditor.call(routes.bookkeeping)).toMatchObject({ values: own, version: 1, missing: ['tax:AT'] })
   expect(await lastAudit()).toMatchObject({ action: 'bookkeeping.changed', actor: 'Nora Feld', before: null, after: own })
   const accounts = { ...own.accounts, 'tax:AT': '1772' }
-  // Somebody who has the page open since before.
+  // Somebody who opened the page earlier.
   expect(await save({ ...own, accounts, before: 0 })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   expect(await save({ ...own, accounts: { 'tax:AT': '17' }, before: 1 })).toMatchObject({ status: 400, code: 'wrong_input' })
   expect(await save({ ...own, accounts: { 'tax:AT': '177200' }, before: 1 })).toMatchObject({

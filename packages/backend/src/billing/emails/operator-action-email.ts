@@ -154,7 +154,7 @@ async function moveBlocks(
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]
 }
 
-/** Returns null if the reader has no such subscription any more. */
+/** Returns null if the reader no longer has such a subscription. */
 function offerBlocks(
   { document, subscription }: Recipient,
   { from, to, plan, voucher, price, regular, due, currency }: OfferDetails,

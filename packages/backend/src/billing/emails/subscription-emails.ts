@@ -52,7 +52,7 @@ export async function subscriptionConfirmedEmail(
   const acceptance = await acceptanceOf(ctx.db, account.id, subscription)
   const givenUp = acceptance?.policy === 'given-up'
   const charge = await firstCharge(ctx.db, subscription.id)
-  // The wallet tells of its charge later, too.
+  // The wallet also reports its charge later.
   const isPending = job.invoiceId === null && charge !== undefined && charge.amount > 0
   const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
@@ -228,9 +228,9 @@ export async function subscriptionCancelledEmail(
       ...paragraphs([say('contract-cancelled.UNPAID', values), say('contract-ended.KEPT')]),
       { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
     ])
-  // The period that has begun may still be unpaid, such as by a debit that is under way.
+  // The period that has begun may still be unpaid, for example while a debit is pending.
   const last = await lastPeriod(ctx.db, subscription.id)
-  // Only our own renewal can be turned on again, and charges once more after a late cancellation.
+  // Only our own renewal can be turned on again, and it charges once more after a late cancellation.
   const isOwn = subscription.order_type === ORDER_TYPE.own
   const isLate = isOwn && last !== undefined && endsAt > last.ends_at
   const blocks: Block[] = [
@@ -270,7 +270,7 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
   )
 }
 
-/** Announces a debit with everything by which bank and payer identify it; null if it is no longer due. */
+/** Announces a debit with everything that bank and payer need to identify it; null if it is no longer due. */
 export async function debitAnnouncedEmail(
   job: EmailJobOf<'debit-announced'>,
   ctx: BillingContext,
@@ -278,7 +278,7 @@ export async function debitAnnouncedEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const at = new Date(job.at)
   const next = recipient && (await nextCharge(ctx.db, ctx, job.contract))
-  // Announcements queued before amounts were stored have none.
+  // Announcements queued before amounts were stored lack the amount.
   const isStillSo = next?.at.getTime() === at.getTime() && (job.amount === undefined || job.amount === next.amount.minor)
   if (!recipient || !isStillSo) return null
   const { document, subscription, planName } = recipient
@@ -301,7 +301,7 @@ export async function debitAnnouncedEmail(
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
       ],
     },
-    // Mandates given in the last days are announced when it is too late to cancel.
+    // Debits of mandates given in the last days are announced when it is too late to cancel.
     ...paragraphs(last > ctx.now() ? [say('debit-announced.CANCEL', { last: formatMoment(locale, last) })] : []),
     toSubscription(document),
   ]

@@ -142,7 +142,7 @@ async function blocksForOwner(
   }
   const isApplied = outcome === 'applied' && kind === 'cancel' && confirmed_at === null && effective_at !== null
   const subscription = isApplied && subscription_id !== null ? await subscriptionById(ctx.db, subscription_id) : undefined
-  // That of a wallet or store was cancelled before, and cannot be renewed again here.
+  // A wallet's or store's subscription was cancelled there before, and its renewal cannot be turned on again here.
   const canBeTakenBack = subscription?.order_type === ORDER_TYPE.own
   if (canBeTakenBack)
     blocks.push({ kind: 'button', label: words('TO_CONTRACT'), address: document.page('currentSubscription'), quiet: true })
@@ -167,7 +167,7 @@ function effectBlocks({ declared, document, words, day }: Scene, ctx: Pick<AppCo
   }
 }
 
-/** Says what is still taken: the next period of a late cancellation, or a debit that was under way before a withdrawal. */
+/** Says what is still charged: the next period of a late cancellation, or a debit that was pending before a withdrawal. */
 async function chargeBlocks({ declared, document }: Scene, ctx: Pick<AppContext, 'db'>): Promise<Block[]> {
   const { kind, outcome, subscription_id, effective_at, applied_at } = declared
   if (outcome !== 'applied' || subscription_id === null || effective_at === null || applied_at === null) return []

@@ -33,7 +33,7 @@ type Draft = {
   buyer: Buyer
   currency: string
   gross: number
-  /** The tax point of the country decides which of them apply to the period. */
+  /** The tax point of the country decides which rates apply to the period. */
   rates: TaxRates
   /** The part not collected because it is too small to be charged. */
   waived?: number
@@ -50,7 +50,7 @@ type Line = Sums & { text: string; tax_rate: number }
 export type RateSums = { rate: number; sold: { net: number; gross: number }; credited: { net: number; gross: number } }
 
 /**
- * Drafts invoices with a line per rate sold and one for what is waived; they get their numbers when they are paid.
+ * Drafts invoices with a line per rate sold and one for the amount waived. They get their numbers when they are paid.
  * @returns ids in the order given
  */
 export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft[]): Promise<number[]> {
@@ -98,7 +98,7 @@ function nameOf({ siteName = '', tariff: plan }: Snapshot) {
   return { siteName, tier: planOf(plan)!.tier }
 }
 
-/** Returns the lines sold, one per rate, and what is waived of them; net and tax add up to those of the total. */
+/** Returns the lines sold, one per rate, and the amount waived; net and tax add up to those of the total. */
 function linesOf(
   { text: sold, waived = 0, buyer, snapshot }: Pick<Draft, 'text' | 'waived' | 'snapshot'> & { buyer: Pick<Buyer, 'language'> },
   parts: readonly TaxPart[],
@@ -249,8 +249,8 @@ export async function draftCorrection(
 }
 
 /**
- * Splits the next amount credited of an invoice into net and tax by rate, last days first. Computes the cumulative credit less
- * what was credited before, so that partial credits add up to the invoice's net and tax to the cent.
+ * Splits the next amount credited for an invoice into net and tax by rate, last days first. Computes the cumulative credit and
+ * subtracts what was credited before, so that partial credits add up to the invoice's net and tax to the cent.
  */
 async function creditedShares(trx: Transaction<DB>, invoiceId: number, amount: number): Promise<(Sums & { tax_rate: number })[]> {
   const rates = await sumsByRate(trx, invoiceId)
@@ -268,8 +268,8 @@ async function creditedShares(trx: Transaction<DB>, invoiceId: number, amount: n
 }
 
 /**
- * Returns what an invoice sold at each rate, after tax corrections, and what is or will be credited of it, less reinstatements:
- * positive minor units. Rates in the order of the invoice's lines.
+ * Returns what an invoice sold at each rate, after tax corrections, and what is or will be credited, less reinstatements, in
+ * positive minor units. The rates are in the order of the invoice's lines.
  */
 export async function sumsByRate(db: Kysely<DB>, invoiceId: number): Promise<RateSums[]> {
   const { rows } = await sql<{ rate: number; net: number; gross: number; credited_net: number; credited_gross: number }>`
@@ -291,7 +291,7 @@ export async function sumsByRate(db: Kysely<DB>, invoiceId: number): Promise<Rat
   }))
 }
 
-/** Returns what is or will be credited of an invoice, less reinstatements: positive minor units. */
+/** Returns what is or will be credited for an invoice, less reinstatements, in positive minor units. */
 export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<number> {
   const { rows } = await sql<{ gross: number }>`select ${creditedOn(sql`${invoiceId}::bigint`)} as gross`.execute(db)
   return rows[0]!.gross
@@ -303,7 +303,7 @@ export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<
  */
 export function creditedOn(invoiceId: RawBuilder<unknown>, which: 'issued' | 'with drafts' = 'with drafts'): RawBuilder<number> {
   const counts = which === 'issued' ? sql`i.state <> 'void' and i.issued_at is not null` : sql`i.state <> 'void'`
-  // Each half has an index, which "or" would not use.
+  // Each half uses an index; "or" would not.
   return sql`(select coalesce(-sum(c.gross), 0)::int from (
     select i.id, i.gross from invoices i where i.corrects = ${invoiceId} and ${counts}
     union select i.id, i.gross from invoices n join invoices i on i.corrects = n.id and i.kind = 'invoice' and ${counts}

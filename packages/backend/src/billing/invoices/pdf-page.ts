@@ -11,7 +11,7 @@ const faces = {
   sans: ['source-sans-3', 400, SANS_PARTS],
   bold: ['source-sans-3', 600, SANS_PARTS],
 } as const
-/** What a reader sees as one character, with its accents. */
+/** Segments text into characters as readers see them, with their accents. */
 const characters = new Intl.Segmenter()
 
 export type Ink = { face: keyof typeof faces; size: number; colour: string }
@@ -190,7 +190,7 @@ export class InvoiceSheet {
   }
 }
 
-/** Returns what is written for a character that a typeface lacks, because the box that it has for them is no character. */
+/** Returns a replacement for a character that the typeface lacks: the box that it would show is not text. */
 function standIn(letter: string): string {
   if (/[\p{M}\p{C}]/u.test(letter)) return ''
   if (/\p{Z}/u.test(letter)) return '\u00a0'

@@ -58,7 +58,7 @@ export async function storeInvoicePdfs(ctx: Keeper, invoiceIds: readonly number[
   }
 }
 
-/** Renders PDFs whose job was lost and those of invoices issued before PDFs were stored. @returns how many */
+/** Renders PDFs whose job was lost, and those of invoices issued before PDFs were stored. @returns how many */
 export async function storeMissingInvoicePdfs(ctx: Keeper): Promise<number> {
   let [count, last] = [0, 0]
   for (;;) {

@@ -44,7 +44,7 @@ test('a quarter contains the services rendered in it, with domestic and CHF sale
     db
       .transaction()
       .execute((trx) => refund(trx, api.ctx, { attemptId: attempts[0]!.id, amount, reason: 'goodwill', text: 'Gutschrift' }))
-  // Credited before the service ends: counts in the second quarter, although the document is of the first.
+  // Credited before the service ends, so it counts in the second quarter, although the document is from the first.
   await back(200)
   // Renewals in April, May, June and July; the refund in July corrects the second quarter.
   for (const _ of [30, 30, 30, 30]) await shop.later(30)

@@ -6,7 +6,7 @@ import type { Days } from './export.ts'
 /**
  * Line of the VAT return of a quarter. Minor units; `rate` in hundredths of a percent.
  * - oss: services of the quarter in another member state, less corrections by its end
- * - oss-correction: corrections in the quarter of services of an earlier one, by the quarter of origin
+ * - oss-correction: corrections in the quarter of services of earlier quarters, by the quarter of origin
  * - domestic: documents of the quarter in the seller's own country, by date of issue; not part of the one-stop shop
  * - third-country: the same for a country outside the EU (Switzerland), in its currency
  */
@@ -14,7 +14,7 @@ export type VatLine = {
   section: 'oss' | 'oss-correction' | 'domestic' | 'third-country'
   country: string
   currency: string
-  /** Null in corrections: they are declared as one total of tax. */
+  /** Null in corrections, which are declared as one total of tax. */
   rate: number | null
   /** Quarter in which the service was rendered: "2026-Q4". */
   origin: string

@@ -56,7 +56,7 @@ async function scene(): Promise<Scene> {
   const [extended, options, withdrawn, moved, kept, offered] = await subscriptions(2, 2, 2, 2, 2, 10)
   const [cancelled, confirmed, left, refunded] = await subscriptions(2, 2, 2, 2)
   crash.later(15 * DAY_MS)
-  // The provider has reported two of the disputes and not the third.
+  // The provider has reported two of the disputes, but not the third.
   for (const each of [lost, won, received]) await takeBack(each)
   for (const each of [lost, won]) await listenTo(each)
   await winBack(won)

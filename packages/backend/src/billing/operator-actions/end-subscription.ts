@@ -36,7 +36,7 @@ export type EndRequest = Requested & { refund: RefundPolicy; exit?: number }
  * Ends a subscription now at any provider: stops charges, cancels unpaid ones, and refunds days that have not passed according
  * to `refund`. A pending purchase that would replace it is cancelled too. The reader gets an e-mail; a job notifies the wallet
  * or store. A subscription that an action has already ended stays unchanged.
- * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, before-begin, and of the declaration
+ * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, before-begin; for the declaration,
  * unknown-exit, not-a-cancellation, exit-settled, exit-of-another
  */
 export function endSubscription(

@@ -21,11 +21,11 @@ import {
 } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
-/** An offer is not repeated earlier: two members of staff would write to the same reader. */
+/** An offer is not repeated within this time, so that two members of staff do not write to the same reader. */
 const REPEAT_AFTER_MS = DAY_MS
 
 /**
- * Sends a reader of MAGZ an e-mail with the way to the order of PREMIUM (ADR-0234). Nothing is charged and nothing changes unless
+ * Sends a reader of MAGZ an e-mail with a link to the order of PREMIUM (ADR-0234). Nothing is charged and nothing changes unless
  * the reader orders there, with the price, the credit for unused days and the agreements that every upgrade has.
  * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, no-larger-plan, charge-open,
  * end-planned
@@ -76,7 +76,7 @@ async function requireOffer(
   const special = await offerForUpgrade(trx, subscription, plan, now)
   const regular = (await pricesAt(trx, now)).get(plan.subscriptionId)!
   const price = special?.price ?? regular
-  // A wallet is charged the whole price; it gets the unused days back.
+  // A wallet charges the whole price, and the unused days are refunded to it.
   const credit = order_type === ORDER_TYPE.wallet ? 0 : ((await unusedBalance(trx, id, now))?.amount ?? 0)
   return {
     from: current.tier,

@@ -51,9 +51,9 @@ export type EndDetails = {
   exit?: string
   endsAt: string
   refund: RefundPolicy
-  /** Corrections with their refunds. */
+  /** Correction documents with their refunds. */
   papers: ActionDocument[]
-  /** Charges with an unknown result: what they collect is refunded, except for days already used. */
+  /** Charges with an unknown result. What they collect is refunded, except for days already used. */
   underWay: { amount: number; currency: string }[]
   /** The subscription is also cancelled at its wallet. */
   cancelsAtWallet: boolean
@@ -72,8 +72,8 @@ export type GrantDetails = { days: number; from: string; endsAt: string; isCharg
 /** Tiers; `endsAt`: when the current one ends and the other begins. */
 export type DowngradeDetails = { from: string; to: string; endsAt: string }
 /**
- * `price`: of the next periods, reduced by the special offer `voucher` if there is one, then `regular`; `due`: what an order now
- * would charge. Minor units.
+ * `price`: for the next periods, reduced by the special offer `voucher` if there is one; `regular`: afterwards; `due`: what an
+ * order now would charge. Minor units.
  */
 export type OfferDetails = {
   from: string
@@ -127,8 +127,8 @@ type FindDone<Kind extends ActionKind> = (
 ) => Promise<OperatorAction<Kind> | undefined>
 
 /**
- * Carries out an action on a subscription, with its row in `subscription_actions` and its e-mail, in one transaction. Only looks
- * up an action that was carried out before: one with the same id, or the one that `findDone` returns.
+ * Carries out an action on a subscription, with its row in `subscription_actions` and its e-mail, in one transaction. If it was
+ * carried out before (an action with the same id, or the one that `findDone` returns), only looks it up.
  * @param work gets the subscription locked by `lockSubscriptionOfAct`
  * @throws ActionRejected if the subscription does not exist or the id belongs to another action; and what `work` throws
  */

@@ -22,7 +22,7 @@ import { endsBeforeWalletCharge, plannedEndOf, preventsCharge } from './planned-
 /**
  * Plans the end of a subscription, which continues and is charged until then, but not on its last day. A second plan replaces the
  * first. A wallet that would charge on the last day or later is cancelled now.
- * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, and of the declaration as
+ * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way; for the declaration, as
  * `endSubscription`
  */
 export function planEnd(

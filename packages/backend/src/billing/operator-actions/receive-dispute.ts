@@ -18,9 +18,9 @@ const CHARGES_REQUESTED = 18
 
 /**
  * Records a dispute or return of a subscription's payments. Polls the provider first, and in the same transaction records what no
- * webhook has reported as its webhook would (credit note, ledger, end of the renewal, e-mails). The reader of a subscription that
- * continues, because another period is paid, gets an e-mail about it; the end of a subscription has its own. Disputes already
- * recorded by an action are only looked up.
+ * webhook has reported, as the webhook would have (credit note, ledger, end of the renewal, e-mails). If the subscription
+ * continues because another period is paid, the reader gets an e-mail about it; the end of a subscription has its own. Disputes
+ * already recorded by an action are only looked up.
  * @throws ActionRejected unknown-contract, another-act, no-dispute, provider-silent
  */
 export async function receiveDispute(

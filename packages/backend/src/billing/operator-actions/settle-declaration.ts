@@ -16,8 +16,8 @@ export type SettledTermination =
   | { outcome: 'goes-on'; subscription: number; kind: 'cancel' | 'withdraw' }
 
 /**
- * Settles a declaration that an operator has answered: if its subscription has ended, for a cancellation also if the end is
- * planned, for an ordinary one also if the renewal is off. Otherwise the operator has to give a reason why the subscription
+ * Settles a declaration that an operator has answered, if its subscription has ended; for a cancellation, also if the end is
+ * planned; for an ordinary one, also if the renewal is off. Otherwise the operator has to give a reason why the subscription
  * continues, which is recorded as an action.
  * @param request `goesOn`: the reason; `why`: the reason for resolving it as answered
  * @throws ActionRejected unknown-exit, exit-settled

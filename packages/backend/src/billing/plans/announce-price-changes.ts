@@ -130,7 +130,7 @@ export function dateNotice(
     if (!notice || notice.stopped_at !== null) return null
     const isDated = notice.effective_at !== null
     if (!subscription || (notice.closed_at !== null && !isDated)) {
-      // Deleted, so that it is created again if the subscription resumes.
+      // The notice is deleted, so that it is created again if the subscription resumes.
       if (!isDated) await trx.deleteFrom('price_notices').where('id', '=', id).execute()
       return null
     }

@@ -20,7 +20,7 @@ import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { beginCampaign, stopCampaign } from './price-changes.ts'
 
 const START = new Date('2026-03-10T09:00:00Z')
-/** Number of runs; a long run: PROPERTY_RUNS=200. */
+/** Number of runs; PROPERTY_RUNS=200 for a long test. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 4)
 /** Interval of the scheduled jobs. Days. */
 const STEP_DAYS = 3
@@ -77,7 +77,7 @@ class World {
     await this.deliver()
   }
 
-  /** Advances the clock in steps; each reads the billing page and then runs all scheduled jobs. */
+  /** Advances the clock in steps. Each step reads the billing page and then runs all scheduled jobs. */
   async pass(days: number): Promise<void> {
     for (let left = days; left > 0; left -= STEP_DAYS) {
       shop.later(Math.min(STEP_DAYS, left))

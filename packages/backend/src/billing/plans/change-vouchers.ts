@@ -9,16 +9,16 @@ import { planOf, pricesAt } from './prices.ts'
 
 export type NewVoucher = Insertable<DB['vouchers']> & { code: string; plan_ids: number[]; price: number; redeemable_from: Date }
 export type NewPromoCode = Insertable<DB['promo_codes']> & { code: string }
-/** Why one of several codes cannot be added; `index`: its place among them. */
+/** Why one of several codes cannot be added; `index`: its position among them. */
 export type CodeFault = { index: number; column: string; problem: CsvProblem; value: string }
 
-/** Rows of one statement, which has a limit of parameters. */
+/** Rows of one statement, whose parameters are limited. */
 const ROWS_AT_ONCE = 2000
 
 /**
- * Adds vouchers together. Rejected are codes that exist or occur twice, plans of different currencies, and prices that are no
+ * Adds vouchers together. Rejects codes that exist or occur twice, plans of different currencies, and prices that are no
  * reduction on the first day.
- * @returns faults; with any, nothing has changed
+ * @returns faults; if there are any, nothing has changed
  */
 export function addVouchers(
   { db, now, actor }: ChangeContext,
@@ -59,7 +59,7 @@ export function endVoucher({ db, now, actor }: ChangeContext, code: string, reas
   })
 }
 
-/** Adds promo codes together. @returns codes that exist or occur twice; with any, nothing has changed */
+/** Adds promo codes together. @returns codes that exist or occur twice; if there are any, nothing has changed */
 export function addPromoCodes(
   { db, now, actor }: ChangeContext,
   promoCodes: readonly NewPromoCode[],
@@ -120,7 +120,7 @@ async function allOrNothing(db: Database, work: (trx: Transaction<DB>) => Promis
   }
 }
 
-/** Inserts rows; returns faults for codes that occur twice or exist, also if somebody else adds them at the same time. */
+/** Inserts rows; returns faults for codes that occur twice or exist, even if somebody else adds them at the same time. */
 async function insertCodes<Table extends 'vouchers' | 'promo_codes'>(
   trx: Transaction<DB>,
   table: Table,

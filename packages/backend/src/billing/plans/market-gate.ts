@@ -14,7 +14,7 @@ import { provedMarket } from './market-evidence.ts'
 export type MarketQuestion = { country: string; decision: MarketDecision } & Omit<LocationEvidence, 'method'>
 
 /**
- * Requires for every cart that the buyer may buy here at all. Travellers may, with payment data from home.
+ * Requires for every cart that the buyer may buy here at all. Travellers may, with payment data of their home country.
  * @throws ApiError market_closed, market_mismatch, market_unproved
  */
 export async function askMarket({ ctx, session, visitor }: RequestContext, { plan }: OnSale): Promise<MarketQuestion> {

@@ -42,7 +42,7 @@ export const PROMO_COLUMNS = [
 
 const PROMO_DAYS = 30
 
-/** Rows with the line from which each comes; with faults, they are incomplete. */
+/** Rows, each with the line from which it comes; if there are faults, they are incomplete. */
 export type ReadCodes<T> = { rows: T[]; lines: number[]; faults: CsvFault[] }
 
 export function readVouchers(csv: string, now: Date): ReadCodes<VoucherInput> {
@@ -116,7 +116,10 @@ function readCodes<T>(csv: string, { columns, required, schema }: Form<T>, value
   return result
 }
 
-/** Delimiter and line ending as in the first line: the parser would guess them from all lines, and titles contain delimiters too. */
+/**
+ * Takes delimiter and line ending from the first line: the parser would guess them from all lines, and titles contain delimiters,
+ * too.
+ */
 function formatOf(text: string): { delimiter: string; newline: '\r\n' | '\n' | '\r' } {
   const [head = '', newline = '\n'] = text.match(/^([^\r\n]*)(\r\n|\n|\r)?/)?.slice(1) ?? []
   const count = (delimiter: string) => head.split(delimiter).length
@@ -208,7 +211,7 @@ export function lastDay(end: Date | null): string {
   return end === null ? '' : lastDayBefore(end)
 }
 
-/** From when to when a code may be redeemed whose first and last day are given. */
+/** Returns the times between which a code may be redeemed, from its first and last day. */
 export function termOf<Until extends string | null>({ from, until }: { from: string; until: Until }) {
   const end = until === null ? null : endOfTerm(until)
   return { redeemable_from: beginOfDayInVienna(from), redeemable_until: end as Until extends string ? Date : null }

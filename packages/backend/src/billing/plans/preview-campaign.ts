@@ -9,14 +9,14 @@ import { type Campaign, type CampaignError, type CampaignTerms, termsOf, waitsOf
 import { regularPriceAt } from './price-notices.ts'
 
 export type CampaignPreview = CampaignTerms & {
-  /** Subscriptions whose readers would get a notice now. */
+  /** Number of subscriptions whose readers would get a notice now. */
   readers: number
-  /** Of them, by the price that they pay. Minor units. */
+  /** The same by the price that they pay now. Minor units. */
   byPrice: { price: number; readers: number }[]
   /** Days on which the new price would be charged for the first time, if every notice was sent now; null: nobody. */
   firstDay: string | null
   lastDay: string | null
-  /** Running subscriptions of the plan that get no notice. */
+  /** Number of running subscriptions of the plan that get no notice. */
   others: number
 }
 
@@ -43,7 +43,7 @@ export async function previewCampaign(
   const paid = regularPriceAt(sql`'infinity'::timestamptz`)
   const earliest = kind === 'lower' ? now : new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS)
   const period = sql`${PERIOD_DAYS * 24} * interval '1 hour'`
-  // As `firstCharge`: the first charge without reduction on or after the day, and after the notice.
+  // As in `firstCharge`: the first charge without reduction on or after the day, and after the notice.
   const { rows } = await sql<{ price: number; readers: number; first: Date; last: Date }>`
     select price, count(*)::int as readers, min(effective) as first, max(effective) as last from (
       select price, at + greatest(ceil(extract(epoch from (earliest - at)) / ${(PERIOD_DAYS * DAY_MS) / 1000}), 0) * ${period} as effective

@@ -10,7 +10,7 @@ import { transact } from '../../db/transaction.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
 import { planOf, pricesAt } from './prices.ts'
 
-/** A campaign starts at most this many days ahead. */
+/** A campaign may start at most this many days ahead. */
 const LATEST_DAYS = 300
 
 export type Campaign = { plan: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
@@ -40,7 +40,7 @@ export async function beginCampaign(
       .where('c.closed_at', 'is', null)
       .forNoKeyUpdate('c')
       .executeTakeFirst()
-    // The same again is a second press of the button.
+    // The same campaign again is a second press of the button.
     const isSame = before?.price === price && before.from_day === fromDay
     if (before && (isSame || (await waitsOf(trx, before.id, now)))) return { error: 'other-runs' }
     if (before) await trx.updateTable('price_campaigns').set({ closed_at: now }).where('id', '=', before.id).execute()
@@ -96,7 +96,7 @@ export function ruleIn(operator: Operator, country: string) {
   return operator.priceRise[country.toLowerCase() as keyof Operator['priceRise']]
 }
 
-/** Returns whether any reader was notified of a price that does not apply yet, or is about to be. */
+/** Returns whether any reader was notified, or is about to be, of a price that does not apply yet. */
 export async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boolean> {
   const waiting = await db
     .selectFrom('price_notices')
@@ -110,7 +110,7 @@ export async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Prom
 }
 
 /**
- * Stops a campaign: no further reader is notified, and readers who were notified but do not pay its price yet keep the previous
+ * Stops a campaign: no further readers are notified, and those who were notified but do not pay its price yet keep the previous
  * one.
  * @param batch as `announcePriceChanges`
  * @returns false if the campaign does not exist or was stopped before

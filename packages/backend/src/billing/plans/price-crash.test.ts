@@ -24,7 +24,7 @@ const NEW_PRICE_MINOR = 1999
 let crash: CrashScene
 let server: Server
 let postUrl: string
-/** Mails accepted by the mail server, in order. */
+/** E-mails accepted by the mail server, in order. */
 const mails: { to: string; messageId: string; subject: string; text: string }[] = []
 beforeAll(async () => {
   crash = await crashScene()
@@ -80,7 +80,7 @@ async function clear(campaign: number, subscriptions: number[]): Promise<void> {
   await connection.db.transaction().execute((trx) => expireSubscriptions(trx, subscriptions, now()))
 }
 
-/** Runs two servers a little later, twice; releases jobs of dead workers, as `startWorker` does. */
+/** Runs two servers a little later, twice. Releases jobs of dead workers, as `startWorker` does. */
 async function runServer(): Promise<void> {
   const { connection } = crash
   const ctx = context()
@@ -152,7 +152,7 @@ test(
       // Readers notified before keep the announced date.
       for (const { contract: subscription, from, notified } of before)
         if (notified) expect(notices.find((each) => each.contract === subscription)!.from, died).toEqual(from)
-      // The effective date is the one in the last mail.
+      // The effective date is the one in the last e-mail.
       for (const { email, from } of notices) {
         const text = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
         expect(text, died).toContain(`Gilt ab: ${formatDay('de-AT', from!)}`)

@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts'
 type Keyed = Pick<AppContext, 'secret' | 'payments'>
 type Offer = { code: string; kind: string }
 
-/** Kind of a code that frees an account of advertisements for some days; the others are kinds of vouchers. */
+/** Kind of a code that removes advertisements for an account for some days; the others are kinds of vouchers. */
 export const PROMO = 'promo'
 
 /** Returns the name of an offer: launch offers of all markets count as one, every other voucher or promo code by itself. */

@@ -43,8 +43,8 @@ export async function reductionBy(
 }
 
 /**
- * Locks the voucher of a code, with all launch offers if it is one: whether others have redeemed it before, also with the same payment
- * data, is decided for one purchase after the other.
+ * Locks the voucher of a code, with all launch offers if it is one, so that purchases are checked one after the other for earlier
+ * redemptions, including those with the same payment data.
  */
 export async function lockVoucher(trx: Transaction<DB>, code: string): Promise<void> {
   await sql`select v.code from vouchers v where v.code = ${code} or (v.kind = 'launch'

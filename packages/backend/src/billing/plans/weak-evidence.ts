@@ -24,8 +24,8 @@ export async function findWeakEvidence(db: Kysely<DB>): Promise<WeakEvidence[]> 
 }
 
 /**
- * Raises an operator alarm for subscriptions whose evidence has become too weak, for instance by a foreign card. They still
- * renew. Invoices without any evidence predate ADR-0125 and are not reported.
+ * Raises an operator alarm for subscriptions whose evidence has become too weak, for instance because of a foreign card. They
+ * still renew. Invoices without any evidence predate ADR-0125 and are not reported.
  */
 export async function flagWeakEvidence(ctx: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<void> {
   const { db } = ctx

@@ -28,7 +28,7 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
       const { left } = await repairDifferences(ctx, lists, { from, to })
       for (const { is, what, id, ledgerAmount, providerAmount, currency } of left) {
         const subject = `${lists.name} ${what} ${id}`
-        // The windows overlap: a difference that a person has dismissed is found again.
+        // The windows overlap, so a difference that a person has dismissed is found again.
         if (await wasRaised(ctx.db, { kind: 'books-differ', subject })) continue
         await raiseAlarm(ctx.db, ctx, {
           kind: 'books-differ',
@@ -44,8 +44,8 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
 }
 
 /**
- * Returns the start of the window: before the end of the last completed one, else before our first payment there. From the first
- * attempt on it is recorded until when the provider was compared: one that never succeeds is late, too.
+ * Returns the start of the window: before the end of the last completed one, else before our first payment there. The end of the
+ * comparison is recorded from the first attempt on, so that a provider with which it never succeeds counts as late, too.
  */
 async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: Date): Promise<Date> {
   const behind = (at: Date) => new Date(Math.min(at.getTime(), to.getTime()) - LOOKS_BACK_DAYS * DAY_MS)
@@ -65,7 +65,7 @@ async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: 
   return behind(until)
 }
 
-/** Records that a provider was compared, unless these days leave a gap after those that were compared before, or add none to them. */
+/** Records that a provider was compared, unless these days leave a gap after those compared before, or add none to them. */
 export async function noteReconciled(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   provider: string,
@@ -77,7 +77,7 @@ export async function noteReconciled(
     .set({ until })
     .where('provider', '=', provider)
     .where('until', '>=', from)
-    // A clock that was ahead had recorded a day to come.
+    // A clock that was ahead may have recorded a future day.
     .where((where) => where.or([where('until', '<', until), where('until', '>', now())]))
     .execute()
 }

@@ -59,7 +59,7 @@ export async function reconcile(
   const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
   const ledgerEntries = new Map<string, Entry[]>()
   const cash = `cash:${provider.name}`
-  // No upper limit, because postings may be late. Money in suspense counts on the date on which the provider moved it.
+  // No upper limit, because postings may be late. Money in suspense counts on the day on which the provider moved it.
   const { rows } = await sql<Entry>`
     select case when o.refund_id is not null then 'refund ' || o.refund_id when o.attempt_id is not null then 'attempt ' || o.attempt_id
         else 'movement ' || o.reference end as key, o.amount, o.currency, o.at
@@ -137,8 +137,8 @@ function withoutPairs(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * Removes all entries if both sides have the same sums: several on one side may be one on the other, such as a charge that was
- * first reported as fully returned.
+ * Removes all entries if both sides have the same sums: several entries on one side may be one on the other, such as a charge
+ * that was first reported as fully returned.
  */
 function withoutSameSums(providerEntries: readonly Entry[], ledgerEntries: readonly Entry[]): [Entry[], Entry[]] {
   const sums = (entries: readonly Entry[]) => {

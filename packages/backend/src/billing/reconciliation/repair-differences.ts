@@ -33,7 +33,7 @@ export async function repairDifferences(
   const rest = (await findDifferences(ctx, lists, { from, to })).found.filter(({ at }) => at < complainUntil)
   for (const each of rest) await tried(ctx, lists, each, () => suspendRest(ctx, lists, each))
   const left = rest.length === 0 ? [] : (await findDifferences(ctx, lists, { from, to: complainUntil })).found
-  // Each difference is a transaction of its own, the same as at night. One entry says who ran it, and the result.
+  // As at night, each difference has its own transaction. One entry in the audit log says who ran the repair, and the result.
   if (ctx.actor)
     await transact(ctx, (trx) =>
       recordAudit(trx, ctx.actor, ctx.now(), {
@@ -140,7 +140,7 @@ async function isOfOthers(db: Database, provider: string, reference: string): Pr
   return row !== undefined
 }
 
-/** Takes a movement out of suspense that the provider lacked before and lists now. */
+/** Takes a movement out of suspense that was missing at the provider and is listed now. */
 async function findAgain(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   provider: string,

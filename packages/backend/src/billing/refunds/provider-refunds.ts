@@ -59,7 +59,7 @@ export async function followProviderRefund(ctx: BillingContext, refund: Reported
 /**
  * Records, once, a refund made at the provider without us, in its dashboard or by its support: a credit note as far as anything
  * is left to credit, and the cash. A refund with the amount of a failed refund of ours counts as that refund, made manually.
- * Access by the subscription does not change, as with a refund of ours.
+ * As with our own refunds, the subscription's access does not change.
  */
 export function settleProviderRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,

@@ -88,7 +88,7 @@ export async function refund(
 }
 
 /**
- * Replaces a failed refund by one with a new id, to be sent by `sendRefunds`; the amount is still owed once.
+ * Replaces a failed refund with one with a new id, to be sent by `sendRefunds`; the amount is still owed once.
  * @returns id of the new refund
  * @throws ApiError not_found if it has not failed
  */
@@ -135,7 +135,7 @@ export async function addRefund(
 }
 
 /**
- * Gives up a refund as far as its money went back in another way; the remainder becomes a refund of its own.
+ * Gives up a refund as far as its money went back in another way; the remainder becomes a separate refund.
  * @param part `covered`: amount that has gone back, at most the whole refund
  * @returns id of the refund for the part that has gone back
  */

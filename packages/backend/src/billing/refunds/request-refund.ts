@@ -5,11 +5,10 @@ import { isUuid } from '../../db/is-uuid.ts'
 import { transact } from '../../db/transaction.ts'
 import { refund } from './refunds.ts'
 
-/** Characters. */
 const LONGEST_REASON_CHARACTERS = 200
 
 /**
- * Creates a refund that is still to be sent.
+ * Creates a refund, to be sent later.
  * @param which id of the payment, or number of the invoice it paid
  * @param reason printed on the credit note
  * @param left what could be refunded when the person looked; omitted = any

@@ -24,7 +24,8 @@ const BATCH_SIZE = 500
 export type BillingRun = { renewed: number; retried: number; lapsed: number; ended: number }
 
 /**
- * Renews and charges every subscription that is due. Several workers may run at once; one of them processes each subscription.
+ * Renews and charges every subscription that is due. Several workers may run at once; each subscription is processed by one of
+ * them.
  * @param onBatch called after each batch, for progress
  */
 export async function runBilling(ctx: BillingContext, onBatch: (progress: BillingRun) => void = () => {}): Promise<BillingRun> {
@@ -172,7 +173,7 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
     invoice_id: number | null
     invoice_due: number | null
     refused: boolean
-    /** The reader has not agreed to a new price in time, without which the subscription is not renewed. */
+    /** The reader has not agreed in time to a new price, without which the subscription is not renewed. */
     ends_unagreed: boolean
     firstname: string | null
     lastname: string | null

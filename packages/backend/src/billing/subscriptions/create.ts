@@ -22,14 +22,14 @@ export type Purchase = {
   regularPrice?: number
   /** Total that the order button showed, in minor units; null = unknown. */
   shownTotal?: number | null
-  /** When the cart was shown, if lately; the credit for an upgrade is computed for that time. Default: now. */
+  /** When the cart was shown, if recently; the credit for an upgrade is computed for that time. Default: now. */
   shownAt?: Date | null
   /** Attribution of the cart. */
   attribution?: Selectable<Carts>['attribution']
 }
 
 /**
- * Creates everything of a purchase but the payment, in one transaction: subscription, first period, invoice, voucher and the
+ * Creates everything of a purchase except the payment, in one transaction: subscription, first period, invoice, voucher and the
  * attempt to be sent next. It gives no access until the attempt succeeds.
  * @returns id of the attempt
  * @throws ApiError not_signed_in, not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid,

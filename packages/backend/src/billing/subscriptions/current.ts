@@ -39,7 +39,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
   const notice = subscription.auto_renew ? await lastNotice(db, subscription.id) : undefined
   const change = notice && notice.stopped_at === null && notice.effective_at! > now() ? notice : undefined
-  // Without the consent, nothing more is charged.
+  // Without consent, nothing more is charged.
   const endsUnagreed = change?.ends && !change.applies && !next ? change.effective_at : null
   const ending = isRejected ? subscription.ends_at : subscription.auto_renew ? endsUnagreed : endOfCancelled(subscription, last)
   const ends = planned && (!ending || planned < ending) ? planned : ending

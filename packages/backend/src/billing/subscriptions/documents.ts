@@ -14,7 +14,7 @@ import { documentPdf, type SubscriptionDocument } from './document-pdf.ts'
 // Documents attached to the order confirmation, a durable medium; edition and bytes are stored as sent. The subscription's row
 // decides which document was sent; a row keeps the bytes until their file is written, as with invoices (ADR-0080).
 
-/** In the order of the attachments. */
+/** Keys of the documents, in the order of the attachments. */
 const KEYS = ['terms', 'withdrawal'] as const
 type Key = (typeof KEYS)[number]
 type Subscription = { id: number; region: number; startsAt: Date }

@@ -12,7 +12,7 @@ import { lastPeriod } from './last-period.ts'
 /** Price data of a subscription for its next thirty days; amounts in minor units. */
 export type PricedSubscription = {
   plan_id: number
-  /** As of the date of the charge. */
+  /** Regular price on the date of the charge. */
   regular_price: number
   reduced_price: number | null
   reduced_left: number
@@ -90,7 +90,7 @@ async function chargesToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, 
     const { currency } = chargeOf(ctx, subscription)
     charges.push({ at: next_charge_at, amount: { minor: last.due ?? 0, currency }, why: 'overdue' })
   }
-  // While a period is being charged or overdue, the next charge is the one of the period after it.
+  // While a period is being charged or is overdue, the next charge is that of the following period.
   const isUnderWay = last?.state === 'open'
   let at = isUnderWay ? (auto_renew ? last.ends_at : null) : (next_charge_at ?? (auto_renew ? ends_at : null))
   let underWay = isUnderWay && last.reduced ? 1 : 0

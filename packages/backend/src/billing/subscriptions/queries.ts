@@ -40,7 +40,7 @@ export async function firstCharge(db: Kysely<DB>, subscription: number) {
     .executeTakeFirst()
 }
 
-/** Returns the debit of a subscription that is ordered and not known to be paid. */
+/** Returns a subscription's debit that is ordered, but not known to be paid. */
 export async function pendingDebit(db: Kysely<DB>, subscription: number) {
   return db
     .selectFrom('payment_attempts as a')

@@ -14,8 +14,8 @@ import { resolveSuspense } from './suspense.ts'
 import { lockKeptSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
 /**
- * Applies a charge in suspense to an active subscription: to the unpaid period, else the next one, with an invoice over the
- * amount received. The payment is a regular attempt, so that refunds and disputes of the charge find it.
+ * Applies a charge in suspense to an active subscription: to the unpaid period, else the next one, with an invoice for the amount
+ * received. The payment is a regular attempt, so that refunds and disputes of the charge find it.
  * @throws SuspenseRejected
  */
 export async function applyToSubscription(

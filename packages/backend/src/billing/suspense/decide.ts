@@ -28,7 +28,7 @@ export type OtherAccount = keyof typeof OTHER_ACCOUNTS
 
 /** Target of money in suspense. */
 export type Target =
-  /** A charge pays the next 30 days of a subscription: a period with an invoice over the amount received. */
+  /** A charge pays for the next 30 days of a subscription: a period with an invoice for the amount received. */
   | { to: 'contract'; subscription: number }
   /** A refund, dispute or charge of a known payment. */
   | { to: 'payment'; attemptId: string }

@@ -16,7 +16,7 @@ export type SuspenseKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 
 export type SuspenseReason =
   /** No subscription, approval or attempt of ours has this reference. */
   | 'unknown'
-  /** Not the currency of the subscription. */
+  /** Its currency is not that of the subscription. */
   | 'other-currency'
   /** Approved at the wallet, but no subscription could be created. */
   | 'refused'
@@ -45,7 +45,7 @@ type Reported = {
   reason: SuspenseReason
   /** References that help to find the owner; never a person's name or address. */
   details?: Record<string, string | number | null>
-  /** Our payment or refund that it adjusts, if any. */
+  /** Our payment or refund that the movement adjusts, if any. */
   of?: { attemptId: string | null; refundId: string | null }
 }
 
@@ -103,7 +103,7 @@ export async function listSuspense(
   return rows as SuspenseRow[]
 }
 
-/** Finds the suspense row of a movement; undefined: there never was one. */
+/** Finds the suspense row of a movement; undefined: there was never one. */
 export async function suspenseOf(
   db: Kysely<DB>,
   { provider, kind, reference }: Pick<Reported, 'provider' | 'kind' | 'reference'>,
@@ -130,7 +130,7 @@ type Resolution = {
 /**
  * Takes money out of suspense. "booked": posts it to the account `into`; without `into`, the caller posts the same cash elsewhere
  * in the same transaction. "returned": the provider has returned it.
- * @throws ApiError not_found if it is not open, or is being returned and should be booked
+ * @throws ApiError not_found if it is not open, or if it should be booked but is being returned
  */
 export async function resolveSuspense(
   trx: Transaction<DB>,

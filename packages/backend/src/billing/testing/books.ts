@@ -90,8 +90,8 @@ export class Books {
   }
 
   /**
-   * Clears the data of the previous sequence. @param methods number of payment methods so far: every third is a debit, so a
-   * sequence that is repeated needs the same number
+   * Clears the data of the previous sequence. @param methods number of payment methods so far. Every third is a debit, so a
+   * repeated sequence needs the same number
    */
   async begin(start: Date, methods = this.#methods): Promise<void> {
     this.now = start
@@ -387,7 +387,7 @@ export class Books {
       this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, state) })
     }
     for (let turn = 0; this.webhooks.length > 0; turn++) await this.deliverWebhook(order * (turn + 1), turn % 2 === 0, false)
-    // If the clock was set back, continues until it has caught up: rows from later than now are processed when their time comes.
+    // If the clock was set back, continues until it has caught up: rows dated in the future are processed when their time comes.
     const caughtUp = this.#latest
     for (let turn = 0; turn < 2 || this.now < caughtUp; turn++) {
       this.wait(1.01)

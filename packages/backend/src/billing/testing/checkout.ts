@@ -38,7 +38,7 @@ export async function testCheckout(
     },
   })
 
-  // Each request has another address, because limits by address are tested elsewhere.
+  // Each request has a different address, because limits by address are tested elsewhere.
   const roaming = (requested: Requested = {}): Requested => ({ address: `10.0.${++count >> 8}.${count & 255}`, ...requested })
   const api = {
     ...made,

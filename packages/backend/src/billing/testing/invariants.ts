@@ -138,7 +138,7 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Expects our ledger to equal the provider's records to the cent, charge by charge, and no subscription to wait in vain. */
+/** Expects our ledger to equal the provider's records to the cent, charge by charge, and no subscription to be stuck. */
 async function expectProviderToAgree(db: Database, moved: readonly Movement[]): Promise<void> {
   const ledgerSums = await many<{ id: string; sum: number }>(
     db,

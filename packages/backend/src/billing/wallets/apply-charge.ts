@@ -15,7 +15,7 @@ type Subscription = Selectable<Subscriptions>
 type Charged = { subscription: Subscription; wallet: WalletProvider; charge: WalletCharge }
 
 /**
- * Records a charge of a wallet, once: the invoice is over the amount charged, even if it is not the agreed one, which raises an
+ * Records a charge of a wallet, once. The invoice is for the amount charged, even if it is not the agreed one, which raises an
  * operator alarm. Money in another currency goes into suspense. The subscription is locked.
  */
 export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContext, charged: Charged): Promise<void> {
@@ -23,7 +23,7 @@ export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContex
   const { transactionId: reference, amount, currency, state } = charge
   if (state === 'failed' || state === 'pending') return
   if (await isBooked(trx, wallet.name, reference)) return
-  // In suspense, because it was charged and returned before either was reported: nothing was sold.
+  // The charge is in suspense, because it was charged and returned before either was reported: nothing was sold.
   if (await isInSuspense(trx, wallet.name, reference)) return
   if (currency !== planOf(subscription.plan_id)?.currency) return putInSuspense(trx, ctx, charged)
   const periods = await periodsOf(trx, subscription.id)

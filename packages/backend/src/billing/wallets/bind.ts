@@ -74,7 +74,7 @@ export async function bindApproved(
   const cart = await takeCartOf(trx, approval, now)
   const evidence = { network: cart.network_country, method: approved.payerCountry ?? null }
   if (await findMarketRejection(trx, sale.plan.country, account, evidence)) throw new CannotBind('other-market')
-  // Before the reduction, which this payer may have had with another account.
+  // Before the reduction, which this payer may already have used with another account.
   const methodId = await addMethod(trx, { account, wallet, approved, now })
   const reduction = await reductionAsApproved(trx, ctx, sale, approval)
   if (sale.live) await giveRestBack(trx, ctx, sale.live.id)
@@ -154,7 +154,7 @@ async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Appro
   return cart
 }
 
-/** Returns the reduction as approved: a voucher that has expired since still applies, a used-up one does not. */
+/** Returns the reduction as approved: a voucher that has since expired still applies, a used-up one does not. */
 async function reductionAsApproved(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'payments' | 'secret'>,

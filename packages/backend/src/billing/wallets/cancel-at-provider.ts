@@ -11,8 +11,8 @@ declare module '../../jobs/job.ts' {
 }
 
 /**
- * Cancels a subscription at its provider, also one that has ended here; otherwise access continues to the end of the paid period.
- * Idempotent.
+ * Cancels a subscription at its provider, even if it has ended here. If it has not, access continues to the end of the paid
+ * period. Idempotent.
  * @param options `confirms`: the reader gets an e-mail, once; a declaration has its own receipt
  * @throws if the wallet cannot be reached or refuses
  */

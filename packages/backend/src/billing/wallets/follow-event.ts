@@ -10,7 +10,7 @@ export type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<Wal
 
 /**
  * Processes an event of a wallet or store: finds the subscription by its reference, by the charge, or by asking the provider
- * which charge was refunded; then brings that subscription up to date. Ignores events without a subscription, which are of
+ * which charge was refunded; then brings that subscription up to date. Ignores events without a subscription, which belong to
  * another business.
  */
 export async function followWalletEvent(ctx: AppContext, provider: string, subject: WalletSubject): Promise<void> {

@@ -33,7 +33,7 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
   const [stillCharges, mirrored] = await transact(ctx, async (trx) => {
     await holdAccounts(trx, [subscription.account_id])
-    // As it is before the charges, after them, and after their state was followed.
+    // The subscription before the charges, after them, and after their state was applied.
     const locked = async () => (await lockSubscription(trx, id))!
     const before = await locked()
     for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: before, wallet, charge })

@@ -6,7 +6,7 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 
-/** Plans are read again after this time. */
+/** Plans are fetched again after this time. */
 const FRESH_MS = 5 * MINUTE_MS
 /** Maximum age of the last answer to use while the wallet cannot be reached. */
 const HOLDS_MS = 60 * MINUTE_MS
@@ -129,7 +129,7 @@ async function planNamed(
   }
 }
 
-/** Clears the cached plans, after a price has changed here or at the wallet. */
+/** Clears the cached plans after a price has changed here or at the wallet. */
 export function forgetPlans(wallet: WalletProvider): void {
   keptBy.delete(wallet)
 }

@@ -13,9 +13,10 @@ import { recordSuspense, resolveSuspense, suspenseOf } from '../suspense/suspens
 import { applyWalletDispute, applyWalletDisputeWon, nameRemainderAsDispute } from './disputes.ts'
 
 /**
- * Records a return of a wallet charge, once, with a credit note over exactly that amount, also for a part. When nothing remains
+ * Records a full or partial return of a wallet charge, once, with a credit note for exactly that amount. When nothing remains
  * of a charge, its period grants no access. Settles our own refund. A reversal is a dispute, and its end reverses the correction.
- * Money that came back without a dispute, or in another currency, goes into suspense. A return of money in suspense takes it out of there.
+ * Money that came back without a dispute, or in another currency, goes into suspense. A return of money in suspense takes it out
+ * of suspense.
  * @returns false if the charge is unknown here
  */
 export async function applyWalletReturn(ctx: BillingContext, wallet: WalletProvider, back: WalletReturn): Promise<boolean> {
@@ -77,7 +78,7 @@ async function bookOfAttempt(
 }
 
 /**
- * Puts money into suspense that came back although no dispute had taken it, or that is in another currency than its charge: the
+ * Puts money into suspense that came back although no dispute had taken it, or that is in another currency than its charge. The
  * operator decides where it belongs.
  */
 async function suspend(

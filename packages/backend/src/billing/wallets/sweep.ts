@@ -16,7 +16,9 @@ const LIST_AGAIN_MS = 3 * HOUR_MS
 /** Look-back of the first read. */
 const FIRST_LIST_MS = 30 * DAY_MS
 const BATCH_SIZE = 200
-/** One that could not be settled is not tried again for this time, so that many that fail do not keep others from being settled. */
+/**
+ * A subscription that could not be settled is not tried again for this time, so that many failing ones do not block the others.
+ */
 const FAILED_AGAIN_MS = 10 * MINUTE_MS
 
 /**

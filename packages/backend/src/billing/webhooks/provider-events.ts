@@ -16,7 +16,7 @@ export type About =
   | ({ what: 'wallet'; subscription: string | null } & Partial<Pick<WalletEvent, 'charge' | 'refund'>>)
 export type ReportedEvent = { provider: string; id: string; kind: string; about: About }
 
-/** Converts an event of a provider. Those of a wallet only have ids; its state is polled. */
+/** Converts an event of a provider. Events of a wallet have only ids; its state is polled. */
 export function reportedEvent(provider: string, { id, kind, ...event }: ProviderEvent | WalletEvent): ReportedEvent {
   if ('about' in event) return { provider, id, kind, about: event.about }
   const { subscription, charge, refund } = event
@@ -24,8 +24,8 @@ export function reportedEvent(provider: string, { id, kind, ...event }: Provider
 }
 
 /**
- * Stores an event and processes it. Skips an event that was processed; processes one again that a crash interrupted. Concurrent
- * processing is safe, because every effect of an event is idempotent.
+ * Stores an event and processes it. Skips an event that was processed already, and processes again one that a crash interrupted.
+ * Concurrent processing is safe, because every effect of an event is idempotent.
  */
 export async function workOnEvent(ctx: AppContext, { provider, id, kind, about }: ReportedEvent): Promise<void> {
   const { db, now } = ctx
@@ -88,11 +88,13 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
 
 /** Time after which an event that another worker received is processed again. */
 const TIMEOUT_MS = 60_000
-/** Time after which a received event is deleted, also one that never could be processed; providers repeat events for days. Days. */
+/** Time after which a received event is deleted, even if it could never be processed; providers repeat events for days. */
 export const PROVIDER_EVENT_DAYS = 90
 const BATCH_SIZE = 200
 
-/** Processes stored events that were left unprocessed, in no order, so that none waits for those that fail; deletes old ones. */
+/**
+ * Processes stored events that were left unprocessed, in random order, so that none waits for those that fail; deletes old ones.
+ */
 export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
   const { db, now, log } = ctx
   const left = await db

@@ -6,15 +6,15 @@ import { DELAY_MINUTES, type EmailPace } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 
-/** Waiting receipts of an address after which further ones go an hour apart. */
+/** Number of waiting receipts of an address after which further ones are sent an hour apart. */
 const MOST_SOON = 12
 /** Longest delay of a receipt; of those that would wait longer, only the newest is sent. */
 const LONGEST_WAIT_HOURS = 24
 
 /**
  * Enqueues the e-mail that acknowledges a declaration. If many were sent to its address recently, it is delayed by some minutes
- * after the previous one, so that a stranger cannot flood a mailbox and cannot prevent its owner from declaring.
- * @param declaration `email` as it was typed
+ * after the previous one, so that a stranger can neither flood a mailbox nor prevent its owner from declaring.
+ * @param declaration `email`: as typed
  */
 export async function addReceipt(
   db: Kysely<DB>,

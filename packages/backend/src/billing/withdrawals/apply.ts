@@ -13,7 +13,10 @@ import { type LastPeriod, lastPeriod } from '../subscriptions/last-period.ts'
 import { acceptanceOf } from '../subscriptions/queries.ts'
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts'
 
-/** Maximum days by which public holidays postpone the last day, as at Christmas and Easter; the operator checks these. */
+/**
+ * Public holidays postpone the last day by at most this many days, as at Christmas and Easter. The operator checks declarations
+ * received in them.
+ */
 const HOLIDAYS_DAYS = 4
 
 export type Declaration = Selectable<TerminationDeclarations>
@@ -83,9 +86,9 @@ export async function lockActiveSubscription(trx: Transaction<DB>, accountId: nu
 }
 
 /**
- * Returns the outcome if no subscription was found. The operator decides about a subscription of the account that had the address
- * before, of which the sender learns nothing. The same applies to a subscription of another address; its number is not looked up,
- * because the result would reveal which numbers exist.
+ * Returns the outcome if no subscription was found. If the account that had the address before has a subscription, the operator
+ * decides about it, and the sender learns nothing of it. The same applies to a subscription of another address; its number is not
+ * looked up, because the result would reveal which numbers exist.
  */
 async function unknown(trx: Transaction<DB>, { account_id }: Declaration): Promise<Outcome> {
   const formerly = account_id !== null && (await lockActiveSubscription(trx, account_id))
@@ -131,7 +134,10 @@ function canBeTakenBack({ order_type, auto_renew }: Subscription, last: LastPeri
   return order_type === ORDER_TYPE.own && !(last?.state === 'open' && !last.charging)
 }
 
-/** Returns the outcome before the confirmation; only delays the retry of a declined renewal, to leave time for it. */
+/**
+ * Returns the outcome before the confirmation. Changes nothing except that a declined renewal is retried later, to leave time for
+ * the confirmation.
+ */
 async function waiting(trx: Transaction<DB>, { received_at }: Declaration, subscription: Subscription): Promise<Outcome> {
   if (subscription.order_type !== ORDER_TYPE.own)
     return { outcome: 'unconfirmed', applied: false, effectiveAt: subscription.ends_at }

@@ -35,7 +35,7 @@ async function subscriber(options: { accepted?: boolean; email?: string; policy?
 }
 const mira = { name: 'Mira Holm', contract: '' }
 type Signed = { account: { email: string }; headers: { cookie: string } }
-/** Returns a request: with an address, of a stranger; with a reader, signed in. */
+/** Returns a request: for an address, that of a stranger; for a reader, signed in. */
 const requested = (who: string | Signed, more: Record<string, string>) =>
   typeof who === 'string'
     ? { form: { ...mira, email: who, ...more } }
@@ -249,7 +249,7 @@ describe('a cancellation without a login', () => {
     for (let each = 0; each < 150; each++)
       await addReceipt(ctx.db, { id: Number(id) + each, email: `${each % 2 ? 'Viel' : `vi.el+${each}`}@example.org` }, 'later')
     const minutes = await minutesOfReceipts()
-    // Twelve in two hours, then one an hour.
+    // Twelve in two hours, then one per hour.
     expect(minutes.length).toBeLessThanOrEqual(12 + 22 + 1)
     expect(minutes.at(-1)).toBe(DAY_MS / MINUTE_MS)
     expect((await lastEmail(ctx.db, 'exit-receipt')) as object).toMatchObject({ declarationId: Number(id) + 149 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublishedArticle, Region } from '../published-article.ts'
 
-/** An imported article as it was when somebody corrected it, by which it is found again in another import. */
+/** An imported article as it was when somebody corrected it; with it, the article is found again in another import. */
 export type Anchor = { headline: string; firstPage: number; text: string }
 
 /** An article that a correction makes. `html` and `regions` are null where they stay as imported. */
@@ -15,8 +15,8 @@ export type CorrectedArticle = {
 }
 
 /**
- * Replaces some imported articles by others: none (dropped), one (changed, joined) or more (split). `isFulfilled`: an import has no
- * words of an article that it drops.
+ * Replaces some imported articles with others: none (dropped), one (changed, joined) or more (split). `isFulfilled`: an import
+ * has no words of the article that this correction drops.
  */
 export type Correction = {
   id: string
@@ -44,8 +44,8 @@ export type Corrected = {
 type Entry = { article: PublishedArticle; origin: Origin; key: string }
 
 /**
- * Applies corrections to the articles of an import. A correction fits if all its articles are found again: by their text, also
- * on another page; or, if it keeps the text, by headline and page.
+ * Applies corrections to the articles of an import. A correction fits if all its articles are found again: by their text, even on
+ * another page; or, if it keeps the text, by headline and page.
  */
 export function applyCorrections(
   imported: readonly PublishedArticle[],
@@ -71,7 +71,7 @@ export function applyCorrections(
   const natural = imported.flatMap((article, position): Entry[] => {
     const correction = replaced.get(position)
     if (!correction) return [{ article, origin: { from: [position], correction: null }, key: keyOf(article, texts[position]!) }]
-    // The results are where the first of the imported articles was.
+    // The results take the place of the first of the imported articles.
     const entries = made.get(correction) ?? []
     made.delete(correction)
     return entries
@@ -129,7 +129,7 @@ export function positionsOf(
   return found
 }
 
-/** Returns the results of a correction; null if one would lie outside of the issue. */
+/** Returns the results of a correction; null if one of them would lie outside the issue. */
 function entriesOf(
   { id, anchors, results }: Correction,
   positions: readonly number[],
@@ -137,7 +137,7 @@ function entriesOf(
   pageCount: number,
 ): Entry[] | null {
   const first = imported[positions[0]!]!
-  // A page that was added before the article moves it as a whole.
+  // If a page was added before the article, the whole article moves.
   const moved = first.firstPage - anchors[0]!.firstPage
   const entries = results.map(({ headline, byline, html, firstPage, lastPage, regions }, index): Entry => {
     const article: PublishedArticle = {
@@ -179,7 +179,7 @@ function picturesWithin(
   return { ...(picture && { picture }), ...(pictures.length > 0 && { pictures }) }
 }
 
-/** Sorts by a given order; articles that it does not know stay behind the one that they follow on the pages. */
+/** Sorts by a given order. Articles missing from it stay after the one that they follow on the pages. */
 function ordered(natural: readonly Entry[], order: readonly string[]): Entry[] {
   const place = new Map(order.map((key, index) => [key, index]))
   const known = natural.filter(({ key }) => place.has(key)).sort((a, b) => place.get(a.key)! - place.get(b.key)!)

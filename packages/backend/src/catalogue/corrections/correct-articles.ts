@@ -67,7 +67,8 @@ export async function editableArticles(db: Database, uid: string) {
 }
 
 /**
- * Replaces the articles of an issue by corrected ones, on all servers. The corrections are kept when the issue is imported anew.
+ * Replaces the articles of an issue with corrected ones, on all servers. The corrections are kept when the issue is imported
+ * again.
  * @throws ApiError not_found, wrong_input, changed_meanwhile, article_is_down
  */
 export async function correctArticles(
@@ -88,13 +89,14 @@ export async function correctArticles(
     const order = orderOf(imported, wanted, fitting, issue.page_count)
     const kept = [...before.unfitting.filter((id) => !discard.includes(id)), ...before.fulfilled]
     const left = stored.corrections.filter(({ id }) => kept.includes(id))
-    // Corrections of what was not found come last: they would otherwise take an article that another one now changes.
+    // Corrections of articles that were not found come last: they would otherwise take an article that another correction now
+    // changes.
     const corrections = [...fitting, ...left]
     await restoreTexts(trx, issue.id)
     const next = { imported, corrections, order, version: stored.version + 1 }
     const corrected = await writeCorrections(trx, issue.id, next, followKnown(positionsAfter(articles, current)))
     await applyTakedowns(trx, issue.id)
-    // Addresses of pictures and parts of downloads change with it, so that no cache and no device keeps the earlier text.
+    // This changes the addresses of pictures and parts of downloads, so that no cache and no device keeps the earlier text.
     await trx.updateTable('all_issues').set({ removals: sql`removals + 1` }).where('id', '=', issue.id).execute()
     const isNew = (headline: string) => !current.some((each) => each.headline === headline)
     const isGone = (headline: string) => !corrected.articles.some((each) => each.headline === headline)
@@ -155,7 +157,7 @@ function wantedArticle(sent: SentArticle, { current, stored }: Editable, issue: 
   return { from: [...new Set(from)].sort((a, b) => a - b), headline, byline, firstPage, lastPage, regions, html }
 }
 
-/** A text that is as imported is no correction. */
+/** A text that is the same as imported is not a correction. */
 function htmlOf(text: string, from: readonly number[], imported: readonly PublishedArticle[]): string {
   const original = from.length === 1 ? imported[from[0]!]!.html : null
   return original !== null && textOfArticle(original) === text.trim() ? original : htmlOfText(text)

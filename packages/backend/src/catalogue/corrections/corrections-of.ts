@@ -6,8 +6,8 @@ import { anchorOf, applyCorrections, type CorrectedArticle, type Correction } fr
 export type WantedArticle = Omit<PublishedArticle, 'source'> & { from: readonly number[] }
 
 /**
- * Returns the corrections that make the wanted articles of the imported ones: one for every group of imported articles that are
- * changed together. Those that were made before keep author and time.
+ * Returns the corrections that turn the imported articles into the wanted ones: one for every group of imported articles that are
+ * changed together. Earlier corrections keep author and time.
  */
 export function correctionsOf(
   imported: readonly PublishedArticle[],
@@ -45,7 +45,7 @@ export function orderOf(
   return order.join('\n') === keys.join('\n') ? null : order
 }
 
-/** Returns the positions of imported articles in groups that share an article. A dropped one is a group of its own. */
+/** Returns the positions of imported articles in groups that share an article. A dropped article is a separate group. */
 function groupsOf(count: number, wanted: readonly WantedArticle[]): number[][] {
   const groupOf = Array.from({ length: count }, (_, position) => position)
   for (const { from } of wanted) {
@@ -81,7 +81,7 @@ const whole = ({ headline, byline, html, firstPage, lastPage, regions }: WantedA
   regions,
 })
 
-/** What stays as imported is not stored, so that it follows the next import. */
+/** Parts that stay as imported are not stored, so that they follow the next import. */
 function changesOf(original: PublishedArticle, wanted: WantedArticle): CorrectedArticle {
   const result = whole(wanted)
   return {

@@ -2,13 +2,13 @@ import { followArticles } from '../following/follow-articles.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { anchorOf, applyCorrections, type Correction, positionsOf, textHashes } from './apply-corrections.ts'
 
-/** A corrected article is the same if nearly all of its phrases are in the new one, and nearly all of the new one's are its own. */
+/** Share of phrases that a corrected article and a new one must have in common, each of its own phrases, to be the same. */
 const LEAST_COMMON = 0.7
 
 /**
- * Returns corrections for another import. Articles that are read a little differently there get anchors by which they are found. An
- * article that was dropped and has no words there was left out, because other issues of the title taught it (ADR-0340): its correction is
- * fulfilled. Others are returned as they are.
+ * Returns corrections for another import. Articles that are read a little differently there get new anchors. A dropped article
+ * without words there was left out by the importer, which has learned from other issues of the title (ADR-0340): its correction
+ * is fulfilled. Others are returned unchanged.
  */
 export function withNewAnchors(
   { imported, corrections }: { imported: readonly PublishedArticle[]; corrections: readonly Correction[] },
@@ -27,7 +27,7 @@ export function withNewAnchors(
     const isDrop = correction.results.length === 0
     if (isDrop && from.every((position) => forth.parts(position).length === 0)) return { ...correction, isFulfilled: true }
     const to = [...new Set(from.map((position) => forth.successor(position)))]
-    // A text that is kept is that of one article.
+    // A kept text belongs to one article.
     const { isFulfilled: _, ...unfulfilled } = correction
     if (to.includes(null) || (correction.results.some(({ html }) => html === null) && to.length > 1)) return unfulfilled
     const found = to as number[]

@@ -15,12 +15,12 @@ export type StoredCorrections = {
   order: string[] | null
 }
 
-/** What new articles of an issue could not take along: headlines of articles that are down, and of corrected articles. */
+/** What could not be carried over to new articles of an issue: headlines of articles that are down, and of corrected articles. */
 export type LeftBehind = { takedowns: string[]; corrections: string[] }
 
 /**
- * Writes the articles of an import, corrected by what people changed in an earlier one. Corrections that do not fit are kept.
- * Whatever names one of the earlier articles follows its words.
+ * Writes the articles of an import with the corrections that people made in an earlier one. Corrections that do not fit are kept.
+ * References to the earlier articles follow their words.
  * @param former corrections of the issue that this one replaces under another uid
  */
 export async function writeImportedArticles(
@@ -65,8 +65,8 @@ export async function storedCorrections(trx: Database, issueId: number): Promise
 }
 
 /**
- * Stores corrections, and writes the articles that they make and the words by which these are found.
- * @param following what has become of the articles of before; default: found by their words
+ * Stores corrections, and writes the resulting articles and the words by which these are found.
+ * @param following what has become of the earlier articles; default: found by their words
  */
 export async function writeCorrections(
   trx: Database,
@@ -96,7 +96,7 @@ export async function writeCorrections(
 
 /**
  * Words are indexed by page, so the words of a corrected text are added to those of the first page of its article. The text of
- * pages that are down must be restored before.
+ * pages that are down must be restored first.
  */
 async function indexCorrected(trx: Database, issueId: number, { articles, origins }: Corrected): Promise<void> {
   const changed = articles.filter((_, position) => origins[position]!.correction !== null)
@@ -112,10 +112,10 @@ async function indexCorrected(trx: Database, issueId: number, { articles, origin
     where i.id = ${issueId} and p.issue_id = i.id and other.issue_id = p.issue_id and other.number = p.number`.execute(trx)
 }
 
-/** As the importer indexes: an index entry holds at most one megabyte. */
+/** As in the importer: an index entry holds at most one megabyte. */
 const INDEXED_CHARACTERS = 100_000
 
-/** PostgreSQL would skip words between "<" and ">". */
+/** Removes "<" and ">", because PostgreSQL would skip the words between them. */
 const indexedWords = ({ headline, byline, html }: PublishedArticle) =>
   `${headline} ${byline} ${wordsOf(html).replace(/[<>]/g, ' ')}`
 

@@ -4,9 +4,9 @@ type Read = Pick<PublishedArticle, 'headline' | 'firstPage' | 'lastPage' | 'html
 /** A place in an article: index of the article, and how far down its text, 0 to 1. */
 export type PlaceInArticle = { index: number; fraction: number }
 
-/** Where the words of earlier articles are in those that replace them. Articles are given and returned by their index. */
+/** Finds the words of earlier articles in those that replace them. Articles are given and returned by their index. */
 export type Following = {
-  /** The article that has the words with which an earlier one begins; null = none has them. */
+  /** The article that has the first words of an earlier one; null = none has them. */
   successor(index: number): number | null
   /**
    * The same for a place that a reader keeps in an earlier article, by page and how far down its text. At its beginning, the page
@@ -21,15 +21,15 @@ export type Following = {
   predecessor(index: number): number | null
 }
 
-/** Words of a phrase: enough that two articles share few by chance. */
+/** Words of a phrase: so many that two articles share few phrases by chance. */
 const PHRASE_WORDS = 4
-/** Phrases with which an article begins. */
+/** Number of phrases that count as the beginning of an article. */
 const BEGINNING_PHRASES = 40
-/** Least share of the phrases of a beginning, of an article or of a part, for it to be found. */
+/** Minimum share of the phrases of a beginning, of an article or of a part that must be found. */
 const LEAST_SHARE = { beginning: 0.3, whole: 0.5, part: 0.1 } as const
 /** Fewer common phrases than this are chance. */
 const FEWEST_PHRASES = 3
-/** A phrase in more articles than this names none of them: hundreds can be the same, such as notices with one text. */
+/** A phrase in more articles than this identifies none of them: hundreds can be the same, such as notices with one text. */
 const MOST_HOLDERS = 50
 /** Words before or after a place among which a phrase is looked for. */
 const NEAR_WORDS = 20
@@ -70,7 +70,7 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
     return [...new Set([...considerable.map(([each]) => each), ...(main === null ? [] : [main])])].sort((a, b) => a - b)
   }
 
-  /** Returns the place of a phrase in an article that has it, as a count of words; of several the nearest to `near`. */
+  /** Returns the position of a phrase in an article that has it, in words; of several, the nearest to `near`. */
   function positionOf(phrase: string, index: number, near: number): number {
     if (!positions.has(index))
       positions.set(
@@ -132,7 +132,7 @@ export function followArticles(before: readonly Read[], after: readonly Read[]):
   }
 }
 
-/** The same for articles of which is known what has become of each. `successors`: by earlier article; null = it is gone. */
+/** The same for articles whose successors are known. `successors`: by earlier article; null = it is gone. */
 export function followKnown(successors: readonly (number | null)[]): Following {
   return {
     successor: (index) => successors[index] ?? null,
@@ -146,7 +146,7 @@ export function followKnown(successors: readonly (number | null)[]): Following {
   }
 }
 
-/** Returns all phrases of an article in order, of its headline and its text; one for a shorter text. */
+/** Returns all phrases of an article's headline and text, in order; a text shorter than a phrase is one phrase. */
 function phrasesOf({ headline, html }: Read): string[] {
   const text = `${headline} ${html.replace(/<[^>]*>/g, ' ').replace(/&\w+;/g, ' ')}`
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

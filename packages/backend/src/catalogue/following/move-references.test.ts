@@ -14,8 +14,8 @@ import { takeDown } from '../takedowns/take-down.ts'
 import { issueToPublish, pageToPublish } from '../testing/issue-to-publish.ts'
 import { holdPositions } from './move-references.ts'
 
-// Whatever names an article of an issue follows its words when the issue is read again: bookmarks, reading places, readings, topics,
-// takedowns and addresses. Each test replaces the same three articles.
+// When an issue is read again, everything that names one of its articles follows the article's words: bookmarks, reading places,
+// readings, topics, takedowns and addresses. Each test replaces the same three articles.
 
 const { connection, api } = await openTestApi({
   requestsPerMinute: 0,
@@ -163,7 +163,7 @@ test('where the words are gone, bookmark and place keep the page, and an address
   expect((await api.answer(place, `reader/places/${uid}`, { headers })).place).toMatchObject({ page: 2, article: null })
   const { formerArticles } = await api.answer(contents, `issuecontent/${uid}/contents`, { headers })
   expect(formerArticles).toEqual([{ id: String(ids[1]), article: null, page: 2 }])
-  // Marked by a device that was offline meanwhile.
+  // The bookmark comes from a device that was offline meanwhile.
   expect(await mark(2, ids[1]!)).toMatchObject({ page: 2, article: null })
   await rebuild(...BEFORE)
   expect((await idsNow())[1]).not.toBe(ids[1])
@@ -277,7 +277,7 @@ test.each([
 ] as const)('the first %s of a reader that is stored when an issue %s follows its words', async (kind, _, readAgain) => {
   let reading: Promise<unknown> | undefined
   await changeMeanwhile(db, () => keep(kind, 2, ids[1]!), {
-    // The article of the place is known, but nothing can be stored yet.
+    // The article of the place is already known, but nothing can be stored yet.
     lock: (trx) => sql`lock table reading_places in share mode`.execute(trx),
     change: () => {
       reading = readAgain(BEFORE[1]!, BEFORE[0]!, BEFORE[2]!)

@@ -6,24 +6,24 @@ import type { Following } from './follow-articles.ts'
 /** An article as it was stored. `id` is part of addresses. */
 export type FormerArticle = Pick<PublishedArticle, 'headline' | 'firstPage' | 'lastPage' | 'html'> & {
   id: number
-  /** It was taken down itself, not only one of its pages. */
+  /** The article itself was taken down, not only one of its pages. */
   isDown: boolean
 }
 
-/** A takedown hides all words of its article, or nearly all: others may have been credits or running heads. */
+/** Share of an article's words that its takedown must hide: the rest may have been credits or running heads. */
 const LEAST_HIDDEN = 0.8
 
 /**
- * Everything that names an article by its position follows its words: bookmarks, reading places, readings, topics, takedowns, and
- * addresses with ids that no article has any more. What the words of no article match keeps its page.
- * @returns headlines of articles that are down whose words are not all in articles that will be down
+ * Makes everything that names an article by its position follow the article's words: bookmarks, reading places, readings, topics,
+ * takedowns, and addresses with ids that no article has any more. If no article has the words, the reference keeps its page.
+ * @returns headlines of taken-down articles whose words are not all in articles that will be down
  */
 export async function moveReferences(
   trx: Database,
   issueId: number,
   { before, after, following }: { before: readonly FormerArticle[]; after: readonly PublishedArticle[]; following: Following },
 ): Promise<{ uncovered: string[] }> {
-  // Nothing names an article yet, but one that is down may come back.
+  // Nothing names an article yet, but one that was taken down may come back.
   if (before.length === 0) return { uncovered: await moveTakedowns(trx, issueId, { before, after, following }) }
   await holdPositions(trx, issueId)
   await moveBookmarks(trx, issueId, following)
@@ -35,7 +35,7 @@ export async function moveReferences(
     for (const table of ['readings', 'former_articles'])
       await sql`update ${sql.table(table)} set article_position = moved.new from ${mapping}
         where issue_id = ${issueId} and article_position = moved.old`.execute(trx)
-    // Counted again: articles may have become one.
+    // The readers are counted again, because several articles may have become one.
     await sql`delete from topic_readers where issue_id = ${issueId}`.execute(trx)
   }
   await moveTopics(trx, issueId, following)
@@ -50,17 +50,17 @@ export async function moveReferences(
 const lockOfPositions = (issueId: number) => sql`hashtextextended(${`positions ${issueId}`}, 0)`
 
 /**
- * Waits until nobody stores a position of an article of this issue, and lets nobody begin with it before the end of the transaction.
- * Until it returns, the transaction may lock the issue's row `for no key update` only, and change no unique column of it: those it waits
- * for may still have to check that the issue exists.
+ * Waits until nobody is storing a position of an article of this issue, and lets nobody begin to before the end of the
+ * transaction. Until it returns, the transaction may lock the issue's row only `for no key update` and must not change its unique
+ * columns: those it waits for may still have to check that the issue exists.
  */
 export async function holdPositions(trx: Database, issueId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOfPositions(issueId)})`.execute(trx)
 }
 
 /**
- * Returns whether the articles of an issue have kept their positions until the end of the transaction. False: they are just being
- * replaced. Waits for nothing, because many readers at once store where they are.
+ * Returns whether the articles of an issue keep their positions until the end of the transaction. False: they are being replaced
+ * now. Does not wait, because many readers store where they are at the same time.
  */
 export async function keepsPositions(trx: Database, issueId: number): Promise<boolean> {
   const { rows } = await sql<{ keeps: boolean }>`
@@ -70,7 +70,7 @@ export async function keepsPositions(trx: Database, issueId: number): Promise<bo
 
 type Kept = { article_position: number; page: number; fraction: number }
 
-/** Returns the places of a table whose article is another now, or another part of it. */
+/** Returns the places of a table that are now in another article, or in another part of it. */
 function movedPlaces(kept: readonly Kept[], following: Following) {
   return kept
     .map((each) => ({
@@ -104,7 +104,7 @@ async function movePlaces(trx: Database, issueId: number, following: Following):
       and reading_places.fraction = moved.fraction`.execute(trx)
 }
 
-/** One by one, because each change of a topic empties caches, also one of no row. */
+/** One by one, because each update of topics empties caches, even one that changes no row. */
 async function moveTopics(trx: Database, issueId: number, following: Following): Promise<void> {
   const topics = await trx
     .selectFrom('topics')
@@ -119,7 +119,7 @@ async function moveTopics(trx: Database, issueId: number, following: Following):
 }
 
 /**
- * A takedown of an article follows its words, into each article that has a considerable part of them.
+ * Moves each takedown with the words of its article, into every article that has a considerable part of them.
  * @returns headlines of articles whose words would be shown again
  */
 async function moveTakedowns(
@@ -135,13 +135,16 @@ async function moveTakedowns(
     .where('restored_at', 'is', null)
     .orderBy('id')
     .execute()
-  /** The new article that has the headline, if the words are in others only: it was rewritten, and they quote it. */
+  /** The new article with the headline, if only other articles have the words: it was rewritten, and they quote it. */
   const rewritten = (index: number) => {
     const hasHeadline = (at: number) => after[at]!.headline === before[index]!.headline
     const isNew = (at: number) => following.predecessor(at) === null
     return following.parts(index).some(hasHeadline) ? [] : [...after.keys()].filter((at) => hasHeadline(at) && isNew(at))
   }
-  /** Whether a page has its first words now, and no article the headline: it was read from its picture, perhaps with other words. */
+  /**
+   * Whether a page now has words for the first time and no article has the headline: the page was read from its picture, perhaps
+   * with other words.
+   */
   const isReadFirst = (page: number, headline: string) => {
     const isOn = ({ firstPage, lastPage }: Pick<PublishedArticle, 'firstPage' | 'lastPage'>) =>
       firstPage <= page && page <= lastPage
@@ -158,7 +161,7 @@ async function moveTakedowns(
     const ofPlace = before[article_position!]?.isDown && before[article_position!]!.firstPage === article_page
     const index = ofHeadline.find((at) => at === article_position) ?? ofHeadline[0] ?? (ofPlace ? article_position! : null)
     if (index === null) {
-      // The article was not in the issue before, either. It may come back.
+      // The article was already missing before. It may come back.
       if (isReadFirst(article_page!, article_headline!)) uncovered.push(article_headline!)
       lost.push(takedown.id)
       continue
@@ -177,14 +180,15 @@ async function moveTakedowns(
     moved.push({ id: takedown.id, to: main })
     additional.push(...others.map((each) => ({ ...takedown, article_position: each })))
   }
-  // In two steps, because two takedowns that change places would for a moment be the same one.
+  // In two steps, because two takedowns that swap positions would briefly have the same one.
   for (const { id, to } of moved)
     await trx
       .updateTable('takedowns')
       .set({ article_position: -2 - to, article_headline: after[to]!.headline, article_page: after[to]!.firstPage })
       .where('id', '=', id)
       .execute()
-  // A takedown whose article is not there, or part of one that is down, is found by its headline; its position may now be that of another.
+  // A takedown whose article is missing, or is part of one that is down, is found by its headline, because its position may now
+  // be another article's.
   await sql`update takedowns set article_position = ${before.length + after.length}::int + id
     where id = any (${lost}::bigint[]) and article_position = any (${[...taken]}::int[])`.execute(trx)
   await sql`update takedowns set article_position = -2 - article_position
@@ -204,7 +208,7 @@ function pagesOf(articles: readonly Pick<PublishedArticle, 'firstPage' | 'lastPa
   )
 }
 
-/** The position of the article with an id, or of the one that has its words now; SQL null = there is none, or it is down. */
+/** The position of the article with this id, or of the one that has its words now; SQL null = there is none, or it is down. */
 export function positionOfArticle(issueId: number | RawBuilder<number>, id: string): RawBuilder<number> {
   return sql<number>`coalesce(
     (select position from articles where issue_id = ${issueId} and id = ${id}::bigint),

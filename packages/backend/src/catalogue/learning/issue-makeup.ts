@@ -17,9 +17,9 @@ export type MakeupRole =
   | 'furniture'
 
 /**
- * How an issue is set, as its pages alone show it: without what was learned from other issues. `fonts`: name without the prefix of a
- * subset, size in points in steps of a half, and how many blocks have which role. `lines`: short printed texts with the index of
- * their font. `furniture`: what repeats at the head or foot of pages; `#` stands for numbers; size in points.
+ * How an issue is set according to its pages alone, without what was learned from other issues. `fonts`: name without the subset
+ * prefix, size in points in steps of a half, and the number of blocks by role. `lines`: short printed texts with the
+ * index of their font. `furniture`: what repeats at the head or foot of pages, with `#` for numbers; size in points.
  */
 export type Makeup = {
   shape: 1
@@ -28,22 +28,22 @@ export type Makeup = {
   furniture: { at: 'head' | 'foot'; text: string; size: number }[]
 }
 
-/** `isCurrent`: its roles are those of this version of the reading. `corrected`: what people corrected in it. */
+/** `isCurrent`: its roles come from the current version of the reading. `corrected`: what people corrected in it. */
 export type FormerIssue = {
   makeup: Makeup
   isCurrent: boolean
   corrected: Pick<StoredCorrections, 'imported' | 'corrections'> | null
 }
 
-/** The shape of a {@link Makeup} that is understood. */
+/** Version of the shape of {@link Makeup}; others are ignored. */
 const SHAPE = 1
-/** Older issues of a title count no more. */
+/** Number of issues to learn from; older ones of a title do not count. */
 const ISSUES_LEARNED_FROM = 8
 
 /**
  * Returns the issues of a title that are nearest in time to one of its issues, the nearest first. That issue itself and issues that
  * are down are left out.
- * @param of `date`: ISO 8601 day; `sha256`: of its file, which may be published under another uid
+ * @param of `date`: ISO 8601 day; `sha256`: hash of its file, which may be published under another uid
  */
 export async function formerIssues(
   db: Database,
@@ -53,7 +53,7 @@ export async function formerIssues(
     .selectFrom('all_issues as i')
     .innerJoin('titles as t', 't.id', 'i.title_id')
     .innerJoin('issue_makeup as m', 'm.issue_id', 'i.id')
-    // Large, and of no use without a makeup that is understood.
+    // Corrections are large, and useless without a make-up of the current shape.
     .leftJoin('article_corrections as c', (join) =>
       join.onRef('c.issue_id', '=', 'i.id').on(sql<string>`m.makeup ->> 'shape'`, '=', String(SHAPE)),
     )

@@ -11,7 +11,8 @@ import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
 import { rebuildByUid, rebuildIssues, rebuildNext } from './rebuild-issues.ts'
 import { failedRebuilds } from './rebuild-queue.ts'
 
-// The queue of issues that are read again. The importer, which has tests of its own, is replaced by one that only marks issues as read.
+// The queue of issues that are read again. The importer, which has its own tests, is replaced by one that only marks issues as
+// read.
 
 const connection = await testDatabase({ isDirect: true })
 afterAll(() => connection.close())
@@ -102,12 +103,12 @@ test('an issue that fails is marked with its reason, waits, and blocks no other'
     { uid: 'b-left', name: 'Shore, b-left', problem: 'its PDF is not kept', tries: 1, retryAt: null },
     { uid: 'a-fails', name: 'Shore, a-fails', problem: 'page 2 is damaged', tries: 1, retryAt: expect.any(Date) },
   ])
-  // An id that is too large for the column, as an address can have it, is behind all others.
+  // An id too large for the column, which an address can contain, comes after all others.
   expect(await failedRebuilds(db, { before: Number.MAX_SAFE_INTEGER })).toHaveLength(2)
   broken.clear()
   await run({ now: () => new Date(Date.now() + HOUR_MS + MINUTE_MS) })
   expect(read.slice(3)).toEqual(['a-fails'])
-  // A corrected file is another revision: what was said of the one before does not count.
+  // A corrected file is another revision, so failures of the previous one do not count.
   await db.updateTable('all_issues').set({ revision: 2 }).where('uid', '=', 'b-left').execute()
   await run()
   expect(read.slice(4)).toEqual(['b-left'])

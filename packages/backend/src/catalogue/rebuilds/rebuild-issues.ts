@@ -9,25 +9,25 @@ import { type DueIssue, dueIssues, isStillDue, issueByUid, recordFailure } from 
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Reads text and articles of issues again that an earlier version has read. */
+    /** Reads text and articles again of issues that an earlier version has read. */
     rebuild: Record<string, never>
   }
 }
 
 type Context = Pick<AppContext, 'db' | 'files' | 'log' | 'now' | 'pdfImporter'>
 
-/** A job ends after this time, so that a server that stops or a new schedule waits for one issue at most. */
+/** A job ends after this time, so that a stopping server or a new schedule waits for one issue at most. */
 const RUN_MS = 4 * MINUTE_MS
-/** Issues among which one is looked for that no other worker has: more than there are workers. */
+/** Number of issues among which a worker looks for one that no other worker has: more than there are workers. */
 const CANDIDATES = 50
 
-/** What became of one issue. */
+/** Result for one issue. */
 export type RebuildResult = DueIssue &
   ({ outcome: 'rebuilt'; articles: number } | { outcome: 'failed' | 'left'; problem: string })
 
 /**
- * Reads issues again, newest first and one after the other, as the background job of one process. It uses a share of one core: after
- * each issue it pauses. Other processes do the same with other issues.
+ * Reads issues again, newest first and one after the other, as the background job of one process. It pauses after each issue, to
+ * use only a share of one core. Other processes do the same with other issues.
  * @param options `corePercent`: of one core, 1 to 100; 0 = never
  */
 export async function rebuildIssues(
@@ -53,8 +53,8 @@ export async function rebuildIssues(
 }
 
 /**
- * Reads the newest issue again that is due and that no other worker is reading; null = there is none.
- * @param options `isPatient`: without those that have failed and wait (default); `skip`: uids to leave out
+ * Reads the newest due issue again that no other worker is reading; null = there is none.
+ * @param options `isPatient`: leaves out those that wait after a failure (default); `skip`: uids to leave out
  */
 export async function rebuildNext(
   ctx: Context,
@@ -72,7 +72,7 @@ export async function rebuildNext(
   return null
 }
 
-/** Reads one issue again, also if it is not due; null = there is none, or another worker is reading it. */
+/** Reads one issue again, even if it is not due; null = there is none, or another worker is reading it. */
 export async function rebuildByUid(ctx: Context, uid: string, signal?: AbortSignal): Promise<RebuildResult | null> {
   const issue = await issueByUid(ctx.db, uid)
   return issue ? await alone(ctx.db, issue, () => rebuildOne(ctx, issue, signal)) : null
@@ -85,7 +85,7 @@ async function rebuildOne(ctx: Context, issue: DueIssue, signal: AbortSignal | u
   try {
     result = await pdfImporter.rebuild({ db, files, uid: issue.uid, signal })
   } catch (error) {
-    // A server that stops has not tried.
+    // An attempt interrupted by a stopping server does not count.
     signal?.throwIfAborted()
     const problem = (error as Error).message.split('\n', 1)[0]!
     if (!(error instanceof RejectedPdf)) ctx.log.error({ event: 'issue.rebuild-failed', err: error, uid: issue.uid }, problem)
@@ -97,7 +97,7 @@ async function rebuildOne(ctx: Context, issue: DueIssue, signal: AbortSignal | u
   return { ...issue, outcome: 'left', problem: result.problem }
 }
 
-/** Does work on an issue that no other process does at the same time; null = another one does. The lock ends with the process. */
+/** Runs work on an issue unless another process is working on it (null). The lock ends with the process. */
 function alone<Result>(db: Database, { uid }: DueIssue, work: () => Promise<Result>): Promise<Result | null> {
   return db.connection().execute(async (own) => {
     const name = `rebuild ${uid}`

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { READING_VERSION } from '../reading-version.ts'
 
-/** An issue whose text an earlier version has read. */
+/** An issue whose text was read by an earlier version. */
 export type DueIssue = { id: number; uid: string; revision: number; name: string }
 
-/** After each failure an issue waits, and after the last one it stays as it is until there is another version or revision of it. */
+/** Pauses after each failure. After the last one, the issue stays as it is until there is another program version or revision. */
 const RETRY_AFTER_MS = [HOUR_MS, DAY_MS]
 /** Longest stored reason. */
 const PROBLEM_CHARACTERS = 500
 
 const isDue = sql<boolean>`i.source_sha256 is not null and i.reading_version < ${READING_VERSION}`
-/** The failure counts: it is of this version and of this revision of the issue. */
+/** Whether a failure counts: it happened with this version and this revision of the issue. */
 const isOfNow = sql<boolean>`f.reading_version = ${READING_VERSION} and f.revision = i.revision`
 
 /**
- * Returns issues that are due, newest first: an index for each earlier version is read, however many issues there are.
- * @param options `isPatient`: without those that have failed and wait, or are left as they are
+ * Returns the issues that are due, newest first. It reads an index for each earlier version, however many issues there are.
+ * @param options `isPatient`: leaves out those that wait after a failure or are left as they are
  */
 export async function dueIssues(
   db: Database,
@@ -50,8 +50,8 @@ export async function isStillDue(db: Database, { id }: DueIssue): Promise<boolea
 }
 
 /**
- * Records why an issue was not read again. It is tried again later, a bounded number of times.
- * @param options `isFinal`: it is left as it is
+ * Records why an issue was not read again. It is retried later, a limited number of times.
+ * @param options `isFinal`: it is not retried
  */
 export async function recordFailure(
   db: Database,
@@ -86,7 +86,7 @@ export type FailedRebuild = { id: number; uid: string; name: string; problem: st
 
 /**
  * Returns the issues that could not be read again by this version, the latest import first.
- * @param options `before`: id of an issue, only those imported before it; `most`: number of issues
+ * @param options `before`: id of an issue: only those imported before it are returned; `most`: number of issues
  */
 export async function failedRebuilds(
   db: Database,
@@ -103,15 +103,15 @@ export async function failedRebuilds(
 /** More issues than this are not counted. */
 export const MOST_COUNTED = 100_000
 
-/** Returns how many issues an earlier version has read, at most {@link MOST_COUNTED}. */
+/** Returns how many issues were read by an earlier version, at most {@link MOST_COUNTED}. */
 export async function countDue(db: Database): Promise<number> {
   const { rows } = await rebuildCounts.execute(db)
   return rows.find(({ state }) => state === 'left')?.count ?? 0
 }
 
 /**
- * Statement of the figures: issues that are due (`left`, at most {@link MOST_COUNTED}), of these those that wait after a failure, and
- * those that are left as they are.
+ * Statement of the figures: issues that are due (`left`, at most {@link MOST_COUNTED}), those of them that wait after a failure,
+ * and those that are left as they are.
  */
 export const rebuildCounts = sql<{ state: 'left' | 'failed' | 'kept'; count: number }>`
   select 'left' as state, count(*)::float8 as count from (

@@ -8,10 +8,10 @@ import { noteScans } from '../scans/scan-queue.ts'
 type Read = IssueText & Pick<PublishedIssue, 'textLayer' | 'outline'>
 
 /**
- * Replaces text, articles and search index of a published issue by what was read again from its pages, in one transaction. Metadata
- * and pictures stay, and so do corrections and takedowns: if one of them fits none of the new articles, the issue stays as it is. The
- * language is that of the text if it was unknown.
- * @param next the version of the text; its words are already stored
+ * Replaces text, articles and search index of a published issue with what was read again from its pages, in one transaction.
+ * Metadata and pictures stay, and so do corrections and takedowns: if one of them fits none of the new articles, the issue is not
+ * changed. If the language was unknown, it is set to that of the text.
+ * @param next the new text and its version; its words are already stored
  * @throws RejectedPdf
  */
 export async function replaceText(

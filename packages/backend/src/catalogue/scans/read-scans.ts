@@ -27,14 +27,14 @@ type ScanContext = Pick<AppContext, 'db' | 'files' | 'log' | 'now' | 'scanReader
 /** A run ends after this time, between two pages; the next one continues. */
 const RUN_MS = 5 * MINUTE_MS
 
-/** Returns the file with what a program has read on a page of an issue. */
+/** Returns the name of the file with what a program has read on a page of an issue. */
 export function scanFile(uid: string, revision: number, page: number): string {
   return `${issueFolder(uid, revision)}scans/${page}.json`
 }
 
 /**
- * Reads the pages that wait, one after the other, and makes the text of each issue when none of its pages waits any longer. Every
- * result is stored at once: a run that is stopped or killed loses at most the page that it reads.
+ * Reads the waiting pages, one after the other, and makes the text of an issue when none of its pages is waiting any more. Every
+ * result is stored at once, so a stopped or killed run loses at most the page that it is reading.
  */
 export async function readScans(ctx: ScanContext, { signal }: Pick<Job, 'signal'>): Promise<void> {
   const { db, scanReader, pdfImporter } = ctx
@@ -59,7 +59,7 @@ async function readPage(page: TakenPage, ctx: ScanContext, signal: AbortSignal |
     read = await scanReader!.read({ files, pdf, number, width, language, fraktur, signal })
     await files.write(scanFile(uid, revision, number), read.stored)
   } catch (error) {
-    // Without the program, the page was not tried.
+    // Without the program, this does not count as an attempt.
     if (signal?.aborted || !(await scanReader!.program())) return putBack(db, page)
     const problem = messageOf(error)
     const isTriedAgain = await noteFailure(db, page, { problem, isFinal: error instanceof UnreadableScan })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 
-/** How often a page is tried, and so is an issue whose pages were read. */
+/** Maximum number of attempts to read a page, and to write the text of an issue whose pages were read. */
 export const MOST_TRIES = 4
 /** Pause after the first failure; each further one is four times as long. Minutes. */
 const FIRST_PAUSE_MINUTES = 2
-/** After this time without a result, another server may take what a server has taken. Minutes. */
+/** After this time without a result, another server may take over the page or issue. Minutes. */
 const TAKEN_FOR_MINUTES = { page: 10, issue: 60 }
 /** A server that reads scans has started the job within this time. */
 const READERS_SEEN_WITHIN_MINUTES = 5
@@ -25,9 +25,9 @@ export type TakenPage = {
 }
 
 /**
- * Takes the next page that waits, so that no other server reads it: of the newest issue, those that were tried before at last. A page
- * whose server ended is taken again later; after {@link MOST_TRIES} it has failed, because it may be what ended the servers. What nobody
- * may see, nobody reads.
+ * Takes the next waiting page, so that no other server reads it: from the newest issue first, pages that were tried before last.
+ * A page whose server ended is taken again later. After {@link MOST_TRIES} it counts as failed, because it may be what ended the
+ * servers. Pages that nobody may see are not read.
  * @returns null if none is due
  */
 export async function takePage(db: Database): Promise<TakenPage | null> {
@@ -50,7 +50,7 @@ export async function takePage(db: Database): Promise<TakenPage | null> {
 }
 
 /**
- * Notes that the words of a page are stored, unless its issue was replaced meanwhile.
+ * Records that the words of a page are stored, unless its issue was replaced meanwhile.
  * @param hasText false: it is a picture, and nothing about its issue changes
  */
 export async function noteRead(db: Database, page: TakenPage, hasText: boolean): Promise<void> {
@@ -59,8 +59,8 @@ export async function noteRead(db: Database, page: TakenPage, hasText: boolean):
 }
 
 /**
- * Notes why a page was not read, unless its issue was replaced meanwhile. It is tried again later, at most {@link MOST_TRIES} times.
- * Returns whether it will be.
+ * Records why a page was not read, unless its issue was replaced meanwhile. Returns whether it will be tried again; at most
+ * {@link MOST_TRIES} attempts are made.
  * @param options `isFinal`: it would fail again
  */
 export function noteFailure(
@@ -71,17 +71,17 @@ export function noteFailure(
   return noteProblem(db, ofFile(page), { problem, isFinal })
 }
 
-/** Puts a page back that was taken, if the server stops. */
+/** Puts back a page that was taken, because the server stops. */
 export async function putBack(db: Database, page: TakenPage): Promise<void> {
   await sql`update scanned_pages set tries = tries - 1, due_at = now() where ${ofFile(page)} and tries > 0`.execute(db)
 }
 
-/** A page that waits, of the file that was taken: after an import it is that of another one. */
+/** The waiting page of the file that was taken. After an import, the page with this number belongs to another file. */
 const ofFile = ({ issueId, number, revision }: TakenPage) =>
   sql<boolean>`issue_id = ${issueId} and number = ${number} and state = 'waiting'
     and exists (select from all_issues i where i.id = ${issueId} and i.revision = ${revision})`
 
-/** Puts an issue back that was taken, if the server stops. */
+/** Puts back an issue that was taken, because the server stops. */
 export async function putBackIssue(db: Database, issueId: number): Promise<void> {
   await sql`update scanned_pages set tries = tries - 1, due_at = now()
     where issue_id = ${issueId} and state = 'read' and tries > 0`.execute(db)
@@ -107,7 +107,7 @@ export async function takeIssue(db: Database): Promise<{ issueId: number; uid: s
   return rows[0] ?? null
 }
 
-/** Notes why the words of an issue's pages did not become its text. Returns whether it is tried again. */
+/** Records why the words of an issue's pages did not become its text. Returns whether it will be tried again. */
 export function noteIssueFailure(db: Database, issueId: number, problem: string): Promise<boolean> {
   return noteProblem(db, sql<boolean>`issue_id = ${issueId} and state = 'read'`, { problem, isFinal: false })
 }
@@ -128,14 +128,17 @@ async function noteProblem(
 export const scanCounts = sql<{ state: string; count: number }>`
   select state, count(*)::float8 as count from scanned_pages group by state`
 
-/** Returns whether a server that can read scans runs: only these keep the schedule of the job, which has a run each minute. */
+/**
+ * Returns whether a server that can read scans is running. Only such servers keep the schedule of the job, which runs every
+ * minute.
+ */
 export async function areScansRead(db: Database): Promise<boolean> {
   const { rows } = await sql`select from graphile_worker._private_known_crontabs
     where identifier = 'scans' and last_execution > now() - make_interval(mins => ${READERS_SEEN_WITHIN_MINUTES})`.execute(db)
   return rows.length > 0
 }
 
-/** Languages in which pages are to be read: of their issues, or else of their titles; `und` = unknown. */
+/** Languages of the pages to be read, from their issues or else their titles; `und` = unknown. */
 export async function scanLanguagesInUse(db: Database): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
     select distinct case when i.language = 'und' then t.language else i.language end as language
@@ -144,7 +147,7 @@ export async function scanLanguagesInUse(db: Database): Promise<string[]> {
   return rows.map(({ language }) => language)
 }
 
-/** Reasons of pages that are not tried again, the most frequent first, with an example. */
+/** Reasons why pages are not tried again, the most frequent first, each with an example. */
 export async function failedScans(
   db: Database,
   most: number,
@@ -157,9 +160,9 @@ export async function failedScans(
 }
 
 /**
- * Notes the pages of an issue that are to be read, and those whose words are part of its text now, in the transaction that writes
- * it. A page that failed is not tried again.
- * @param isNew its file is new: what was known of its pages does not count
+ * Records the pages of an issue that are to be read, and those whose words are part of its text now, in the transaction that
+ * writes the text. A page that failed is not tried again.
+ * @param isNew its file is new, so what was known about its pages does not count
  */
 export async function noteScans(
   db: Database,
@@ -170,10 +173,10 @@ export async function noteScans(
   if (isNew) await sql`delete from scanned_pages where issue_id = ${issueId}`.execute(db)
   const numbers = (state: 'waiting' | 'done') => pages.flatMap(({ scan }, index) => (scan === state ? [index + 1] : []))
   const [due, done] = [numbers('waiting'), numbers('done')]
-  // Pages whose text the PDF gives after all.
+  // Pages whose text is in the PDF after all.
   await sql`delete from scanned_pages where issue_id = ${issueId} and state <> 'failed'
     and number <> all (${[...due, ...done]}::int[])`.execute(db)
-  // Saved searches look again at an issue whose words were not there when it was new.
+  // Saved searches run again on an issue whose words were missing when it was new.
   await sql`update searched_issues set day = null where issue_id = ${issueId}
     and exists (select from scanned_pages s where s.issue_id = ${issueId} and s.state = 'read' and s.number = any (${done}::int[]))`.execute(
     db,

@@ -6,10 +6,10 @@ import type { IssueRow } from '../queries.ts'
 import { exactForms, type QueryWords, queryWords, spellingsOf, unknownToIndex } from './query-words.ts'
 import { requireSearchIndexes } from './search-indexes.ts'
 
-/** Maximum hits, and hits from one issue. */
+/** Maximum number of hits, and of hits from one issue. */
 const MOST_HITS = 20
 const MOST_HITS_PER_ISSUE = 2
-/** Pages read at a time, and pages from which the most relevant are chosen, if so many match. */
+/** Number of pages read at a time, and maximum number from which the most relevant are chosen. */
 const MOST_PAGES_READ = 300
 const MIN_PAGES_RANKED = 60
 /** The last page of hits sorted by relevance ends here. */
@@ -29,7 +29,7 @@ export type Scope = {
 }
 
 /**
- * Finds matching pages, the most relevant ones or the newest issues first: at most 20. It reads a limited number of pages, however
+ * Finds at most 20 matching pages, the most relevant ones or the newest issues first. It reads a limited number of pages, however
  * common the words are (ADR-0263, ADR-0268). `query` is the query used; `next` is the cursor, null at the end.
  * @throws TryLater while the indexes are created after a restore
  */

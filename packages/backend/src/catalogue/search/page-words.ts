@@ -1,16 +1,19 @@
-// The words of pages that the search looks for (`pages.search`). A backup leaves them out where text and language of the page say
-// them, because they take longer to write and to read than all else of a page (ADR-0355). Until they are there again, they are
-// derived page by page where a few pages are searched; the search in all pages waits.
+// The words of pages that the search looks for (`pages.search`). A backup leaves them out where they follow from the text and
+// language of the page, because they take longer to write and to read than everything else of a page (ADR-0355). Until they are
+// restored, they are derived page by page where a few pages are searched; the search in all pages waits.
 import type pg from 'pg'
 
-/** What is indexed of a text at most, as the importer does. Longer ones are never left out. */
+/** The part of a text that is indexed at most, as in the importer. Words of longer texts are never left out. */
 const MOST_BYTES = 100_000
 const ISSUES_AT_ONCE = 20
 
-/** SQL condition of a row of `pages` whose words its text and the language of its issue say: no correction has added others. */
+/**
+ * SQL condition of a row of `pages` whose words follow from its text and the language of its issue: no correction has added
+ * others.
+ */
 export const WORDS_ARE_DERIVED = `octet_length(text) <= ${MOST_BYTES} and issue_id not in (select issue_id from article_corrections)`
 
-/** SQL of a page without words: a tsvector with one has more bytes, and comparing it would read them. */
+/** SQL condition of a page without words. A tsvector with a word has more bytes, and comparing the values would read them. */
 const areLeftOut = (page: string) =>
   `pg_column_size(${page}.search) < 9 and octet_length(${page}.text) between 1 and ${MOST_BYTES}`
 const derivedWords = (page: string, language: string) => `to_tsvector(search_language(${language}), ${page}.text)`
@@ -24,15 +27,15 @@ export const indexedWordsOf = (page: string, language: string) =>
   `case when ${areLeftOut(page)} then ${derivedWords(page, language)} else ${page}.search end`
 
 /**
- * Derives the words that a restore has left out, some issues at a time, while the database is used. It may be interrupted and repeated
- * at any time.
+ * Derives the words that a restore has left out, some issues at a time, while the database is in use. It may be interrupted and
+ * repeated at any time.
  */
 export async function deriveWords(client: pg.ClientBase): Promise<void> {
-  // Again until nothing is left: a page may be taken down without its words and come back meanwhile.
+  // Repeated until nothing is left, because a page may be taken down without its words and come back meanwhile.
   while ((await deriveOnce(client, 'removed_page_texts')) + (await deriveOnce(client, 'pages')) > 0);
 }
 
-/** @returns how many pages have words that had none */
+/** @returns how many pages without words have got them */
 async function deriveOnce(client: pg.ClientBase, table: 'pages' | 'removed_page_texts'): Promise<number> {
   let after = '0'
   let count = 0
@@ -44,7 +47,7 @@ async function deriveOnce(client: pg.ClientBase, table: 'pages' | 'removed_page_
     const last = ends[0]!.last
     if (last === null) return count
     const { rows } = await client.query<{ count: number }>(
-      // In order and locked, so that a page that is changed meanwhile keeps its new words.
+      // In order and locked, so that a page changed meanwhile keeps its new words.
       `with left_out as (
         select p.issue_id, p.number, i.language from ${table} p join all_issues i on i.id = p.issue_id
         where p.issue_id > $1 and p.issue_id <= $2 and ${areLeftOut('p')}

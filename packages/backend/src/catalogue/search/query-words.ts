@@ -5,7 +5,9 @@ export type QueryWords = Term[][]
 
 const MOST_TERMS = 12
 
-/** Parses a query: words, "phrases in quotes", -excluded ones, `or` between two. Punctuation alone is an empty query. */
+/**
+ * Parses a query: words, "phrases in quotes", -excluded terms, and `or` between two terms. Punctuation alone is an empty query.
+ */
 export function queryWords(typed: string): QueryWords {
   const groups: QueryWords = []
   let joins = false
@@ -29,7 +31,7 @@ export function queryWords(typed: string): QueryWords {
 
 /**
  * Counts the independent questions in a query: one, plus one per alternative and per excluded word. Words that must all match
- * count as one question, whose answer reveals less.
+ * count as one question, because its answer reveals less.
  */
 export function questionsIn(requested: QueryWords): number {
   const alternatives = requested.reduce((sum, any) => sum + any.length - 1, 0)
@@ -37,7 +39,7 @@ export function questionsIn(requested: QueryWords): number {
   return 1 + alternatives + excluded
 }
 
-/** Letters and digits of scripts that have capitals: a word ends where none of them follows. */
+/** Letters and digits of scripts with capitals. A word ends where none of them follows. */
 const IN_WORDS = '0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ҁҊ-֏'
 
 /** Returns PostgreSQL regular expressions for quoted terms, with accents, unstemmed, in any case: a page must match all of them. */
@@ -47,7 +49,10 @@ export function exactForms(requested: QueryWords): string[] {
     .map((any) => `(^|[^${IN_WORDS}])(${any.map(({ text }) => patternOf(text)).join('|')})($|[^${IN_WORDS}])`)
 }
 
-/** Leaves out what the index answers exactly: it knows single words as they are written, but with ss for ß, and of phrases the pairs. */
+/**
+ * Leaves out terms that the index answers exactly. It knows single words as written, but with ss for ß, and the word pairs of
+ * phrases.
+ */
 export function unknownToIndex(requested: QueryWords): QueryWords {
   return requested.filter((any) => any.some(({ text }) => /ß|ss/i.test(text) || wordsIn([[{ text }]]).length > 1))
 }

@@ -1,16 +1,19 @@
 import { plain } from './query-words.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
-/** Words that two snippets, or two headlines, must share for their texts to count as the same. */
+/** Number of words that two snippets, or two headlines, must share for their texts to count as the same. */
 const SAME_WORDS = 10
 const HEADLINE_WORDS = 4
 
-/** What is compared of a hit. `text` is a snippet with the hits between HIT_STARTS and HIT_ENDS, or the teaser of an article. */
+/**
+ * The parts of a hit that are compared. `text` is a snippet with the hits between HIT_STARTS and HIT_ENDS, or the teaser of an
+ * article.
+ */
 type Compared = { titleId: number; open: boolean; headline: string | null; text: string }
 
 /**
- * Leaves out hits with a text that a hit of another title has already, as of a news agency. The first is kept at its place; if it is
- * closed to the caller and another is open, the open one takes its place.
+ * Leaves out hits with a text that another title's hit already has, such as a news agency's. The first hit is kept in its place;
+ * if it is closed to the caller and another is open, the open one takes its place.
  */
 export function withoutSameTexts<Hit>(hits: readonly Hit[], compared: (hit: Hit) => Compared): Hit[] {
   const kept: Hit[] = []
@@ -29,8 +32,8 @@ export function withoutSameTexts<Hit>(hits: readonly Hit[], compared: (hit: Hit)
 }
 
 /**
- * Returns what is compared: the headline, if it is long enough to be of one text only, otherwise the words of the text from its
- * first hit on, before which another text may be. Null: too few words to tell.
+ * Returns the key for the comparison: the headline, if it is long enough to identify a text, otherwise the words of the text from
+ * its first hit on, because another text may precede it. Null: too few words to tell.
  */
 function keyOf({ headline, text }: Compared): string | null {
   const ofHeadline = wordsOf(headline ?? '')

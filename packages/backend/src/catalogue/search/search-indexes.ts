@@ -12,25 +12,25 @@ export type IndexDefinition = { name: string; definition: string }
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Derives the words of pages and creates the indexes of the search that a restore has left out. */
+    /** Derives the words of pages and creates the search indexes that a restore has left out. */
     'search-indexes': { indexes: IndexDefinition[] }
   }
 }
 
-/** Indexes that nothing but the search in pages needs; they take far longer to create than all others together. */
+/** Indexes that only the search in pages needs; creating them takes far longer than creating all others together. */
 export const SEARCH_INDEXES = ['pages_search', 'pages_terms']
-/** Advisory lock of whoever creates them. */
+/** Advisory lock held while they are created. */
 const CREATION_LOCK = 20_261_129
 /** Memory with which one connection creates an index. */
 export const INDEX_MEMORY = '512MB'
 /** How soon PostgreSQL gives up an index whose job has ended. */
 const NOTICES_LOSS = '5s'
 
-/** Databases of which the indexes were found: they are never dropped later. */
+/** Databases in which the indexes were found; they are never dropped later. */
 const complete = new WeakSet<Database>()
 
 /**
- * Ensures that pages can be searched without reading all of them.
+ * Checks that pages can be searched without reading all of them.
  * @throws TryLater while the indexes are created after a restore
  */
 export async function requireSearchIndexes(db: Database): Promise<void> {
@@ -40,7 +40,7 @@ export async function requireSearchIndexes(db: Database): Promise<void> {
   complete.add(db)
 }
 
-/** Returns the names of those that do not exist, or not as a whole. */
+/** Returns the names of the search indexes that are missing or incomplete. */
 export async function missingSearchIndexes(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${SEARCH_INDEXES}::text[]) as name
@@ -49,9 +49,9 @@ export async function missingSearchIndexes(db: Database): Promise<string[]> {
 }
 
 /**
- * Derives the words of pages that have none, then creates indexes one after the other, while the database is used; those that exist
- * stay. It may take hours and has no time limit.
- * When the server stops, the index that is being created is given up, and the next run creates it.
+ * Derives the words of pages that have none, then creates the missing indexes one after the other, while the database is in use.
+ * It may take hours and has no time limit. When the server stops, the index that is being created is given up, and the next run
+ * creates it.
  * @param ownerUrl of a direct connection, no transaction pooler, as the role that owns the tables
  */
 export async function createSearchIndexes(
@@ -67,10 +67,10 @@ export async function createSearchIndexes(
     signal?.throwIfAborted()
     await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'; set client_connection_check_interval = '${NOTICES_LOSS}'`)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [CREATION_LOCK])
-    if (!rows[0]!.taken) throw new Error('the indexes of the search are being created by another connection')
+    if (!rows[0]!.taken) throw new Error('another connection is already creating the search indexes')
     await deriveWords(client)
     for (const each of indexes) await createIndex(client, each, log)
-    // What the planner knows of words and terms, which the search asks how common a word is.
+    // Updates the statistics of words and terms, from which the search learns how common a word is.
     await client.query('analyze pages')
   } finally {
     signal?.removeEventListener('abort', stop)

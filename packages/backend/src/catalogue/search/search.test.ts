@@ -101,7 +101,7 @@ test('finds a title with a short name with two letters swapped or an umlaut spel
     ['oelbild', 'Ölbild'],
   ])
     expect([q, await titlesFor(q!)]).toEqual([q, [name]])
-  // Another letter makes another word.
+  // A different letter makes a different word.
   expect(await titlesFor('Oho')).toEqual([])
 })
 
@@ -384,7 +384,7 @@ test('omits closed pages for a while after too many queries, but not for others 
         issues: [],
         pages: [],
       })
-    // Others have searched for the same, and their results are cached.
+    // Others have searched for the same words, and their results are cached.
     expect((await req({}, '192.0.2.67')('Gletscherspalten')).pages.sort()).toEqual(everything)
     expect(await ask('Gletscherspalten')).toEqual({
       issues: [],
@@ -414,7 +414,7 @@ test('the cursor reveals nothing about omitted closed pages', async () => {
       pages: ['Vorn', 'Eisheilige'],
     })
   const ask = (order: string) => api.answer(search, `search?q=Eisheilige&order=${order}`, { address: '192.0.2.68' })
-  // Titles are cached: the API learns of a new one a moment later.
+  // Titles are cached, so the API learns of a new one a moment later.
   await vi.waitFor(async () => expect((await ask('newest')).pages).toHaveLength(20), { timeout: 10_000 })
   for (const order of ['newest', 'best']) expect((await ask(order)).nextUrl).toBeDefined()
   await db.updateTable('rate_limits').set({ points: WORDS_PER_HOUR }).where('key', 'like', 'closed-search:%').execute()

@@ -20,7 +20,7 @@ import { asPagesWriteThem, nearestStems } from './spelling-correction.ts'
 import { MOST_TITLES, titlesNamed } from './titles-by-name.ts'
 import { noteUnsuccessfulSearch } from './unsuccessful-searches.ts'
 
-/** Titles of which back issues are shown, and back issues of each. */
+/** Number of titles with back issues in the results, and of back issues of each. */
 const TITLES_WITH_BACK_ISSUES = 5
 const BACK_ISSUES = 8
 const SNIPPET_WORDS = 28
@@ -45,7 +45,7 @@ async function findEverything(call: Requested) {
   const scope: Scope = { titleId: only?.id, language, from, to, order, after }
   let found = await find(q, catalogue, scope, call)
   let corrected: string | undefined
-  // Not when limited: the known words include those of closed pages.
+  // Not when limited, because the known words include those of closed pages.
   if (
     !call.limited &&
     found.hits.length === 0 &&
@@ -62,7 +62,7 @@ async function findEverything(call: Requested) {
         near,
         newest.hits.map(({ shown }) => shown),
       )
-      // On closed pages the spelling is only a guess: a suggestion must find something for this caller.
+      // On closed pages the spelling is only a guess, so a suggestion must find something for this caller.
       const guessed = await find(guess, catalogue, scope, call)
       if (guessed.hits.length > 0) {
         corrected = guess
@@ -90,7 +90,10 @@ async function findEverything(call: Requested) {
 }
 
 type FoundIssue = { row: IssueRow; title: Title }
-/** `shown` is displayed, of the article if there is one: of the page then, it still says how the page writes the words. */
+/**
+ * `shown` is displayed. If there is an article, it is from the article; the page's snippet then only shows how the page spells
+ * the words.
+ */
 type Hit = {
   page: PageHit
   title: Title

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts'
 import { correctable, plain, queryWords, replaceWords, spellingsOf } from './query-words.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
-/** Maximum number of unknown words to correct: each costs some milliseconds, and a query with more is not language. */
+/** Maximum number of unknown words to correct: each takes some milliseconds, and a query with more of them is not a real text. */
 const MOST_CORRECTED_WORDS = 3
 /** Candidate stems per unknown word. */
 const CANDIDATES_PER_WORD = 24
@@ -15,14 +15,14 @@ const ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 'ern', 'n', 's', 'x', 'ung', '
 const SWAPPED_LETTERS_SIMILARITY = 0.8
 
 export type Correction = {
-  /** The query with unknown words replaced by their nearest stem: what to search for. */
+  /** The query to search for: unknown words are replaced by their nearest stem. */
   words: string
-  /** By word as typed: the stem, and the stem with a suffix. */
+  /** For each word as typed: the stem, and the stem with a suffix. */
   by: Map<string, Near>
 }
 type Near = { stem: string; written: string }
 
-/** Replaces words that no page contains by the nearest known ones; null = nothing is near. */
+/** Replaces words that no page contains with the nearest known ones; null = nothing is near. */
 export async function nearestStems(db: Database, typed: string): Promise<Correction | null> {
   const words = correctable(queryWords(typed))
   if (words.length === 0) return null
@@ -101,8 +101,8 @@ function nearest(word: string, stems: readonly string[]): Near | null {
 }
 
 /**
- * Whether a title contains the query, or differs only by typos: the shorter the word, the fewer. Shared letters are not
- * enough: "Monat" does not match "Mondblick".
+ * Whether a title contains the query, or differs only by typos; the shorter the word, the fewer typos are allowed. Shared letters
+ * are not enough: "Monat" does not match "Mondblick".
  */
 export function namesAlike(typed: string, name: string): boolean {
   const [requested, words] = [plain(typed).trim(), plain(name)]
@@ -116,7 +116,10 @@ export function namesAlike(typed: string, name: string): boolean {
   })
 }
 
-/** Whether a word of a title is the typed one with two letters swapped or an umlaut spelled out. Other typos make another short word. */
+/**
+ * Whether a word of a title is the typed one with two letters swapped or an umlaut spelled out. Other typos turn a short word
+ * into another one.
+ */
 export function hasWordWithTypo(typed: string, name: string): boolean {
   const requested = plain(typed).trim()
   const spellings = spellingsOf(typed.trim()).map(plain)

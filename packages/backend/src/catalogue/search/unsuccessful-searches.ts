@@ -11,13 +11,13 @@ import { networksOf } from '../../http/networks.ts'
 
 const LENGTH_CHARACTERS = { min: 2, max: 60 } as const
 const MOST_WORDS = 6
-/** Recorded searches of a day, on all servers. */
+/** Maximum number of recorded searches per day, on all servers. */
 const MOST_A_DAY = 20_000
-/** Of one network on a day, on one server: nobody uses up the limit of all. */
+/** Maximum per network and day, on one server, so that nobody uses up the limit of all. */
 const MOST_OF_A_NETWORK = 30
-/** Searches that are recorded at the same time; others are not recorded. */
+/** Maximum number of searches being recorded at the same time; others are not recorded. */
 const MOST_AT_ONCE = 2
-/** E-mail addresses, and numbers as of telephones, cards and accounts. */
+/** E-mail addresses, and numbers like those of telephones, cards and accounts. */
 const PERSONAL = /@|(?:\d[\s./-]?){5}/
 
 let atOnce = 0
@@ -25,7 +25,7 @@ const perNetwork = new LRUCache<string, number>({ max: 10_000 })
 type Key = { week: string; key: Buffer }
 const keys = new WeakMap<Kysely<DB>, Key>()
 
-/** Records a search without result beside the request, which neither waits for it nor fails with it. */
+/** Records a search without result in the background: the request neither waits for it nor fails with it. */
 export function noteUnsuccessfulSearch(call: Pick<RequestContext, 'ctx' | 'request' | 'visitor'>, typed: string): void {
   const { ctx, request, visitor } = call
   const text = countedText(typed)
@@ -49,7 +49,9 @@ export function countedText(typed: string): string | null {
   return /\p{L}/u.test(text) && !PERSONAL.test(text) ? text : null
 }
 
-/** One statement, so that two servers count one visitor once and store a text with the visitor that completes the number. */
+/**
+ * One statement, so that two servers count one visitor once, and the text is stored with the visitor who completes the number.
+ */
 async function record(db: Kysely<DB>, { text, network, day }: { text: string; network: string; day: string }): Promise<void> {
   const { week, key } = await keyOf(db, weekOf(day), day)
   const digest = (value: string) => createHmac('sha256', key).update(value).digest()
@@ -69,7 +71,7 @@ async function record(db: Kysely<DB>, { text, network, day }: { text: string; ne
     on conflict (week, text) do update set visitors = greatest(known.visitors, excluded.visitors)`.execute(db)
 }
 
-/** Returns the key of a week. Whoever creates it deletes the one before. */
+/** Returns the key of a week. The server that creates it deletes the previous one. */
 async function keyOf(db: Kysely<DB>, week: string, day: string): Promise<Key> {
   const known = keys.get(db)
   if (known?.week === week) return known
@@ -86,7 +88,7 @@ async function forgetSearchKeys(db: Kysely<DB>, day: string): Promise<void> {
   await db.deleteFrom('search_keys').where('week', '<', weekOf(day)).execute()
 }
 
-/** Deletes what is past its time. Returns the number of texts. */
+/** Deletes what is past its retention period. Returns the number of texts. */
 export async function forgetSearches(db: Kysely<DB>, now: Date): Promise<number> {
   const day = dayInVienna(now)
   await forgetSearchKeys(db, day)
@@ -95,7 +97,7 @@ export async function forgetSearches(db: Kysely<DB>, now: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Returns the texts of the last weeks, those of most visitors first. A visitor counts once a week. */
+/** Returns the texts of the last weeks, those of the most visitors first. A visitor counts once a week. */
 export async function unsuccessfulSearches(db: Kysely<DB>, options: { now: Date; days: number; most: number }) {
   const { now, days, most } = options
   return db

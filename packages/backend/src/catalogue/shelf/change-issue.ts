@@ -38,7 +38,7 @@ export async function lockIssue(trx: Database, uid: string) {
 }
 
 /**
- * Changes fields of an issue, whose uid stays. Imports do not change them any more. Returns what changed.
+ * Changes fields of an issue, whose uid stays. Imports no longer change them. Returns what changed.
  * @throws ApiError not_found, changed_meanwhile, wrong_input
  */
 export function changeIssue(
@@ -93,7 +93,7 @@ export async function importIssueFields(
   })
 }
 
-/** Words are indexed in the stems of their language. A page that is down has no text and stays without. */
+/** Words are indexed by the stems of their language. A page that is down has no text and stays without. */
 async function indexPagesIn(trx: Database, issueId: number, language: string): Promise<void> {
   for (const table of ['pages', 'removed_page_texts'])
     await sql`update ${sql.table(table)} set search = to_tsvector(search_language(${language}), left(text, 100000))
@@ -101,7 +101,7 @@ async function indexPagesIn(trx: Database, issueId: number, language: string): P
 }
 
 /**
- * Sets the issues that the page of an issue recommends, in their order.
+ * Sets the issues that the page of an issue recommends, in order.
  * @throws ApiError not_found, changed_meanwhile, wrong_input
  */
 export async function setRelatedIssues(

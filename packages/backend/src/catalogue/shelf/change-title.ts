@@ -32,7 +32,7 @@ export async function createTitle({ db, now, actor }: ChangeContext, { categorie
 }
 
 /**
- * Changes fields of a title. Imports do not change them any more. Returns what changed, so that it can be undone.
+ * Changes fields of a title; imports no longer change them. Returns what changed, so that it can be undone.
  * @throws ApiError not_found, changed_meanwhile, wrong_input
  */
 export function changeTitle(
@@ -124,7 +124,7 @@ export async function setTitlePlans(
   })
 }
 
-/** Countries and categories are sets: their order is no change. */
+/** Countries and categories are sets, so another order is not a change. */
 function inOrder(changes: SomeOf<TitleFields>): SomeOf<TitleFields> {
   return changes.shownIn ? { ...changes, shownIn: [...new Set(changes.shownIn)].sort() } : changes
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts'
 import type { AllIssues } from '../../db/schema.ts'
 import { hideUntil } from './issue-visibility.ts'
 
-/** What people decided about an issue, which an import keeps (ADR-0205). */
+/** Decisions of people about an issue, which an import keeps (ADR-0205). */
 export type DeskState = {
   /** Values of the fields that were set at the desk, and whether the issue is withdrawn. */
   values: Updateable<AllIssues>
@@ -13,7 +13,7 @@ export type DeskState = {
   relatedTo: readonly { issue_id: number; position: number }[]
 }
 
-/** Returns the state of an issue that an import replaces by another. */
+/** Returns the state of an issue that an import replaces with another. */
 export async function deskStateOf(trx: Database, issueId: number): Promise<DeskState> {
   const issue = await trx.selectFrom('all_issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   const { desk_fields, shown_from, withdrawn_at } = issue
@@ -31,7 +31,7 @@ export async function deskStateOf(trx: Database, issueId: number): Promise<DeskS
   }
 }
 
-/** Gives the state to the issue that replaces the other. */
+/** Gives the state to the replacing issue. */
 export async function carryDeskState(
   trx: Database,
   issueId: number,

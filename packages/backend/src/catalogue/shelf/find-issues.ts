@@ -28,7 +28,7 @@ const COLUMNS = sql`i.uid, t.key as "titleKey", t.name as title, i.name, i.issue
 type Row = Omit<ShelfIssue, 'shownFrom'> & { shownFrom: Date | null }
 const present = ({ shownFrom, ...row }: Row): ShelfIssue => ({ ...row, shownFrom: shownFrom?.toISOString() ?? null })
 
-/** Finds issues, also those that readers do not see, newest first. */
+/** Finds issues, including those that readers do not see, newest first. */
 export async function findIssues(db: Database, wanted: Wanted): Promise<{ issues: ShelfIssue[]; more: boolean }> {
   const { title, state, from, to, after } = wanted
   const conditions = [
@@ -48,7 +48,10 @@ export async function findIssues(db: Database, wanted: Wanted): Promise<{ issues
 
 const wordsOf = (search: string) => search.replaceAll(',', ' ').split(/\s+/).filter(Boolean)
 
-/** Accents are ignored in names of titles only: issues are too many for that. A number is not a part of another number. */
+/**
+ * Accents are ignored only in names of titles, because there are too many issues. A number does not match as part of another
+ * number.
+ */
 function matches(word: string): RawBuilder<unknown> {
   if (/^\d+$/.test(word)) {
     const whole = sql`('\\m' || ${word} || '\\M')`
@@ -63,7 +66,7 @@ function isOfTitle(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`i.title_id in (select id from titles where ${condition})`
 }
 
-/** Worded as the index of what is not shown. */
+/** Has the same wording as the condition of the index of issues that are not shown. */
 function stateCondition(state: IssueState): RawBuilder<unknown> {
   const isState = sql`${STATE} = ${state}`
   if (state === 'shown') return isState
@@ -115,7 +118,7 @@ function openTakedowns(db: Database, issueId: number) {
     .execute()
 }
 
-/** Returns the issues that an issue recommends, in order, also those that are not shown. */
+/** Returns the issues that an issue recommends, in order, including those that are not shown. */
 export async function relatedOf(db: Database, issueId: number): Promise<ShelfIssue[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from related_issues r join all_issues i on i.id = r.related_issue_id join titles t on t.id = i.title_id
@@ -123,7 +126,7 @@ export async function relatedOf(db: Database, issueId: number): Promise<ShelfIss
   return rows.map(present)
 }
 
-/** Finds what the command palette opens: titles whose names begin with the words first, and issues of the best titles. */
+/** Finds what the command palette opens: titles, first those whose names begin with the words, and issues of the best titles. */
 export async function findPlaces(db: Database, search: string) {
   const words = wordsOf(search)
   if (words.length === 0) return { titles: [], issues: [] }

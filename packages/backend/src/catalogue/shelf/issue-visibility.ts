@@ -39,14 +39,14 @@ export async function scheduleIssue({ db, now, actor }: ChangeContext, uid: stri
   })
 }
 
-/** Hides an issue until a time, also in the transaction that publishes it. */
+/** Hides an issue until a time; can be part of the transaction that publishes it. */
 export async function hideUntil(trx: Database, issueId: number, shownFrom: Date): Promise<void> {
   await trx.updateTable('all_issues').set({ shown_from: shownFrom }).where('id', '=', issueId).execute()
   await enqueue(trx, 'issue-release', { issueId }, { key: `issue-release ${issueId}`, at: shownFrom })
 }
 
 /**
- * Announces an issue whose time has come; readers see it from that time on, also if this runs later (ADR-0224). Does nothing if
+ * Announces an issue whose time has come; readers see it from that time on, even if this runs later (ADR-0224). Does nothing if
  * that was done already, or if the time was changed to a later one.
  */
 export async function releaseIssue(
@@ -66,8 +66,8 @@ export async function releaseIssue(
 }
 
 /**
- * Readers who follow the title are told, as with an issue that is published at once; each only once.
- * @param at since when it is shown
+ * Tells readers who follow the title, as with an issue that is published at once; each is told only once.
+ * @param at time since which it is shown
  */
 async function show(trx: Database, issueId: number, at: Date): Promise<void> {
   const { title_id, issue_date, demonstration } = await trx

@@ -20,7 +20,7 @@ declare module '../../jobs/job.ts' {
   }
 }
 
-/** A wrong day can be corrected for so long before readers are told. */
+/** Time to correct a wrong day before readers are told. */
 const TIME_TO_CORRECT_MS = HOUR_MS
 /** Time of the notice, in Vienna. */
 const NOTICE_TIME = '09:00'
@@ -31,8 +31,8 @@ const BATCH_SIZE = 500
 const jobKey = (titleId: number) => `title-leaves ${titleId}`
 
 /**
- * Sets the last day on which a title is shown, or withdraws it. Its readers are told two weeks before, or in an hour if the day
- * is nearer. @throws ApiError not_found, time_is_past
+ * Sets the last day on which a title is shown, or withdraws it. Its readers are told two weeks before, or after an hour if the
+ * day is nearer. @throws ApiError not_found, time_is_past
  */
 export async function setLeavingDay(
   { db, now, actor }: ChangeContext,

@@ -120,7 +120,7 @@ async function isTaken(trx: Database, name: string, except: number): Promise<boo
   return other !== undefined
 }
 
-/** The log keeps no data of people: who to talk to, and how, is recorded as changed only. */
+/** The log keeps no personal data: for the contact, it records only that it has changed. */
 function withoutContact(fields: Partial<PublisherFields>): Record<string, unknown> {
   const personal = ['contact', 'email', 'phone']
   return Object.fromEntries(

@@ -6,12 +6,12 @@ import type { Takedowns } from '../../db/schema.ts'
  * Makes an issue show exactly what is not down. The row of the issue must be locked by the transaction. Its trigger empties the
  * caches of all servers.
  *
- * A page that is down takes the articles on it along. An article that is down takes along the words of its pages for search,
+ * A page that is down hides the articles on it, too. An article that is down also removes the words of its pages from search,
  * because they are indexed by page; the pages themselves are shown.
  */
 export async function applyTakedowns(trx: Database, issueId: number): Promise<void> {
   await restoreTexts(trx, issueId)
-  // After an import an article is the one with the same headline, otherwise the one in the same place.
+  // After an import, an article is identified by its headline, otherwise by its position.
   await sql`
     with down as (
       select * from takedowns where issue_id = ${issueId} and restored_at is null
@@ -59,15 +59,15 @@ export async function restoreTexts(trx: Database, issueId: number): Promise<void
 
 type Kept = Insertable<Takedowns>
 
-/** Returns the takedowns of an issue that an import replaces by another. */
+/** Returns the takedowns of an issue that an import replaces with another. */
 export async function takedownsOf(trx: Database, issueId: number): Promise<Kept[]> {
   const rows = await trx.selectFrom('takedowns').selectAll().where('issue_id', '=', issueId).execute()
   return rows.map(({ id, ...row }) => row)
 }
 
 /**
- * Keeps down in a newly imported revision what was down before. @param former takedowns of the issue that it replaces under
- * another uid
+ * Keeps everything down in a newly imported revision that was down before. @param former takedowns of the issue that it replaces
+ * under another uid
  */
 export async function keepTakedowns(trx: Database, issueId: number, former: readonly Kept[]): Promise<void> {
   if (former.length > 0)

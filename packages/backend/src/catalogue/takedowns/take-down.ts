@@ -76,7 +76,7 @@ export async function takeBack(
   })
 }
 
-/** `isPart`: a page or an article. Then pictures and downloads get new addresses, which no cache knows. */
+/** `isPart`: a page or an article is taken down. Then pictures and downloads get new addresses, which are in no cache. */
 async function change(trx: Database, issueId: number, isPart: boolean): Promise<void> {
   await applyTakedowns(trx, issueId)
   if (isPart) await trx.updateTable('all_issues').set({ removals: sql`removals + 1` }).where('id', '=', issueId).execute()

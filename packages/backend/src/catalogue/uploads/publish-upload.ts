@@ -16,16 +16,16 @@ import { draftFolder, pdfFile } from './upload-files.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Publishes a draft, at its time. */
+    /** Publishes a draft when its time has come. */
     'publish-upload': { id: string }
   }
 }
 
 type Context = Pick<AppContext, 'db' | 'files' | 'log' | 'now' | 'pdfImporter'>
 const PUBLISH_TRIES = 5
-/** The clocks of database and server differ by less. */
+/** The clocks of database and server differ by less than this. */
 const CLOCK_TOLERANCE_MS = SECOND_MS
-/** The latest date of an issue, from today on. A later one is a mistyped year. */
+/** The latest date of an issue, in days from today. A later date is a mistyped year. */
 const MOST_DAYS_AHEAD = 730
 
 /** Checks what a person decided about a draft. @throws ApiError not_found, wrong_input, changed_meanwhile */
@@ -53,7 +53,7 @@ export async function saveMetadata(ctx: Context, id: string, metadata: IssueMeta
 }
 
 /**
- * Publishes a draft by a job, at once or at a time to come.
+ * Publishes a draft by a job, at once or at a later time.
  * @throws ApiError not_found, wrong_input, time_is_past, changed_meanwhile, other_publication
  */
 export async function publishDraft(
@@ -67,7 +67,7 @@ export async function publishDraft(
   await ctx.db.transaction().execute(async (trx) => {
     const upload = await trx
       .updateTable('uploads')
-      // With the decisions of whoever publishes: somebody else may have saved others meanwhile.
+      // Saves the decisions of the person who publishes: somebody else may have saved others meanwhile.
       .set({
         ...values,
         state: publishAt ? 'scheduled' : 'publishing',

@@ -18,7 +18,7 @@ type Context = Pick<AppContext, 'db' | 'files' | 'log' | 'now' | 'pdfImporter'>
 /** Minimum time between two records of the progress. */
 const PROGRESS_EVERY_MS = 500
 
-/** Makes a draft of an uploaded PDF. A PDF that cannot be imported is recorded as such; other failures are tried again. */
+/** Makes a draft of an uploaded PDF. A PDF that cannot be imported is recorded as such; other failures are retried. */
 export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick<Job, 'lastTry' | 'signal'>): Promise<void> {
   const { db, files, log, now, pdfImporter } = ctx
   if (!pdfImporter) throw new Error('this process has no importer')
@@ -36,7 +36,7 @@ export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick
     if (performance.now() - recordedAt < PROGRESS_EVERY_MS) return
     recordedAt = performance.now()
     const values = { pages_done: done, page_count: of, changed_at: now() }
-    // A progress that cannot be recorded is followed by another one.
+    // If progress cannot be recorded, the next record follows soon.
     recording = db
       .updateTable('uploads')
       .set(values)

@@ -9,7 +9,7 @@ type Wanted = {
   date: string
   dateEnd: string | null
   number: string | null
-  /** BCP 47, with the country of the title if it has one: "de-AT" says Jänner. */
+  /** BCP 47, with the country of the title if it has one: January is "Jänner" in "de-AT". */
   locale: string
   kind: 'magazine' | 'newspaper'
   frequency: Frequency
@@ -20,7 +20,7 @@ type Issue = Pick<Wanted, 'date' | 'dateEnd' | 'locale'>
 /** Writes the name of an issue; null: it has none of this kind. */
 type Form = (issue: Issue) => string | null
 
-/** Issues that must be named alike before a form is taken for the habit of a title. */
+/** Number of issues that must be named in the same way before a form counts as the habit of a title. */
 const HABIT_ISSUES = 3
 
 /** True if nobody wrote the name: it is a date as programs write it, "2026-11-28". */
@@ -29,8 +29,8 @@ export function isMachineDate(name: string): boolean {
 }
 
 /**
- * Suggests what a newsstand would print for an issue: as its title has named the issues before, or else by its rhythm and its
- * language: "28. November 2026", "November 2026", "4/2026".
+ * Suggests the name that a newsstand would print for an issue: in the form of the title's previous issues, or else by its rhythm
+ * and language: "28. November 2026", "November 2026", "4/2026".
  */
 export function suggestIssueName(wanted: Wanted): string {
   const { date, known } = wanted
@@ -43,7 +43,7 @@ export function suggestIssueName(wanted: Wanted): string {
   return names.find((name) => name !== null && !taken.has(name)) ?? day(wanted)
 }
 
-/** The form that the latest issues have in common. */
+/** Names the issue in the form that the latest issues have in common. */
 function byHabit(wanted: Wanted, before: readonly KnownIssue[]): string | null {
   const latest = before.slice(0, HABIT_ISSUES)
   if (latest.length === 0) return null
@@ -51,7 +51,7 @@ function byHabit(wanted: Wanted, before: readonly KnownIssue[]): string | null {
     const made = latest.map((issue) => form({ ...issue, locale: wanted.locale }))
     if (!made.every((name, at) => name?.toLowerCase() === latest[at]!.name.toLowerCase())) continue
     const name = form(wanted)
-    // "novembre 2026" of a title that writes months small.
+    // "novembre 2026" for a title that writes months in lower case.
     return name && latest[0]!.name[0] === latest[0]!.name[0]!.toLowerCase() ? name[0]!.toLowerCase() + name.slice(1) : name
   }
   return null
@@ -61,7 +61,7 @@ function byHabit(wanted: Wanted, before: readonly KnownIssue[]): string | null {
 function counted({ date, number }: Wanted, before: readonly KnownIssue[]): string | null {
   const [last] = before
   const [, prefix = '', count, year, suffix = ''] = /^(\D*)(\d{1,5})(?:(\s?\/\s?)(\d{4}|\d\d))?$/.exec(last?.name ?? '') ?? []
-  // "November 2026" is no number 2026.
+  // "November 2026" does not contain the number 2026.
   if (!last || !count || count === last.date.slice(0, 4)) return null
   const next = number ?? String(suffix && last.date.slice(0, 4) !== date.slice(0, 4) ? 1 : Number(count) + 1)
   const inYear = suffix && `${year}${date.slice(4 - suffix.length, 4)}`
@@ -112,13 +112,13 @@ function months(from: string, to: string, locale: string): string {
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
   return `${nameOf(from)}${first === last ? '' : ` ${first}`}/${nameOf(to)} ${last}`
 }
-/** "4/2026" of a quarterly: which part of the year it is. */
+/** "4/2026" for a quarterly: the part of the year. */
 const partOfYear =
   (parts: number): Form =>
   ({ date }) =>
     `${Math.ceil((Number(date.slice(5, 7)) / 12) * parts)}/${date.slice(0, 4)}`
 
-/** Of the year to which the Thursday of the week belongs (ISO 8601). */
+/** Week number in the year to which the Thursday of the week belongs (ISO 8601). */
 function week({ date }: Issue): string {
   const thursday = addDays(date, 4 - (weekdayOf(date) || 7))
   const first = noonOf(`${thursday.slice(0, 4)}-01-01`)
@@ -145,7 +145,7 @@ const season =
     return names ? `${names[Math.floor(((at + 9) % 12) / 3)]} ${date.slice(0, 4)}` : null
   }
 
-/** How titles name their issues by the date. What is more often meant comes first where two write the same. */
+/** Forms in which titles name their issues by date. Where two forms give the same name, the more frequent one comes first. */
 const FORMS: readonly Form[] = [
   month,
   twoMonths,

@@ -17,10 +17,10 @@ import { type DeskCall, defineDeskHandler } from '../../staff/desk-handler.ts'
 import { partsFolder } from './upload-files.ts'
 
 const VERSION = '1.0.0'
-/** The hash of a part that a client may send along. */
+/** Hash algorithms for the checksum of a part that a client may send. */
 const HASHES = ['sha1', 'sha256']
 const PART_TYPE = 'application/offset+octet-stream'
-/** The first bytes of a PDF, among which its mark must be, as in `readSource` of the importer. */
+/** Number of first bytes of a PDF that must contain its mark, as in `readSource` of the importer. */
 const START_BYTES = 1024
 
 export const protocol = defineDeskHandler(declared.uploadProtocol, async () =>
@@ -40,7 +40,7 @@ export const create = defineDeskHandler(declared.createUpload, async ({ request,
   const { filename, replaces } = metadataOf(request)
   if (!filename) throw new ApiError('wrong_input', 'Upload-Metadata')
   const upload = await ctx.db.transaction().execute(async (trx) => {
-    // Two uploads at once are counted one after the other.
+    // Serialises concurrent uploads, so that each is counted.
     await trx.selectFrom('staff').select('id').where('id', '=', session.staffId).forUpdate().execute()
     await requireQuota(trx, session.staffId, bytes)
     if (replaces) await requireIssue(trx, replaces)
@@ -72,8 +72,8 @@ export const offset = defineDeskHandler(declared.uploadOffset, async (call) => {
 })
 
 /**
- * Stores the next part. Its file has a name of its own, and the row takes it only at the expected offset: of two requests for
- * the same bytes one is accepted, and a killed server leaves a file that belongs to nothing and is removed with the upload.
+ * Stores the next part. Its file has its own name, and the row accepts it only at the expected offset. Of two requests for the
+ * same bytes one is accepted, and the unused file that a killed server leaves is removed with the upload.
  */
 export const append = defineDeskHandler(declared.appendUpload, async (call) => {
   const { request, ctx, actor } = call
@@ -123,7 +123,7 @@ export const append = defineDeskHandler(declared.appendUpload, async (call) => {
   return answer(204, { 'upload-offset': String(changed.received), ...expiryOf(changed) })
 })
 
-/** A job that a killed server interrupts counts as a try. */
+/** Maximum number of attempts. A job interrupted by a killed server counts as one. */
 const READ_TRIES = 3
 
 export const terminate = defineDeskHandler(declared.terminateUpload, async (call) => {
@@ -146,7 +146,7 @@ function answer(status: number, headers: Record<string, string>): Response {
   return new Response(null, { status, headers: { 'tus-resumable': VERSION, ...headers } })
 }
 
-/** The upload of a call. Only who has begun an upload continues it. @throws ApiError not_found */
+/** The upload of a call. Only the person who has begun an upload can continue it. @throws ApiError not_found */
 async function ownUpload({ ctx, session, input }: DeskCall<typeof declared.uploadOffset>): Promise<Selectable<Uploads>> {
   const upload = await ctx.db
     .selectFrom('uploads')

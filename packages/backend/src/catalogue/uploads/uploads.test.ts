@@ -18,11 +18,11 @@ import { publishUpload, saveMetadata } from './publish-upload.ts'
 import { readUpload } from './read-upload.ts'
 import { tusClient } from './testing/tus-client.ts'
 
-/** A draft takes a second, on a busy machine several. */
+/** A draft takes a second, or several on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
 
 let later = 0
-// One process for all tests: starting one takes longer than reading these files.
+// One process for all tests, because starting one takes longer than reading these files.
 const workers = createWorkers({ processes: 1 })
 afterAll(() => workers.close())
 const { connection, api } = await openTestApi({
@@ -173,11 +173,11 @@ test('an issue that its file does not name gets the name that a newsstand would 
   expect(await shown(id)).toMatchObject({ metadata: { name: 'Heft 7/2026' }, suggestedName: 'Oktober 2026' })
   await publish(id, { ...first.metadata, name: 'Heft 7/2026' })
   await work()
-  // The next one goes on as its title has begun.
+  // The next name follows the habit of the title.
   const next = await client.upload(file('Zwei'), { filename: 'gratweg-2026-11-15.pdf' })
   await work()
   expect(await shown(next)).toMatchObject({ metadata: { titleKey: 'gratweg', name: 'Heft 8/2026' } })
-  // A file that names its issue is believed.
+  // The name in the file takes precedence.
   expect(await shown(await draft('Davos'))).toMatchObject({ metadata: { name: 'Nr. 7' }, suggestedName: null })
 })
 
@@ -239,7 +239,7 @@ describe('at a time to come', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'scheduled' })
     await publishUpload({ id }, ctx, { lastTry: false })
     expect(await stateOf(id)).toMatchObject({ state: 'scheduled' })
-    // Neither changed nor discarded meanwhile.
+    // Meanwhile it can be neither changed nor discarded.
     expect(await desk.call(declared.saveUpload, { params: { id }, body: metadata })).toMatchObject({ code: 'changed_meanwhile' })
     expect(await desk.call(declared.discardUpload, { params: { id } })).toMatchObject({ code: 'changed_meanwhile' })
     later = HOUR_MS

@@ -14,22 +14,22 @@ declare module 'vitest' {
     databaseServer: string
     /** The same through a Unix socket, if it has one: a short query takes a third less processor time than through TCP. */
     databaseSocket: string | undefined
-    /** PgBouncer in front of it, if TEST_POOLER is set. */
+    /** PgBouncer in front of the server, if TEST_POOLER is set. */
     pooler: string | undefined
-    /** A replica of it, if TEST_REPLICA is set. */
+    /** A replica of the server, if TEST_REPLICA is set. */
     replica: string | undefined
   }
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-/** Copies the files of the template, instead of its pages through the log. */
+/** Clones by copying the template's files, instead of writing its pages through the log. */
 const CLONED = 'template template_kiosk strategy file_copy'
-/** Advisory lock of the server. */
+/** Advisory lock held while a database is cloned. */
 const CLONE_LOCK = 20_261_123
 
 /**
- * Creates a separate database for a test file, cloned from the migrated template, with that of the replica, if there is one. Close it
- * in `afterAll`.
+ * Creates a separate database for a test file, cloned from the migrated template, together with its copy on the replica, if there
+ * is one. Close it in `afterAll`.
  * @param options `isDirect`: for background work, which never uses a pooler
  */
 export async function testDatabase({ isDirect = false } = {}): Promise<Connection & { replicaUrl: string | undefined }> {

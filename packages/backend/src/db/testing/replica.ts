@@ -1,4 +1,4 @@
-// A primary and its streaming replica for tests, of the embedded PostgreSQL.
+// A primary and its streaming replica for tests, made with the embedded PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -11,7 +11,7 @@ import { findBinaries, isAlive, postmaster, start, USER, until, whoRuns } from '
 /** The replica must accept as many connections as its primary. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'max_wal_size=512MB', 'shared_buffers=64MB']
 const PRIMARY_SETTINGS = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=512MB', 'autovacuum=off']
-/** Files of the running primary that its copy makes itself. */
+/** Files of the running primary that its copy creates itself. */
 const NOT_COPIED = /^(pg_wal\/.+|postmaster\.(pid|opts)|pg_replslot\/.+)$/
 const ENDS_WITHIN_MS = 10_000
 
@@ -37,8 +37,8 @@ export type TestReplica = {
 
 /**
  * Starts a server that can have replicas.
- * @param given folder of an existing one, which stays
- * @param settings more of them
+ * @param given folder of an existing cluster, which stays
+ * @param settings further settings
  */
 export async function startPrimary(given?: string, settings: string[] = []): Promise<TestPrimary> {
   const dataDir = given ?? mkdtempSync(join(memoryFolder(), 'primary-'))

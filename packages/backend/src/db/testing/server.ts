@@ -12,10 +12,13 @@ import './database.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import { startPrimary, startReplica } from './replica.ts'
 
-/** The replica has a change when it is confirmed, because a test asks for what it has just written, before it is notified of it. */
+/** The replica has a change when it is confirmed, because a test reads what it has just written, before it is notified of it. */
 const IN_STEP = ["synchronous_commit = 'remote_apply'", "synchronous_standby_names = '*'"]
 
-/** The path of a socket may have 103 bytes on macOS and 107 on Linux; the name of the file takes 16. */
+/**
+ * Maximum bytes of the folder's path: the path of a socket may have 103 bytes on macOS and 107 on Linux, and the file name takes
+ * 16.
+ */
 const MOST_OF_SOCKET_FOLDER = 86
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -60,7 +63,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   project.vitest.provide('replica', replica?.url)
   return async () => {
     await pooler?.stop()
-    // The primary waits for no replica when it ends.
+    // The primary does not wait for a replica when it ends.
     await primary?.stop()
     await replica?.stop()
     await embedded?.leave()

@@ -7,8 +7,8 @@ import type { DB } from '../../db/schema.ts'
 const CHURN_DAYS = 30
 
 /**
- * Counts the figures of one complete day and replaces what was counted before. Each is defined where it is computed, and for
- * people in docs/glossary.md.
+ * Counts the figures of one complete day and replaces earlier counts. Each figure is defined where it is computed, and for people
+ * in docs/glossary.md.
  */
 export async function countDay(trx: Transaction<DB>, day: string): Promise<void> {
   const end = startOfDayInVienna(addDays(day, 1))
@@ -43,7 +43,7 @@ export async function countDay(trx: Transaction<DB>, day: string): Promise<void>
   )
 }
 
-/** Sums the postings of a day by account, and replaces what was summed before. */
+/** Sums the postings of a day by account, and replaces earlier sums. */
 export async function sumLedgerDay(trx: Transaction<DB>, day: string): Promise<void> {
   await sql`delete from ledger_days where day = ${day}`.execute(trx)
   await sql`insert into ledger_days (day, account, currency, amount)

@@ -14,7 +14,7 @@ import { refreshFigures } from './refresh-figures.ts'
 /** Repeats a failed run. */
 const SEED = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
 const FIRST_DAY = '2026-02-20'
-/** Spans the change of clocks in March, and the ends of months. */
+/** The days include the clock change in March and several ends of months. */
 const DAYS = 110
 const START = Date.parse(`${FIRST_DAY}T00:00:00Z`)
 let now = new Date(START + DAYS * DAY_MS)
@@ -117,7 +117,7 @@ async function insert(given: Given) {
         issued: new Date(invoice.issued.getTime() + after * HOUR_MS),
       }
       documents.push({ ...note, isPaid: false })
-      // The second one corrects the first, as a won dispute does.
+      // The second document corrects the first, as after a won dispute.
       corrected = await insertDocument(note, { periodId: null, corrects: corrected, country: country! })
     }
   }
@@ -126,7 +126,7 @@ async function insert(given: Given) {
 }
 
 const dayNumber = (day: string) => Date.parse(`${day}T12:00:00Z`) / DAY_MS
-/** What of a document belongs to days after `day`. */
+/** The part of a document that belongs to days after `day`. */
 function unearned({ net, issued, starts, ends }: Document, day: string): number {
   if (dayInVienna(issued) > day) return 0
   const first = dayNumber(dayInVienna(starts))

@@ -20,8 +20,8 @@ const MOST_DAYS_BACK = 400
 const LOCK = 20_261_185
 
 /**
- * Counts the figures of every complete day that was not counted yet, one day in a transaction; one server at a time. An
- * interrupted run is continued by the next.
+ * Counts the figures of every complete day that was not counted yet, one day in a transaction; one server at a time. The next run
+ * continues an interrupted one.
  * @returns the days that were counted
  */
 export async function refreshFigures({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<number> {

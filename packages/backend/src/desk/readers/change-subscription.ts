@@ -96,7 +96,7 @@ export function performAndRefund<Kind extends ActionKind>(
   })
 }
 
-/** Does the same for something that is no action on a subscription. */
+/** Does the same for a change that is not an action on a subscription. */
 export async function changeAndRefund(
   ctx: BillingContext,
   isRehearsal: boolean,
@@ -112,14 +112,14 @@ export async function changeAndRefund(
   }
 }
 
-/** The change is made: a provider that does not answer delays the refund until the next billing run, nothing else. */
+/** The change is already made, so a provider that does not answer only delays the refund until the next billing run. */
 async function sendNow(ctx: BillingContext): Promise<void> {
   await sendRefunds(ctx).catch((err: unknown) => {
     ctx.log.warn({ event: 'refund.delayed', err }, 'refunds are sent by the next billing run')
   })
 }
 
-/** Adds what would be given back if nothing else happens until the planned day: the sum is computed on that day. */
+/** Adds the expected refunds, if nothing else happens until the planned day. The actual sum is computed on that day. */
 async function withExpectedRefunds<Kind extends ActionKind>(
   ctx: BillingContext,
   requested: EndRequest,

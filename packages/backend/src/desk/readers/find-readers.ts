@@ -8,14 +8,14 @@ import { presentFound } from './present-found.ts'
 
 type FoundBy = (typeof FOUND_BY)[number]
 type Hit = { id: number; match: string | null }
-/** One way to understand what was typed. Each is answered by an index and limited. */
+/** One interpretation of what was typed. Each uses an index and has a limit. */
 type Way = { by: FoundBy; query: RawBuilder<Hit> }
 
-/** One more than is listed tells that there are more. */
+/** One more than is listed, to know whether there are more. */
 const LIMIT = FOUND_READERS + 1
 const MOST_WORDS = 5
 
-/** Finds readers by everything that they may name on the phone. The best match is first. */
+/** Finds readers by everything that they may tell on the phone, the best match first. */
 export async function findReaders(db: Kysely<DB>, search: string): Promise<{ readers: FoundReader[]; more: boolean }> {
   const found = await Promise.all(
     waysToFind(search).map(async ({ by, query }) => {
@@ -29,7 +29,7 @@ export async function findReaders(db: Kysely<DB>, search: string): Promise<{ rea
   return { readers: await presentFound(db, hits.slice(0, FOUND_READERS)), more: hits.length > FOUND_READERS }
 }
 
-/** Returns how a search is understood, the most exact way first. */
+/** Returns the interpretations of a search, the most exact one first. */
 export function waysToFind(search: string): Way[] {
   const typed = search.trim().replace(/\s+/g, ' ')
   if (typed === '') return []
@@ -123,7 +123,7 @@ function byName(typed: string): Way[] {
   return [...both, ...alone]
 }
 
-/** A text that begins like this; the characters of a pattern stand for themselves. */
+/** Matches texts that begin like this; pattern characters are literal. */
 function begins(column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   const beginning = typed.normalize('NFC').replace(/[\\%_]/g, '\\$&')
   return sql`${column} like lower(${beginning}::text) || '%'`

@@ -16,7 +16,7 @@ import { countryOf } from './present-found.ts'
 
 // The website as a reader sees it, while the reader allows it (ADR-0220).
 
-/** Asks once by its id, and at most once a minute. */
+/** Asks the reader once per id, and at most once a minute. */
 export const request = defineDeskHandler(declared.requestView, async ({ ctx, session, input: { id, requestId, reason } }) => {
   await transact(ctx, async (trx) => {
     const account = await lockAccount(trx, id)
@@ -46,7 +46,7 @@ export const request = defineDeskHandler(declared.requestView, async ({ ctx, ses
   return undefined
 })
 
-/** Opens a view in this session of the desk; once for each permission, however often it is opened. */
+/** Opens a view in this session of the desk. It is recorded once per permission, however often it is opened. */
 export const open = defineDeskHandler(declared.openView, async ({ ctx, session, input: { id, reason } }) => {
   await transact(ctx, async (trx) => {
     if (!(await lockAccount(trx, id))) throw new ApiError('not_found', 'id')
@@ -71,7 +71,7 @@ export const open = defineDeskHandler(declared.openView, async ({ ctx, session, 
   return { address: `${VIEW_PATH}${id}/` }
 })
 
-/** For each page of a view: it needs the permission of the reader, and the session of the desk that opened it. */
+/** Called for each page of a view, which needs the reader's permission and the desk session that opened it. */
 export const look = defineDeskHandler(declared.lookAsReader, async ({ ctx, session, input: { id } }) => {
   const now = ctx.now()
   const { rows } = await sql<{ grantId: number; endsAt: Date; email: string; language: string; region: number }>`

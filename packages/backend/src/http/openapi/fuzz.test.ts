@@ -105,7 +105,7 @@ async function newSessions(): Promise<Session[]> {
   const names = await sql<{ email: string }>`select email from accounts order by id desc limit 5`.execute(db)
   known.username = names.rows.map(({ email }) => email)
   known.email = known.username
-  // Attempts are limited by address and account; without this, calling everything would soon exceed the limits.
+  // Attempts are limited by address and account, so calling everything would soon exceed the limits without this.
   await db.deleteFrom('rate_limits').execute()
   return [
     { name: 'nobody', headers: {} },
@@ -190,7 +190,7 @@ async function errorOf(sent: Sent, session: Session, number: number): Promise<st
 }
 /**
  * Returns how a response differs from the description; null = not at all. A 202, which requires more than the password, is
- * described in the summary of the login only.
+ * described only in the summary of the login.
  */
 function undescribed({ operation }: Call, { status, headers }: Response, text: string): string | null {
   if (status === 202) return null

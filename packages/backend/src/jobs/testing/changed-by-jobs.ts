@@ -1,8 +1,8 @@
 import { loadDataRegister } from '../../content/data-register.ts'
 
-/** An account that is deleted or erased takes along what belongs to it. */
+/** Deleting or erasing an account also deletes its data. */
 const PERSONAL = Object.keys(loadDataRegister().tables)
-/** A charge that is sent or settled, and what follows from its result. */
+/** Sending or settling a charge changes these, including the effects of its result. */
 const CHARGES = [
   'subscriptions',
   'periods',
@@ -24,7 +24,7 @@ const CHARGES = [
   'operator_alarms',
 ]
 const DOCUMENTS = ['subscription_documents', 'subscription_document_files']
-/** Text and articles of an issue, and what follows their words. */
+/** Text and articles of an issue, and the references that follow their words. */
 const REBUILT = [
   'all_issues',
   'pages',

@@ -7,7 +7,7 @@ import * as worker from '../worker.ts'
 
 // Runs the server's jobs in tests of the backend.
 
-/** Two e-mails to many at once. */
+/** Two concurrent e-mails to many readers. */
 const EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 2, bulkPerMinute: null }
 
 const optionsOf = (databaseUrl: string, ctx: AppContext) => ({
@@ -34,7 +34,7 @@ const handlersOf = (ctx: AppContext): Partial<JobHandlers> => Object.assign({}, 
 export const jobNames = (ctx: AppContext) => Object.keys(handlersOf(ctx))
 
 /**
- * Runs all pending jobs, each with connections that have its name, so that the rows that it changes tell which job it was.
+ * Runs all pending jobs, each with connections that have its name, so that the changed rows show which job it was.
  * Returns the names of those that ran.
  */
 export async function runNamedJobs(databaseUrl: string, ctx: AppContext): Promise<Set<string>> {

@@ -20,16 +20,16 @@ type Hashed = { bytes: number; sha256: string }
 type Kind = 'words' | PageWidth
 /** Pages read and hashed (and rendered, if missing) concurrently. */
 const CONCURRENT_READS = 2
-/** Pages sampled to estimate the size, and the assumed size of a page if none is rendered. Bytes. */
+/** Number of pages sampled to estimate the size. */
 const SAMPLES = 8
 const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 
-/** The bytes of a page's image grow with this power of its width: 1.2 to 1.5 with pages of the demonstration. */
+/** The size of a page image grows with this power of its width. Measured: 1.2 to 1.5 with pages of the demonstration. */
 const BYTES_BY_WIDTH = 1.4
 
 /**
  * Returns every file of an issue that a download needs. Missing images are rendered, which takes time once.
- * @throws TryLater if there are so many that it takes too long
+ * @throws TryLater if so many are missing that rendering takes too long
  */
 export async function partsOfDownload(
   row: IssueRow,
@@ -94,7 +94,7 @@ async function likelyWeight(kind: Kind, open: OpenIssue, ctx: Pick<AppContext, '
   return each * open.pages
 }
 
-/** Estimates an image that is not rendered yet by the one that is made at import. Bytes; null if that is missing, too. */
+/** Estimates the size of an image that is not rendered yet from the image made at import. Bytes; null if that is missing, too. */
 async function likelyWeightOfImage(page: OpenPage, width: PageWidth, files: Files): Promise<number | null> {
   const weightOf = (width: PageWidth) => weightOfImage(files, page, { width, format: 'webp' })
   const there = await weightOf(width)
@@ -107,7 +107,7 @@ async function requirePages(row: IssueRow, { db }: Pick<AppContext, 'db'>): Prom
   if (row.page_count === 0 || !(await hasPages(db, row.id))) throw new ApiError('not_found', 'uid')
 }
 
-/** With pages that are down the hashes differ, for as long as these are down. */
+/** The name includes the pages that are down, because the hashes differ while they are down. */
 function nameOf(kind: Kind, { issue }: OpenIssue): string {
   const state = issue.removed_pages.length > 0 ? `-${issue.revision}` : ''
   const folder = kind === 'words' ? wordsFolder(issue) : `${issueFolder(issue.uid, issue.files_revision)}pages/`

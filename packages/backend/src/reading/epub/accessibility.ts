@@ -1,6 +1,6 @@
 import type { EpubIssue } from './epub-issue.ts'
 
-/** What schema.org says about the accessibility of an EPUB. `summary`: keys of messages, in order. */
+/** Accessibility of an EPUB in terms of schema.org. `summary`: keys of messages, in order. */
 export type Accessibility = {
   accessMode: string[]
   accessModeSufficient: string[]
@@ -10,8 +10,8 @@ export type Accessibility = {
 }
 
 /**
- * Returns what is true of an issue and nothing else. The cover is described and does not count as a picture. The order of the text was
- * found by a program and is not claimed (`readingOrder`). Captions are no descriptions (`alternativeText`).
+ * Returns only what is true of an issue. The cover is described and does not count as a picture. A program found the order of the
+ * text, so `readingOrder` is not claimed. Captions are not descriptions, so they do not count as `alternativeText`.
  */
 export function accessibilityOf({ articles, hasAllText }: EpubIssue, hasPageList: boolean): Accessibility {
   const figures = articles.flatMap((article) => article.figures)

@@ -4,22 +4,25 @@ import { Parser } from 'htmlparser2'
 import { columnsToFill } from '../table-text.ts'
 import { xml } from './xml.ts'
 
-/** Escaped text with `em`, `strong`, `br`, and `a` for links to the web and to addresses, and to notes as they are in the article (see article-notes.ts); and the same as plain text. */
+/**
+ * Escaped text with `em`, `strong`, `br`, and `a` for links to the web, to e-mail addresses and telephone numbers, and to notes
+ * as in the article (see article-notes.ts); `text`: the same as plain text.
+ */
 export type Inline = { inline: string; text: string }
-/** `row`: the cell says what its row is about; `column`: what its column is about. */
+/** `row`: the cell is the heading of its row; `column`: of its column. */
 export type TableCell = Inline & { heads: 'row' | 'column' | null }
-/** Rows of equally many cells, unless there are very many. */
+/** All rows have the same number of cells, unless the table is very large. */
 export type ArticleTable = { caption: Inline | null; head: TableCell[][]; body: TableCell[][] }
 /** A block of text as XHTML without its element: headings, paragraphs, items of a list, tables, and text whose line breaks and spaces count. */
 export type ArticleBlock = Inline & {
   tag: 'p' | 'h2' | 'h3' | 'li' | 'table' | 'pre'
-  /** Counts the lists of an article; 0: no item of a list. */
+  /** Number of the list in the article; 0: the block is not an item of a list. */
   list: number
   isOrdered: boolean
-  /** In a quotation. */
+  /** The block is part of a quotation. */
   isQuoted: boolean
   table?: ArticleTable
-  /** Number of the note that this paragraph is. */
+  /** Number of the note, if this paragraph is one. */
   note?: number
 }
 
@@ -31,8 +34,8 @@ const CELLS = new Set(['caption', 'th', 'td'])
 type Open = Inline & { words: boolean }
 
 /**
- * Returns the sanitised HTML of an article as a list of blocks. Whatever is nested in it, the blocks are not, so that they can be
- * written as valid XHTML.
+ * Returns the sanitised HTML of an article as a list of blocks. Whatever is nested in it, the blocks are flat, so that they can
+ * be written as valid XHTML.
  */
 export function articleBlocks(html: string): ArticleBlock[] {
   const blocks: (ArticleBlock & { words: boolean })[] = []
@@ -101,11 +104,11 @@ export function articleBlocks(html: string): ArticleBlock[] {
         lists.push({ number: ++listCount, isOrdered: name === 'ol' })
       }
       const tag = TAGS[name]
-      // What is nested in a cell is its text.
+      // Elements nested in a cell become its text.
       if (tag && table && current) addText(' ')
-      // A paragraph in an item or a quotation that has no text yet is this item or quotation.
+      // A paragraph in an item or a quotation without text so far is that item or quotation.
       else if (tag && !(name === 'p' && current && !current.words)) begin(tag)
-      // A page of the issue is in another file, or not in the EPUB.
+      // Links to pages of the issue are dropped: the page is in another file, or not in the EPUB.
       const address = name === 'a' ? safeLink(attributes.href ?? '') : null
       const isMark = name === 'a' ? address !== null && linkedPage(address) === null : MARKS.has(name)
       if (isMark && !marks.includes(name)) {
@@ -159,7 +162,7 @@ export function articleBlocks(html: string): ArticleBlock[] {
 
 const LINE_BREAK = '<br/>'
 
-/** A line feed behind each break; breaks at the beginning and at the end of a block are dropped. */
+/** Adds a line feed after each break, and drops breaks at the beginning and at the end of a block. */
 function tidy({ inline, text }: Inline): Inline {
   const lines = inline
     .replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2')
@@ -170,7 +173,7 @@ function tidy({ inline, text }: Inline): Inline {
   return { inline: lines.slice(Math.max(0, from), to + 1).join(`${LINE_BREAK}\n`), text }
 }
 
-/** Returns a table whose rows have equally many cells; of one without rows, the caption is a paragraph. */
+/** Returns a table whose rows all have the same number of cells. The caption of a table without rows becomes a paragraph. */
 function tableBlocks(block: ArticleBlock, { caption, head, body }: ArticleTable): ArticleBlock[] {
   const isSaid = ({ inline }: Inline) => inline !== ''
   const tidyRows = (rows: TableCell[][]) =>

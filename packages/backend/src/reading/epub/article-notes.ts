@@ -1,13 +1,13 @@
 import type { ArticleBlock, Inline } from './article-blocks.ts'
 
-/** A link within the article, as `articleBlocks` writes it: its kind, the number of the note, and what is in it. */
+/** A link within the article, as `articleBlocks` writes it: the number of the note, and the contents. */
 const REFERENCE = /<a href="#note=(\d{1,3})">(.*?)<\/a>/g
 const PLACE = /<a href="#noteref=(\d{1,3})">(.*?)<\/a>/g
 const NOTE = /^<a href="#noteref=(\d{1,3})">/
 
 /**
- * Writes references to notes and the links back as an EPUB has them, and marks the paragraphs that are notes. Links that lead nowhere are
- * text, so that every address is in the file.
+ * Writes references to notes and the links back in the form of EPUB, and marks the paragraphs that are notes. Links that lead
+ * nowhere become text, so that every target is in the file.
  */
 export function linkedNotes(blocks: readonly ArticleBlock[]): ArticleBlock[] {
   const notes = new Map<string, ArticleBlock>()

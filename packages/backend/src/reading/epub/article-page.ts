@@ -10,11 +10,11 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 
 type Placed = {
   headline: string
-  /** The printed page that begins here; null = it began before. */
+  /** The printed page that begins here; null = its page began earlier. */
   page: number | null
   /** Paths of the pictures, in their order. */
   paths: readonly string[]
-  /** Of the words of `say`. */
+  /** Language of the words of `say`. */
   spoken: string
 }
 
@@ -72,7 +72,7 @@ function isCaption(group: readonly ArticleBlock[]): boolean {
 function figureOf({ width, height, caption, credit, alternative, path }: EpubFigure & { path: string }, say: Say): string {
   const known = alternative && (alternative.isCaption ? say('EPUB.PICTURE_ALT', { caption: alternative.text }) : alternative.text)
   const alt = xmlLine(known ?? say('EPUB.PICTURE'))
-  // Screen readers get a caption that stands in for a description with the picture, and do not read it twice.
+  // Screen readers read a caption that serves as the description together with the picture, so it must not be read twice.
   const hidden = alternative?.isCaption ? ' aria-hidden="true"' : ''
   const printed = [
     ...(xmlLine(caption) ? [`<span${hidden}>${xmlLine(caption)}</span>`] : []),
@@ -94,7 +94,7 @@ function groupsOf(blocks: readonly ArticleBlock[]): ArticleBlock[][] {
   return rankedHeadings(groups)
 }
 
-/** No level of headings is left out: without a second level before it, the third is the second. */
+/** Leaves out no level of headings: without a second level before it, the third becomes the second. */
 function rankedHeadings(groups: ArticleBlock[][]): ArticleBlock[][] {
   let hasSecond = false
   return groups.map((group) =>
@@ -106,7 +106,7 @@ function rankedHeadings(groups: ArticleBlock[][]): ArticleBlock[][] {
   )
 }
 
-/** How each kind of block is written; what surrounds it is in `groupOf`. */
+/** How each kind of block is written; `groupOf` writes what surrounds it. */
 const WRITTEN: Record<ArticleBlock['tag'], (block: ArticleBlock) => string> = {
   p: (block) => `<p${isCaption([block]) ? ' class="caption"' : ''}>${block.inline}</p>`,
   h2: ({ inline }) => `<h2>${inline}</h2>`,
@@ -131,7 +131,10 @@ function cellOf({ inline, heads }: TableCell): string {
   return `<th scope="${heads === 'row' ? 'row' : 'col'}">${inline}</th>`
 }
 
-/** The notes of an article, each with its mark, which leads back to where the text refers to it. `own`: the language of their heading. */
+/**
+ * The notes of an article, each with its mark, which links back to where the text refers to it. `own`: the language of their
+ * heading.
+ */
 function notesOf(notes: readonly ArticleBlock[], own: string, say: Say): string {
   const items = notes.map(({ inline, note }) => `<li id="note-${note}">${inline}</li>`).join('\n')
   return `<section epub:type="endnotes" role="doc-endnotes" aria-labelledby="notes">

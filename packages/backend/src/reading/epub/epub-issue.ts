@@ -4,9 +4,12 @@ export type EpubFigure = {
   height: number
   caption: string
   credit: string
-  /** What it shows, in words. `isCaption`: nobody has described it, this is its caption. null: nothing is known. */
+  /** A description in words. `isCaption`: nobody has described the picture, so this is its caption. null: neither exists. */
   alternative: { text: string; isCaption: boolean } | null
-  /** Blocks of text before it, captions not counted (`placePictures`). The first picture of an article is below its headline. */
+  /**
+   * Number of blocks of text before it, without captions (`placePictures`). The first picture of an article is below its
+   * headline.
+   */
   after: number
   /** Loads the picture as JPEG. */
   jpeg: () => Promise<Uint8Array>
@@ -33,7 +36,7 @@ export type EpubArticle = {
 export type EpubIssue = {
   /** The permanent address of the issue, which identifies it. */
   address: string
-  /** Name of the title, and which issue it is. */
+  /** Name of the title and of the issue. */
   title: string
   detail: string
   /** BCP 47. */
@@ -46,7 +49,7 @@ export type EpubIssue = {
   /** Whether all pages have their text. */
   hasAllText: boolean
   outline: readonly { headline: string; page: number; level: number }[]
-  /** In reading order, at least one. */
+  /** Articles in reading order, at least one. */
   articles: readonly EpubArticle[]
   /** The first page. Sizes in pixels; null = it is not shown. */
   cover: { width: number; height: number; jpeg: () => Promise<Uint8Array> } | null

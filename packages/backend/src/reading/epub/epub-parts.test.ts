@@ -82,7 +82,7 @@ test('an issue gives other files only with another EPUB_VERSION', async () => {
   const html = '<h2>Wald</h2><p>Ein <em>Luchs</em>.</p><ul><li>eins</li></ul><blockquote>zwei</blockquote>'
   const given = issue({ articles: [article({ html, figures: [picture({})] }), article()], hasAllText: false })
   for (const { path, contents } of epubParts(given)) hash.update(path).update(await contents())
-  // If this fails, increase EPUB_VERSION: halves of downloads of before would be continued with these files.
+  // If this fails, increase EPUB_VERSION: interrupted earlier downloads would be continued with these files.
   expect([EPUB_VERSION, hash.digest('hex').slice(0, 16)]).toEqual([5, 'ab25e6ff3cff4e59'])
 })
 
@@ -239,7 +239,7 @@ test('pictures are where they were printed, with caption and credit, and the cap
   expect(order).toEqual(['picture-1-1', 'Eins', 'picture-1-2', 'Ein Luchs im Schnee Foto: Lind', 'Zwei', 'Drei', 'picture-1-3'])
   expect(page).toContain('alt="Bild. Aus der Bildunterschrift: Zuerst"')
   expect(page).toContain('alt="Bild zum Artikel, ohne Beschreibung"')
-  // Of a caption that stands in for a description, screen readers get one.
+  // Screen readers get a caption that serves as the description only once.
   expect(page).toContain('<span aria-hidden="true">Zuerst</span>')
   expect(page).toContain('<span>Ein Luchs im Schnee</span>')
 })
@@ -258,7 +258,7 @@ test('the line above the headline and what introduces an article are at its head
 <p class="byline">Ida Moos</p>`,
     '<ul>',
   ])
-  // A text that was corrected no longer begins with it.
+  // A corrected text no longer begins with the deck.
   expect((await head({ deck: 'Warum er fort ist', byline: '', kicker: ' ' }))[0]).toBe('<h1 id="headline">Luchse</h1>')
   // A list counts as one block, as in the article view.
   const page = (await files(issue({ articles: [article({ ...given, figures: [picture({}), picture({ after: 2 })] })] }))).get(
@@ -387,7 +387,7 @@ test('languages are those of issue and article, and Arabic is written from right
   expect(found.get('package.opf')).toContain('<meta property="schema:accessibilitySummary" xml:lang="en">')
 })
 
-/** What texts of PDFs, and people who mean harm, contain. */
+/** Characters that occur in texts of PDFs or that attackers might use. */
 const ODD = [
   ...'\0\u0001\u0008\u000b\u001f\u007f\u0085\u009f\ufffe\uffff\ufdd0\u2028\u200f\u202e\t\r\n ',
   '\ud800',

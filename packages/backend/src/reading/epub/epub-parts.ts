@@ -10,7 +10,10 @@ import { languageAttributes, xhtmlPage } from './xhtml-page.ts'
 import { xml, xmlLine } from './xml.ts'
 import type { ZipPart } from './zip.ts'
 
-/** Increased when the same issue gives other files than before, so that the halves of two of them are not put together. */
+/**
+ * Increased when the same issue gives different files than before, so that a download resumed later does not combine parts of two
+ * versions.
+ */
 export const EPUB_VERSION = 5
 
 /** A file of the publication. `page`: the printed page that begins in it. */
@@ -22,7 +25,7 @@ type Item = {
   isRead?: boolean
   contents: ZipPart['contents']
 }
-/** An article with its file. `page`: the printed page that begins with it; null = it began before. */
+/** An article with its file. `page`: the printed page that begins with it; null = its page began earlier. */
 type Chapter = { article: EpubArticle; headline: string; firstPage: number; path: string; page: number | null; figures: string[] }
 
 const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
@@ -31,8 +34,8 @@ const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 </container>
 `
 /**
- * Little: reading programs have typefaces, sizes, margins and colours of their own, which readers choose. Colours are those of the text
- * or greys that are visible on light and dark. No letter-spacing and no italics: Arabic has neither.
+ * Styles are few, because reading programs have their own typefaces, sizes, margins and colours, which readers choose. Colours
+ * are those of the text or greys that are visible on light and dark. No letter-spacing and no italics: Arabic has neither.
  */
 const STYLE = `:root { color-scheme: light dark; }
 body { max-width: 36em; margin: 1em auto; padding: 0 1em; line-height: 1.5; hyphens: auto; overflow-wrap: break-word; }
@@ -72,8 +75,8 @@ section[role="doc-colophon"] p { margin: 0.75em 0; text-indent: 0; }
 `
 
 /**
- * Returns the files of an issue as EPUB 3.3, in the order in which they are in the archive. Each is made when its turn comes, and the
- * same issue gives the same files.
+ * Returns the files of an issue as EPUB 3.3, in the order of the archive. Each file is made when its turn comes, and the same
+ * issue gives the same files.
  */
 export function epubParts(issue: EpubIssue): ZipPart[] {
   const [spoken] = languageTag(issue.language).split('-')
@@ -132,7 +135,7 @@ export function epubParts(issue: EpubIssue): ZipPart[] {
   ]
 }
 
-/** A printed page begins with the first article on it; nothing says where in an article the next one does. */
+/** A printed page begins with the first article on it; where the next page begins within an article is unknown. */
 function chaptersOf({ articles, cover }: EpubIssue, say: Say): Chapter[] {
   const begun = new Set<number>(cover ? [1] : [])
   return articles.map((article, at) => {
@@ -166,7 +169,7 @@ function coverItems(
 
 type Named = { chapters: readonly Chapter[]; begun: readonly { page: number; path: string }[]; say: Say }
 
-/** Contents by section, the printed pages that begin somewhere, and where text begins. */
+/** Navigation: contents by section, the list of printed pages, and where the text begins. */
 function navigation(issue: EpubIssue, { chapters, begun, say }: Named): string {
   const link = (path: string, words: string, language = issue.language) =>
     `<li><a href="${path}"${language === issue.language ? '' : ` ${languageAttributes(language)}`}>${xmlLine(words)}</a></li>`
@@ -225,7 +228,7 @@ type Described = {
   name: string
   accessibility: Accessibility
   summary: string
-  /** In which `summary` is. */
+  /** Language of `summary`. */
   language: string
   say: Say
 }

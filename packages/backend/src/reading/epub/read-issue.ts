@@ -21,12 +21,12 @@ import { contentsOfIssue, hasPages } from '../queries.ts'
 import type { EpubFigure, EpubIssue } from './epub-issue.ts'
 
 const QUALITY = 80
-/** Pictures in one EPUB, from the first article on: some 60 kB each. */
+/** Maximum number of pictures in one EPUB, from the first article on: about 60 kB each. */
 const MOST_PICTURES = 1000
 
 /**
- * Returns what an EPUB of an issue is made of; null if it has no articles. What was taken down is not in it.
- * @throws ApiError `not_found` if the issue itself was meanwhile
+ * Returns the contents of an EPUB of an issue, without what was taken down; null if the issue has no articles.
+ * @throws ApiError `not_found` if the issue itself was taken down meanwhile
  */
 export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<EpubIssue | null> {
   const { db, publicUrl } = call.ctx
@@ -46,7 +46,7 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
     room -= some.length
     return some
   })
-  // Of the issue, not of the reader.
+  // The language of the issue, not of the reader.
   const language = isLanguage(row.language) ? row.language : FALLBACK_LANGUAGE
   return {
     address: new URL(addressOf('issue', { id: row.uid }), publicUrl).href,
@@ -78,7 +78,7 @@ export async function epubIssueOf(row: IssueRow, title: Title, open: OpenIssue, 
   }
 }
 
-/** A picture as in the article view; what of it is loaded is cut out when its turn comes. */
+/** A picture as in the article view; it is cut out of its page when its turn comes. */
 function figureOf(picture: ArticlePicture, open: OpenIssue, call: RequestContext): EpubFigure {
   const { caption, credit, alternative, after, pixels, ...region } = picture
   const width = Math.max(1, Math.round(region.width * READING_WIDTH_PIXELS))
@@ -110,7 +110,7 @@ function sizeOf({ width, height }: { width: number; height: number }): { width: 
   return { width: READING_WIDTH_PIXELS, height: Math.max(1, Math.round((READING_WIDTH_PIXELS * height) / width)) }
 }
 
-/** Returns when an issue was changed last: its file, its articles, or what was taken down. */
+/** Returns when an issue last changed: its file, its articles, or its takedowns. */
 async function lastChange(db: Database, { id, uid }: IssueRow): Promise<Date> {
   const recorded = await db
     .selectFrom('audit_entries')

@@ -10,15 +10,15 @@ const LEVEL = 6
 const VERSION = 20
 /** Paths are UTF-8. */
 const FLAGS = 0x800
-/** 1 January 1980, the first day that the format knows: an archive depends on its contents alone. */
+/** 1 January 1980, the first day of the format, so that an archive depends only on its contents. */
 const [TIME, DAY] = [0, 0x21]
-/** Without the extension for larger archives (ZIP64). */
+/** Limits without the extension for larger archives (ZIP64). */
 const MOST_PARTS = 0xffff
 const MOST_BYTES = 0xffff_ffff
 
 /**
- * Writes an archive piece by piece, with one file in memory at a time. The same parts give the same bytes. Sizes are before the
- * contents, as EPUB requires of its first file and some programs of all.
+ * Writes an archive piece by piece, with one file in memory at a time. The same parts give the same bytes. Sizes precede the
+ * contents, as EPUB requires for its first file and some programs for all files.
  * @throws Error if there are more than 65,535 files or 4 GB
  */
 export async function* zip(parts: Iterable<ZipPart>): AsyncGenerator<Uint8Array<ArrayBufferLike>> {

@@ -18,7 +18,7 @@ type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
-  /** In place of the body. */
+  /** Sent instead of the body. */
   text?: string
   headers?: Record<string, string>
   address?: string
@@ -55,7 +55,7 @@ export const codeOfApp = (secret: string, at: Date) =>
 
 /** Name of the connections of `fakeDesk`. */
 export const DESK_PROGRAM = 'desk of a test'
-/** Tables that calls of the desk change without an entry of their own, and why. */
+/** Tables that calls of the desk change without their own entry in the audit log, and why. */
 export const CHANGED_BY_DESK = {
   rate_limits: 'counts attempts',
   security_events: 'rejected calls',
@@ -64,7 +64,7 @@ export const CHANGED_BY_DESK = {
   one_time_tokens: 'challenges for passkeys',
   uploads: 'parts of a file, and what is typed about a draft; arrival, schedule, publication and removal have entries',
 }
-/** Connections of the desks of a context, by which their changes are told from those that a test prepares. */
+/** Connections of the desks of a context, which distinguish their changes from those that a test prepares. */
 const connections = new WeakMap<AppContext, { connection: Connection; watching: Promise<void> }>()
 
 function deskConnection(ctx: AppContext) {
@@ -139,7 +139,7 @@ export function fakeDesk(ctx: AppContext) {
 
   return {
     send,
-    /** Sends a request with headers and body of its own, without the cookie. */
+    /** Sends a request with its own headers and body, without the cookie. */
     async fetch(request: Request): Promise<Response> {
       await watching
       return api(request, { address: '203.0.113.9', country: 'AT' })
@@ -151,11 +151,11 @@ export function fakeDesk(ctx: AppContext) {
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       return { status: response.status, ...(isJson && (JSON.parse(text) as object)) }
     },
-    /** Of the session. */
+    /** Cookie of the session. */
     cookie: () => cookies.get(sessionName) ?? '',
     /** Everything that the browser sends. */
     cookies,
-    /** Continues with a session that `staff` has since `at`. */
+    /** Continues with a session that `staff` started at `at`. */
     async signedInAs(staff: Pick<Selectable<Staff>, 'id'>, at = ctx.now()): Promise<void> {
       const token = await startStaffSession(ctx.db, staff, at)
       cookies.set(sessionName, `${sessionName}=${token}`)

@@ -18,8 +18,7 @@ const TEAM = { APPLE_CLIENT_ID: 'apple-client', APPLE_TEAM_ID: 'TEAM123456', APP
 /**
  * @param publicUrl URL of the kiosk. Users are identified by the name that they type, with any password. A name that is not in
  * `people` has the address name@example.org, verified unless the name begins with "unproved-".
- * @param at `host`: set it to that of `publicUrl` if a browser posts the response, because cookies over plain HTTP stay on one
- * site
+ * @param at `host`: must be that of `publicUrl` if a browser posts the response, because cookies over plain HTTP stay on one site
  */
 export async function testProvider(publicUrl: string, at: { host?: string; port?: number } = {}) {
   const people = new Map<string, Claims>()
@@ -188,5 +187,5 @@ export async function signIn(address: string | URL, login: string | null): Promi
         form: new URLSearchParams({ ...fields, ...(fields.prompt === 'login' && { login: login ?? '', password: 'x' }) }),
       }
   }
-  throw new Error('the provider goes round in circles')
+  throw new Error('the provider redirects in a loop')
 }

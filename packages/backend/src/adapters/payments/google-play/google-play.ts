@@ -95,11 +95,11 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       `purchases/subscriptionsv2/tokens/${encodeURIComponent(reference)}`,
       'a subscription',
     )
-    // An error with status 200: a subscription that the store does not know would end here.
+    // Guards against an error with status 200: a subscription unknown to the store would end here.
     const item = known?.lineItems?.[0]
     const isSubscription = typeof known?.subscriptionState === 'string' && typeof item?.productId === 'string'
     if (known && (!isSubscription || Number.isNaN(Date.parse(item.expiryTime ?? '1970-01-01'))))
-      throw new Error('google: what was answered is no subscription')
+      throw new Error('google: the answer is not a subscription')
     return known
   }
 
@@ -157,7 +157,9 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
 
 type GoogleError = { error?: { code?: unknown; errors?: { reason?: string }[] } }
 
-/** Whether Google itself says so: a proxy also answers 404, and Google does for an app that it does not know. */
+/**
+ * Whether Google itself says that the subscription is unknown. A proxy also answers 404, and so does Google for an unknown app.
+ */
 function isUnknown(status: number, answer: GoogleError | null): boolean {
   if (status !== 404 && status !== 410) return false
   const { code, errors } = answer?.error ?? {}

@@ -134,14 +134,14 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
 
   async function subscriptionAt(reference: string): Promise<Subscription | null> {
-    // It was posted by a browser. "..", for example, would be the address of something else.
+    // The reference was posted by a browser. "..", for example, would lead to another address.
     if (!/^[\w-]{3,50}$/.test(reference)) return null
     const known = await ask<Subscription>('GET', at(reference))
     if (!known) return null
     // An error or a page of a proxy, with status 200.
     if (typeof known.id !== 'string' || !Object.hasOwn(STATES, known.status) || typeof known.plan_id !== 'string')
-      throw new Error('paypal: what was answered is no subscription')
-    // It has one name, or it could be settled once for each of them.
+      throw new Error('paypal: the answer is not a subscription')
+    // A subscription must have one name, or it could be settled once for each name.
     return known.id === reference ? known : null
   }
 
@@ -293,7 +293,7 @@ const CHARGES = {
 } as const
 
 function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, time }: Transaction): WalletCharge {
-  // What is not known yet is not booked, and asked for again.
+  // What is not known yet is not booked, and is requested again later.
   const state = Object.hasOwn(CHARGES, status) ? CHARGES[status] : 'pending'
   return { transactionId: id, amount: toMinorUnits(gross.value), currency: gross.currency_code, at: new Date(time), state }
 }

@@ -8,7 +8,7 @@ const PAGE_SIZE = 500
 /** A transaction of PayPal's list of the account's transactions, as far as it is used. */
 export type PaypalTransaction = {
   transaction_id: string
-  /** Its reference: the charge of a refund, the subscription of a charge. */
+  /** Reference of the transaction: for a refund its charge, for a charge its subscription. */
   paypal_reference_id?: string
   paypal_reference_id_type?: 'ODR' | 'TXN' | 'SUB' | 'PAP'
   transaction_event_code?: string
@@ -47,7 +47,7 @@ export async function* paypalTransactions(
       const { total_pages, transaction_details: details } = answer ?? {}
       // Money that is missing from the list would be missing in the ledger.
       if (typeof total_pages !== 'number' || !Array.isArray(details))
-        throw new Error('paypal: what was answered is no list of transactions')
+        throw new Error('paypal: the answer is not a list of transactions')
       pages = details.length === 0 ? 0 : total_pages
       for (const { transaction_info: info } of details) if (info.transaction_status === 'S') yield info
     }

@@ -31,7 +31,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    // The library's own client waits for ever for a response that goes on arriving, and its length is unlimited.
+    // The library's own client waits forever for a response that keeps arriving, and does not limit its length.
     httpClient: Stripe.createFetchHttpClient((address, init) => call(address, { ...init, redirect: 'error' }).then(withError)),
     ...host,
   })
@@ -104,7 +104,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         confirm: true,
         ...(attended ? { return_url: returnUrl } : { off_session: true }),
         description,
-        // If authentication is required after all, it is requested later; this is not a decline.
+        // If authentication is required after all, it is requested later and does not count as a decline.
         metadata: { attemptId, ...(initiator === 'merchant' && kind === 'CC' && { unattended: 'true' }) },
         // The charge has the day of the debit.
         ...(kind === 'DD' && { expand: ['latest_charge'] }),
@@ -235,7 +235,8 @@ function isMethodGone(error: unknown): error is InstanceType<typeof Stripe.error
 }
 
 /**
- * Returns a response as the library understands it: it takes a failure for a success if its JSON has no `error`, such as that of a proxy.
+ * Returns a response that the library understands: it takes a failure for a success if the JSON, for example of a proxy, has no
+ * `error`.
  * @throws TypeError as if the connection had failed
  */
 async function withError(response: Response): Promise<Response> {

@@ -9,9 +9,9 @@ const SMALLEST_CHARGE_MINOR = 50
 type RefundState = 'succeeded' | 'processing' | 'failed'
 
 /**
- * A provider within this process, for tests of our ledger: it charges once per attempt and records it. Methods behave as named
- * by their reference, unless `behave` changes it: "card-succeeded", "card-declined", "card-unknown", "debit-processing";
- * "card-asks": succeeds, but requires authentication if the customer is absent.
+ * A provider within this process, for tests of our ledger: it charges once per attempt and records it. Methods behave as their
+ * reference says, unless `behave` changes it: "card-succeeded", "card-declined", "card-unknown", "debit-processing"; "card-asks":
+ * succeeds, but requires authentication if the customer is absent.
  */
 export function fakeCardProvider() {
   const charges = new Map<
@@ -93,7 +93,7 @@ export function fakeCardProvider() {
       return setups.get(reference) ?? { state: 'failed', code: 'declined', text: '' }
     },
     async charge({ attemptId, money, methodReference, initiator }) {
-      if (money.minor < SMALLEST_CHARGE_MINOR) throw new Error(`${money.minor} is less than what is charged here`)
+      if (money.minor < SMALLEST_CHARGE_MINOR) throw new Error(`${money.minor} is less than the minimum charge`)
       const known = charges.get(attemptId)
       if (known) {
         known.calls++

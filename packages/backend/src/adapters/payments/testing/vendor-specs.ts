@@ -47,7 +47,7 @@ export async function vendorEdge(options: {
     port,
     url: `http://127.0.0.1:${port}`,
     calls,
-    /** What calls had that the description does not allow. */
+    /** Violations: parts of calls that the description does not allow. */
     refused,
     close: () => {
       server.closeAllConnections()

@@ -27,8 +27,8 @@ export type Failure =
   | 'web page'
 
 /**
- * @param options `sessionToken`: the credentials are temporary, and every request must carry and sign this token; `aheadMs`: by how
- * much its clock is ahead of ours
+ * @param options `sessionToken`: the credentials are temporary, and every request must carry and sign this token; `aheadMs`: how
+ * far its clock is ahead of ours
  */
 export async function startS3Server(
   options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string; aheadMs?: number } = {},
@@ -127,7 +127,7 @@ export async function startS3Server(
     /** Sets the failures of the next requests, one each. */
     fail: (...each: Failure[]) => void failures.push(...each),
     resume: () => resume(),
-    /** Accepts another session token only, from now on. */
+    /** Accepts only another session token from now on. */
     replaceToken(token: string) {
       if (sessionToken !== undefined) expired.add(sessionToken)
       sessionToken = token
@@ -189,7 +189,7 @@ function errorOf(
   return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
 }
 
-/** The same for an address that carries its signature, with which anybody may get one object until it expires. */
+/** The same for an address that contains its signature, with which anybody may get one object until it expires. */
 function errorOfAddress(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   url: URL,

@@ -22,14 +22,14 @@ import { settleTermination } from '../settle-declaration.ts'
 
 /** Parameters of actions; `exit`: id of a declaration; `payment`: id of what is refunded in part. */
 type More = { refund: RefundPolicy; endsAt: string; exit: number; payment: string }
-/** What of a charge of `REFUNDED_OF` an operator refunds. Minor units. */
+/** Part of a charge of `REFUNDED_OF` that an operator refunds. Minor units. */
 export const REFUNDED = 500
 const REFUNDED_OF = 1999
 
 const plain = (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>) => (ctx: AppContext, requested: Requested) =>
   perform(ctx, requested)
 
-/** Ignores the error that says that an earlier run has done the action already. */
+/** Ignores the error that an earlier run has already done the action. */
 const unless = (isDone: (error: unknown) => boolean) => (error: unknown) => {
   if (!isDone(error)) throw error
 }

@@ -10,7 +10,7 @@ export type Chance = {
   of<T>(all: readonly T[]): T
 }
 
-/** Chooses at random from a seed alone, so that a failure can be reproduced. */
+/** Random choices that depend only on a seed, so that a failure can be reproduced. */
 export function chanceFrom(seed: number): Chance {
   const next = randomNumbers(seed)
   return { next, upTo: (most) => Math.floor(next() * most), of: (all) => all[Math.floor(next() * all.length)]! }
