@@ -55,7 +55,7 @@ test('production refuses every password that the containers bring', () => {
   expect(() => readConfig({ ...environment, HOST: '0.0.0.0' })).not.toThrow()
   const inProduction = { ...environment, ENVIRONMENT: 'production', PUBLIC_URL: 'https://kiosk-am-eck.at' }
   expect(() => readConfig({ ...inProduction, S3_BUCKET_URL: 'https://storage.example/kiosk' })).toThrow(
-    /DATABASE_URL: its password(.|\n)*S3_SECRET_ACCESS_KEY: everybody knows/,
+    /DATABASE_URL: its password(.|\n)*S3_SECRET_ACCESS_KEY: this key is publicly known/,
   )
   const own = { ...inProduction, DATABASE_URL: 'postgres://kiosk:oPh4yooCh8ei@database/kiosk', S3_SECRET_ACCESS_KEY: 'Xai6oe2u' }
   expect(() => readConfig({ ...own, S3_BUCKET_URL: 'https://storage.example/kiosk' })).not.toThrow(/its password|everybody/)

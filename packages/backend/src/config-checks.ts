@@ -2,7 +2,7 @@ import { missingLegal, type Operator, sampleValues } from '@kiosk/domain/operato
 import type { CdnSettings } from './adapters/cdn/settings.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 
-/** Public: it distinguishes our clients from other scripts and is no secret. */
+/** Public: it distinguishes our clients from other scripts and is not a secret. */
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 
 /** Addresses of other programs; undefined = not used. */
@@ -31,7 +31,7 @@ export function missingEnvironment({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string |
     /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(HOST) ? '' : `HOST is ${HOST}`,
   ].filter(Boolean)
   if (reached.length === 0) return null
-  return `ENVIRONMENT: set it to production, staging or development. Without it this would be a development server, with mails and demonstration accounts open to everybody, although ${reached.join(' and ')}.`
+  return `ENVIRONMENT: set it to production, staging or development. Without it this would be a development server, with e-mails and demonstration accounts open to everybody, although ${reached.join(' and ')}.`
 }
 
 /**
@@ -70,30 +70,30 @@ export function missingInProduction(
 ): string[] {
   return [
     variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
-    config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
-    config.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your mails',
+    config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set your own token' : '',
+    config.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your e-mails',
     config.operator.demonstration
       ? 'operator.json: copy it, set OPERATOR_FILE to the copy, and fill in your own values, with "demonstration": false'
       : '',
-    ...byPart(missingLegal(config.operator)).map((line) => `operator.json: empty, but the law asks for it: ${line}`),
+    ...byPart(missingLegal(config.operator)).map((line) => `operator.json: empty, although required by law: ${line}`),
     ...byPart(sampleValues(config.operator)).map((line) => `operator.json: samples of the demonstration: ${line}`),
     config.operator.appOrigins.some(isPlainLoopback)
-      ? 'operator.json: appOrigins lets pages of http://localhost call; apps use https, or a scheme of their own'
+      ? 'operator.json: appOrigins allows calls from pages of http://localhost; apps use https or their own scheme'
       : '',
     ...databaseAddresses(config)
       .filter(([, url]) => hasKnownPassword(url))
-      .map(([name]) => `${name}: its password is one that everybody knows; give the database user another`),
+      .map(([name]) => `${name}: its password is publicly known; give the database user another one`),
     config.bucket &&
     'secretAccessKey' in config.bucket &&
     isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
-      ? 'S3_SECRET_ACCESS_KEY: everybody knows this key; make another'
+      ? 'S3_SECRET_ACCESS_KEY: this key is publicly known; create another one'
       : '',
     // Anybody who connects could claim any client address, and no limit would hold.
     config.trustedProxies.some((range) => range.endsWith('/0'))
       ? 'TRUSTED_PROXIES: name the addresses of your proxies; every address is in this range'
       : '',
     nodeOptions.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-      ? 'NODE_TLS_REJECT_UNAUTHORIZED: remove it; with 0, certificates of other machines are not checked (NODE_EXTRA_CA_CERTS names own authorities)'
+      ? 'NODE_TLS_REJECT_UNAUTHORIZED: remove it; with 0, certificates of other machines are not checked (use NODE_EXTRA_CA_CERTS for your own authorities)'
       : '',
     config.demo ? 'DEMO: the demonstration newsstand does not belong in production' : '',
     ...(variables.ALLOW_PLAIN_CONNECTIONS ? [] : plainConnections(config)),

@@ -77,7 +77,7 @@ test('further hosts are a list', () => {
 
 test('production refuses the demonstration and says every setting that is missing', () => {
   const reject = () => readConfig({ ENVIRONMENT: 'production', DEMO: '1' })
-  for (const named of [/PUBLIC_URL/, /API_TOKEN/, /operator\.json/, /appOrigins lets pages of http:\/\/localhost/, /DEMO/])
+  for (const named of [/PUBLIC_URL/, /API_TOKEN/, /operator\.json/, /appOrigins allows calls from pages of http:\/\/localhost/, /DEMO/])
     expect(reject).toThrow(named)
 })
 
@@ -124,8 +124,8 @@ test.each([
     { ...wholeBucket, S3_PUBLIC_URL: 'https://images.example/kiosk', CDN: 'fastly', CDN_SERVICE: 'x', CDN_TOKEN: 'x' },
     /^S3_PUBLIC_URL: not with CDN/m,
   ],
-  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY: everybody/m],
-  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: wholeBucket.S3_ACCESS_KEY_ID }, /^S3_SECRET_ACCESS_KEY: everybody/m],
+  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY: this key/m],
+  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: wholeBucket.S3_ACCESS_KEY_ID }, /^S3_SECRET_ACCESS_KEY: this key/m],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, /^TRUSTED_PROXIES: /m],
   [{ TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES: /m],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED: remove it/m],
@@ -154,9 +154,9 @@ test('production names the facts that the law asks of every operator', () => {
   // A file of an older version, without `legal`, still starts in development.
   expect(readConfig({ OPERATOR_FILE: file }).operator.legal).toMatchObject({ hosting: '', logDays: 30 })
   const start = () => readConfig({ ENVIRONMENT: 'production', OPERATOR_FILE: file })
-  expect(start).toThrow(/^operator\.json: empty, but the law asks for it: company \(director\)$/m)
+  expect(start).toThrow(/^operator\.json: empty, although required by law: company \(director\)$/m)
   expect(start).toThrow(
-    /^operator\.json: empty, but the law asks for it: legal \(hosting, .*ownership, disputeResolution\.de, .*accessibility\.assessedOn/m,
+    /^operator\.json: empty, although required by law: legal \(hosting, .*ownership, disputeResolution\.de, .*accessibility\.assessedOn/m,
   )
   rmSync(folder, { recursive: true })
 })
@@ -189,11 +189,11 @@ test('production starts with values of the operator, and names each that is a sa
     'quotes (entry 1, entry 2, entry 3, entry 4, entry 5)',
     'audience (de, en, fr)',
     'legal (hosting, paymentProviders, providers entry 1, providers entry 2, ',
-    // Everybody can read these codes.
+    // These codes are public.
     'launchOffer (voucherCodes.at, voucherCodes.de, voucherCodes.ch, voucherCodes.lu)',
   ])
     expect(start(samples)).toThrow(`\noperator.json: samples of the demonstration: ${line}`)
-  // A line for each part, so that the list can be read.
+  // One line for each part, so that the list is readable.
   expect(start(samples)).toThrow(/^(.+\n){10}.+$/)
   rmSync(folder, { recursive: true })
 })
@@ -232,7 +232,7 @@ test('a server has all roles, or those that are named', () => {
   expect([...readConfig({}).roles]).toEqual(['web', 'worker', 'draw'])
   const web = { ROLES: 'web', DRAW_URL: 'http://10.0.0.2:3000/' }
   expect(readConfig(web)).toMatchObject({ roles: new Set(['web']), drawUrl: 'http://10.0.0.2:3000' })
-  // A server that renders pages by itself asks no other.
+  // A server that renders pages itself asks no other server.
   expect(readConfig({ ...web, ROLES: 'web, draw' }).drawUrl).toBeUndefined()
   expect(() => readConfig({ ROLES: 'web' })).toThrow(/^ROLES: .*DRAW_URL/)
   expect(() => readConfig({ ROLES: 'web,printer' })).toThrow(/ROLES/)

@@ -119,7 +119,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings of a server.
- * @throws ConfigError also for values of development in production, and for a public server without ENVIRONMENT
+ * @throws ConfigError, also for development values in production and for a public server without ENVIRONMENT
  */
 export function readConfig(environment: Variables = process.env): Config {
   const variables = parse(Environment, environment)

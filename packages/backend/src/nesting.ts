@@ -1,4 +1,7 @@
-/** Deepest nesting of data that is sent to the server: nothing of ours comes near it, and much deeper exceeds the call stack. */
+/**
+ * Deepest nesting of data sent to the server: none of our data comes near it, and much deeper nesting would exceed the call
+ * stack.
+ */
 export const DEEPEST_LEVELS = 30
 
 /** Whether lists and objects are nested deeper than this many levels. */

@@ -93,7 +93,7 @@ type SpanOptions = { kind?: SpanKind; attributes?: Attributes; isFault?: (error:
 const ROOTS: ReadonlySet<SpanKind> = new Set([SpanKind.SERVER, SpanKind.CONSUMER])
 
 /**
- * Begins a span below the current one. Whoever begins it ends it with `endSpan`.
+ * Begins a span below the current one. The caller ends it with `endSpan`.
  * @returns undefined if spans are not recorded, or if there is no current span and this is not the span of a request or job
  */
 export function beginSpan(name: string, { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions = {}): Span | undefined {

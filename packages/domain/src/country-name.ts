@@ -1,4 +1,4 @@
-/** By language: making one costs more than many names. */
+/** Formatters by language: creating one takes longer than looking up many names. */
 const names = new Map<string, Intl.DisplayNames>()
 
 /** Returns the name of a country (ISO 3166-1 alpha-2) in a language; null if it is not known or null. */

@@ -35,7 +35,7 @@ const decoder = new TextDecoder()
  */
 export class PageTemplate {
   readonly parts: readonly Part[]
-  /** Names of the slots that are open outside of lists, sorted. */
+  /** Names of the slots that are open outside lists, sorted. */
   readonly names: readonly string[]
   /** Size of the finished HTML, including sections that only some visitors get. */
   readonly bytes: number

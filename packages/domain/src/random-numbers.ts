@@ -1,4 +1,4 @@
-/** Returns a function for pseudo-random numbers, 0 ≤ n < 1, which follow from the seed alone (mulberry32). */
+/** Returns a function for pseudo-random numbers, 0 ≤ n < 1, which depend only on the seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** Text of an e-mail with structure, as Markdown has it. Addresses are absolute. */
+/** Text of an e-mail with the structure of Markdown. Addresses are absolute. */
 export type Prose =
   | { kind: 'heading' | 'paragraph'; content: Inline[] }
   /** `first`: number of the first item; null: a list without numbers. */

@@ -2,12 +2,12 @@ import type { Language } from '@kiosk/domain/locale'
 
 const NO_BREAK = '\u00a0'
 
-/** Replaces all spaces by no-break spaces: for a date, an amount, a card number. */
+/** Replaces all spaces with no-break spaces: for a date, an amount, a card number. */
 export const onOneLine = (words: string) => words.replaceAll(' ', NO_BREAK)
 
 /**
- * Adds no-break spaces: between a number and its unit or its article of law, in French also before punctuation. `text` is plain
- * or HTML; only plain spaces change. Objects and lists are converted deeply.
+ * Adds no-break spaces between a number and its unit or its article of law, and in French also before punctuation. `text` is
+ * plain or HTML; only plain spaces change. Objects and lists are converted deeply.
  */
 export function unbroken<T>(text: T, language: Language): T {
   if (typeof text === 'string') return together(text, language) as T

@@ -436,7 +436,7 @@ test('without the program nothing is read, and pages wait', async () => {
   ])
   const { db } = connection
   expect(await scanCheck(db, () => none.program(), CHECKED).run()).toMatchObject([
-    { status: 'warning', says: 'no server that runs has Tesseract; 2 pages wait, 0 were read' },
+    { status: 'warning', says: 'no running server has Tesseract; 2 pages wait, 0 were read' },
   ])
   expect(await scanCheck(db, null, CHECKED).run()).toMatchObject([{ status: 'skipped' }])
   const { rows } = await sql<{

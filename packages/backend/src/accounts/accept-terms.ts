@@ -40,7 +40,7 @@ async function accept(
     .set({
       terms_version: TERMS_VERSION,
       region_id: regionId,
-      // A chosen region is no evidence of the market unless the network confirms it.
+      // A chosen region is not evidence of the market unless the network confirms it.
       ...(regionId !== account.region_id && { market_assumed: !regionActive || region.id !== regionId }),
       ...(input.newsletter && { send_newsletter: true, newsletter_confirmed_at: account.newsletter_confirmed_at ?? ctx.now() }),
     })

@@ -33,7 +33,7 @@ export const editRegion = defineHandler(declared, 'personal', async (call) => {
 
 /**
  * Requires that the network and the payment methods of the account agree with a new market, because the market decides price and
- * tax (ADR-0125). A payment method from outside all markets is no contradiction, because nobody gains by it.
+ * tax (ADR-0125). A payment method from outside all markets does not contradict it, because nobody gains by it.
  * @throws ApiError move_unproved
  */
 async function requireEvidence(

@@ -32,7 +32,7 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
   return changeAccount(call, async (trx, account) => {
     const changes = changesOf(call.input, account)
     if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
-    // The page sends its newsletter state with every other field: an unchanged state is no consent and no withdrawal.
+    // The page sends its newsletter state with every other field: an unchanged state is neither a consent nor a withdrawal.
     if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
       await switchNewsletter(trx, account, newsletter, now(), call.language)
     if (newAddress !== null) {

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
 
-/** Returns the positions, bookmarks, downloads and push subscriptions of a reader, also those of issues that are down. */
+/** Returns the positions, bookmarks, downloads and push subscriptions of a reader, including those for issues that are down. */
 export async function readingOf(db: Database, accountId: number) {
   const pushAddresses = await db
     .selectFrom('push_subscriptions')

@@ -3,11 +3,11 @@ import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
 import type { Messages } from '@kiosk/i18n/translate'
 import type { Database } from '../db/connect.ts'
 
-/** Sign-ins make rows as often as somebody signs in. The latest of them are exported: more than a person makes in a year. */
+/** Every sign-in stores a row. Only the latest are exported: more than a person causes in a year. */
 export const MOST_EXPORTED_ROWS = 10_000
 
 /**
- * Returns passkeys, second factor and security events of an account; keys, secrets and codes by their dates only. The kind of an
+ * Returns passkeys, second factor and security events of an account; for keys, secrets and codes only their dates. The kind of an
  * event is a stable code; `what` is its text.
  */
 export async function securityOf(db: Database, id: number, language: Language) {

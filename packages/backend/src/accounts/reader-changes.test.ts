@@ -161,7 +161,7 @@ test('every reading place that is written is another state of the places, of thi
   }
   await writePlace(db, place(1, new Date(Date.now() - MINUTE_MS)))
   const seen = [await states()]
-  // Of an older reading on another device, only the farthest page counts.
+  // For an older reading on another device, only the farthest page counts.
   for (const written of [place(2), place(1), place(3, new Date(Date.now() - 2 * MINUTE_MS))]) {
     await writePlace(db, written)
     seen.push(await states())

@@ -80,7 +80,7 @@ test('a registration stores consents, attribution and redirect path and queues i
     .where('account_id', '=', account.id)
     .orderBy('id')
     .execute()
-  // The newsletter is ticked by default: that is no consent yet.
+  // The newsletter is ticked by default, which is not a consent yet.
   expect(consents).toEqual([{ kind: 'terms', given: true, wording: TERMS_VERSION }])
   expect(await emailsOf(account.id)).toEqual(['verification'])
 })
@@ -315,7 +315,7 @@ test('with neutral answers, a rejected sign-in takes the same time, however ofte
   // A timer may fire a millisecond early.
   for (const address of [known.email, email, 'niemand@example.org'])
     expect(await signIn(address, 'Keines-davon-5')).toBeGreaterThan(295)
-  // Each password that is compared takes time: of several registrations, it is one.
+  // Each comparison of a password takes time, so for several registrations only one is made.
   const { id } = (await accountByEmail(connection.db, email))!
   await forgetJobs(connection.db)
   await signIn(email, 'Erstes-Wort-1')

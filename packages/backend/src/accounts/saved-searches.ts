@@ -27,7 +27,7 @@ export const savedSearches = defineHandler(declared.savedSearches, 'personal', a
   }
 })
 
-/** Saves a search; one that is saved stays as it is. */
+/** Saves a search; one that is already saved does not change. */
 export const saveSearch = defineHandler(declared.saveSearch, 'personal', async (call) => {
   const { q, title: key, language } = call.input
   if (wordsIn(wanted(queryWords(q))).length === 0) throw new ApiError('wrong_input', 'q')

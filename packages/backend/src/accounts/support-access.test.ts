@@ -95,7 +95,7 @@ test('staff ask once by the id of the dialog and once a minute, in an e-mail wit
   const closed = await createAccount(db, { deactivated_at: at })
   expect(await desk.request(closed.id)).toMatchObject({ status: 409 })
   expect(await desk.request(999_999_999)).toMatchObject({ status: 404 })
-  // It alone opens nothing.
+  // The permission alone opens nothing.
   expect(await desk.open(account.id)).toMatchObject({ status: 403, code: 'view_not_allowed' })
 })
 
@@ -105,7 +105,7 @@ test('a view is opened with a reason while it is allowed, in one session of the 
   expect(await desk.look(account.id)).toMatchObject({ status: 403, code: 'view_not_allowed' })
   expect(await desk.open(account.id)).toMatchObject({ status: 403, code: 'view_not_allowed' })
   await allow()
-  // The permission alone shows nothing either: the opening has the reason.
+  // The permission alone shows nothing either, because the reason is recorded when the view is opened.
   expect(await desk.look(account.id)).toMatchObject({ status: 403 })
   expect(await desk.open(account.id)).toEqual({ status: 200, address: `/desk/view/${account.id}/` })
   await desk.open(account.id)
@@ -116,7 +116,7 @@ test('a view is opened with a reason while it is allowed, in one session of the 
   const view = { by: 'Nora Feld', openedAt, lookedAt: at.toISOString() }
   expect((await access()).views).toEqual([view])
   expect((await info()).support).toMatchObject({ by: 'Nora Feld', lookedAt: view.lookedAt })
-  // Neither another person nor another session of the same one.
+  // The view works neither for another person nor in another session of the same person.
   const again = await deskOf()
   await again.signedInAs(desk.staff, at)
   for (const other of [await deskOf('owner', 'Ida Moos'), again])
@@ -125,7 +125,7 @@ test('a view is opened with a reason while it is allowed, in one session of the 
   expect(await eventsOf(account.id)).toEqual(['support.allowed', 'support.opened'])
   await end()
   expect(await desk.look(account.id)).toMatchObject({ status: 403, code: 'view_not_allowed' })
-  // What was is still shown.
+  // The past view is still listed.
   expect((await access()).views).toEqual([view])
 })
 

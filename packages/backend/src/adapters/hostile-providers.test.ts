@@ -7,7 +7,7 @@ import { openidProvider } from './oidc/openid-provider.ts'
 import { paypalProvider } from './payments/paypal/paypal-provider.ts'
 import { stripeProvider } from './payments/stripe/stripe-provider.ts'
 
-// Providers, or somebody in between, that answer what no provider should.
+// Providers, or attackers in between, with answers that no provider should give.
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -107,7 +107,7 @@ test('an answer of Stripe that arrives byte by byte is given up', async () => {
     const drip = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(drip))
   })
-  // A hundred times as fast as the clock; the answer arrives as slowly as before.
+  // The clock runs a hundred times as fast; the answer arrives as slowly as before.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const clock = setInterval(() => vi.advanceTimersByTime(1_000), 10)
   closing.push(() => {

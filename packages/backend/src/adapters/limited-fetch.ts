@@ -20,7 +20,7 @@ export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, mos
     const host = hosts.get(name) ?? { running: 0, waiting: new Set() }
     hosts.set(name, host)
     if (host.running < atOnce) host.running++
-    else if (host.waiting.size >= mostWaiting) throw new TypeError(`too many calls of ${name} are waiting`)
+    else if (host.waiting.size >= mostWaiting) throw new TypeError(`too many calls to ${name} are waiting`)
     else await turnOf(host.waiting, signal)
     return () => {
       const [next] = host.waiting
@@ -54,7 +54,7 @@ function limitedResponse(response: Response, host: string, mostBytes: number): R
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, stream) {
       bytes += piece.length
-      if (bytes > mostBytes) throw new TypeError(`${host} answers more than ${mostBytes} bytes`)
+      if (bytes > mostBytes) throw new TypeError(`${host} answered with more than ${mostBytes} bytes`)
       stream.enqueue(piece)
     },
   })

@@ -45,7 +45,7 @@ export type ReplacedIssue = {
   problem: { code: string; values: Record<string, string | number> } | null
 }
 
-/** What became of an issue whose text was to be read again. `problem`: why it stays as it is, in one English line. */
+/** The result for an issue whose text was to be read again. `problem`: why it was not changed, in one English line. */
 export type Rebuilt = { outcome: 'rebuilt'; pages: number; articles: number } | { outcome: 'left'; problem: string }
 
 /**

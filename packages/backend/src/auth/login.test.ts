@@ -57,7 +57,7 @@ test.each([
   const { answer } = await connection.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
     const answer = signIn(account.email)
-    // Its password was right, and its session is made once the account is free.
+    // The password was right, and the session is created once the account is unlocked.
     await untilOneWaitsForLock(connection.db)
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
     await revokeAccess(trx, account.id, new Date())

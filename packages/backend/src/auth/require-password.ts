@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { callerOf, isPassword } from './passwords.ts'
 import { isConfirmed } from './require-confirmed.ts'
 
-/** Rejects a wrong password of the signed-in account; after too many wrong ones it checks none. */
+/** Rejects a wrong password of the signed-in account; after too many wrong ones, none is checked. */
 export async function requirePassword(call: RequestContext, hash: string, password: string, field: string): Promise<void> {
   const { ctx, session } = call
   const key = `account ${session.account!.id}`

@@ -12,8 +12,8 @@ import { revokeAccess } from './revoke-access.ts'
 import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'
 
 /**
- * Sets a password by the link in an e-mail. The browser becomes known to the account, so that guesses elsewhere do not block its
- * owner; an account that is signed in here stays signed in.
+ * Sets a password by the link in an e-mail. The browser becomes known to the account, so that guesses elsewhere do not lock out
+ * its owner; an account that is signed in here stays signed in.
  */
 export const newPassword = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call

@@ -37,7 +37,7 @@ export async function completeSignInBy(
     if (typeof redeemed === 'string' || !isItsBrowser(redeemed.data, call)) throw new ApiError('account_unknown')
     if (!account?.verified_at) throw new ApiError('account_unknown')
     const { remembered, provider, secondFactor, sessionId } = redeemed.data
-    // Whoever has ended a sign-in has also ended what it was handing over.
+    // Ending a sign-in also ends the one that it was handing over.
     if (sessionId !== undefined && !(await hasSession(trx, Number(sessionId)))) throw new ApiError('account_unknown')
     return completeSignIn(trx, account, call, {
       remembered: remembered === true,

@@ -12,7 +12,7 @@ export function newTotpSecret(): Secret {
   return new Secret({ size: SECRET_BYTES })
 }
 
-/** Encrypts a secret; `owner` names whose it is and is required to decrypt it. */
+/** Encrypts a secret; `owner` names its owner and is required to decrypt it. */
 export async function encryptTotpSecret(ctx: Pick<AppContext, 'secret'>, owner: string, secret: Secret): Promise<Buffer> {
   return encrypt(await ctx.secret(), PURPOSE, owner, Buffer.from(secret.bytes))
 }

@@ -4,8 +4,8 @@ import { defineHandler } from '../http/handler.ts'
 import { issueToken } from './one-time-tokens.ts'
 
 /**
- * Issues a token for a second session, which lasts as long as this one. This one has passed the second factor, if any, and must not have
- * ended when the token is used.
+ * Issues a token for a second session, which lasts as long as this one. This session has passed the second factor, if any, and
+ * must not have ended when the token is used.
  */
 export const webAppSessionToken = defineHandler(declared, 'personal', (call) =>
   changeAccount(call, async (trx, account, { id, remembered }) => {

@@ -1,4 +1,4 @@
-// What is encrypted here is opened by the library of age, and the other way round.
+// The library of age opens what is encrypted here, and the other way round.
 import { randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ async function* inParts(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-// Around the ends of chunks, which the format marks: the last one is marked, and is empty only if the file is.
+// Sizes around the ends of chunks: the format marks the last chunk, which is empty only if the file is.
 const SIZES = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 5 * CHUNK + 17]
 
 test.each(SIZES)('%i bytes are opened by the library with either key', async (size) => {

@@ -40,7 +40,7 @@ export type Earlier = {
 }
 
 /**
- * Copies all rows of the database as of one moment into the folder of a backup, while programs go on writing. Migrations wait
+ * Copies all rows of the database as of one moment into the folder of a backup, while programs keep writing. Migrations wait
  * meanwhile.
  * @param begun what was recorded in the database before; null: the next backup cannot reuse anything
  * @param without tables whose rows are left out, because they describe files that are not in the backup

@@ -23,7 +23,7 @@ import { describeRanges, isInRanges, TABLES_IN_RANGES } from './row-ranges.ts'
 import { pieceName, readPieces } from './sealed-pieces.ts'
 
 const RULES = { last: 20, daily: 0, weekly: 0, monthly: 0 }
-/** Each step makes some changes and a backup; `PROPERTY_STEPS` sets their number. */
+/** Number of steps, each with some changes and a backup: a hundredth of `PROPERTY_STEPS`. */
 const STEPS = Math.ceil(Number(process.env.PROPERTY_STEPS ?? 0) / 100) || 12
 const SEED = 20_261_129
 /** Issues, numbered from 1; a few belong to each range (row-ranges.ts). */

@@ -1,6 +1,9 @@
 import { addDays, dayInVienna, weekdayOf } from '@kiosk/domain/day'
 
-/** `last`: number of newest backups; the others: numbers of days, weeks and months with a backup whose newest one is kept. */
+/**
+ * `last`: number of newest backups to keep; the others: numbers of days, weeks and months with backups, each of whose newest one
+ * is kept.
+ */
 export type RetentionRules = { last: number; daily: number; weekly: number; monthly: number }
 type Period = Exclude<keyof RetentionRules, 'last'>
 
@@ -12,8 +15,8 @@ const PERIODS: Record<Period, (day: string) => string> = {
 }
 
 /**
- * Returns the ids of the backups to keep: the newest ones, and the newest of each of the last days, weeks (from Monday) and months, in
- * Vienna, that have one.
+ * Returns the ids of the backups to keep: the newest ones, and the newest of each of the last days, weeks (from Monday) and
+ * months in Vienna that have one.
  */
 export function keptBackups(backups: readonly { id: string; at: Date }[], rules: RetentionRules): Set<string> {
   const newestFirst = [...backups].sort((one, other) => other.at.getTime() - one.at.getTime())

@@ -18,7 +18,7 @@ test('keeps nothing of a row without an end', () => {
   const digest = new RowDigest()
   const part = Buffer.alloc(1000, 'x')
   digest.update(part)
-  // A part that is kept would have other contents now.
+  // A retained part would have other contents now.
   part.fill('y')
   digest.update(Buffer.from('\n'))
   expect(digest.result()).toEqual(digestOf([`${'x'.repeat(1000)}\n`]))

@@ -13,7 +13,7 @@ export type Digest = { rows: number; checksum: string }
 export class RowDigest {
   readonly #sums = new Uint32Array(SUMS)
   /**
-   * Hash of a row of which only a part has arrived. The part itself is not kept, because a row of a damaged backup may be
+   * Hash of a row that has arrived only in part. The part itself is not kept, because a row of a damaged backup may be
    * endless.
    */
   #begun: Hash | null = null

@@ -134,7 +134,7 @@ export const deleteCampaignDraft = defineDeskHandler(declared.deleteCampaignDraf
 export const previewCampaign = defineDeskHandler(declared.previewCampaign, async ({ input: { campaign: file, ...visitor } }) => {
   const { value } = readCampaign(file)
   const words = (value as { words?: Partial<Record<Language, unknown>> } | undefined)?.words?.[visitor.language]
-  // It is shown as when it runs. Only one language is shown, so the others need no texts yet.
+  // The campaign is shown as if it were running. Only one language is shown, so the others need no texts yet.
   const whole = { ...(value as object), words: { de: words, en: words, fr: words } }
   const { campaign, faults } = checkedCampaign(whole)
   if (!campaign) throw new ApiError('wrong_input', `campaign.${faults[0]?.path ?? ''}`)

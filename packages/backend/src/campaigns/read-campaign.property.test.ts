@@ -23,7 +23,7 @@ test('a campaign is the same after it was written as YAML, as JSON, and after bo
   )
 })
 
-/** A fault of a part is at that part, within it, or, if another rule compares them, at the part around it. */
+/** A fault of a part is reported at that part, within it, or, if another rule compares several, at the part around it. */
 const isAbout = (fault: string, path: string) =>
   fault === path || fault.startsWith(`${path}.`) || path.startsWith(`${fault}.`) || fault.split('.')[0] === path.split('.')[0]
 

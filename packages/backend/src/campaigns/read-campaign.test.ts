@@ -32,7 +32,7 @@ describe('a file that is made to harm', () => {
     const timed = (text: string) => processorTime(() => readCampaign(text))
     await timed(file(1000))
     const [few, many] = [await timed(file(1500)), await timed(file(12_000))]
-    // Eight times as many; with each compared to all others it would be sixty-four times as long.
+    // Eight times as many keys; if each were compared with all others, reading would take sixty-four times as long.
     expect(many).toBeLessThan(few * 30)
   })
 })

@@ -22,5 +22,5 @@ test('warns the operator about adult titles offered in Germany, and about no oth
   expect(await adultTitlesNotice(db)).toBeNull()
   await title('Nachtsalon', 18, null)
   await title('Nachtblatt', 18, ['AT', 'DE'])
-  expect(await adultTitlesNotice(db)).toMatch(/^From 18 on and offered in Germany: Nachtblatt, Nachtsalon\. .*JMStV/)
+  expect(await adultTitlesNotice(db)).toMatch(/^Rated 18 and offered in Germany: Nachtblatt, Nachtsalon\. .*JMStV/)
 })

@@ -12,5 +12,5 @@ export async function adultTitlesNotice(db: Database): Promise<string | null> {
     where age_rating >= ${RESTRICTED_FROM} and (shown_in is null or 'DE' = any(shown_in)) order by name`.execute(db)
   if (rows.length === 0) return null
   const names = rows.map(({ name }) => name)
-  return `From 18 on and offered in Germany: ${listedNames(names, ', ')}. Readers only declare their age. For content under § 4 (2) or § 5 JMStV that is not enough: leave DE out of "shownIn", or verify ages by a recognised system.`
+  return `Rated 18 and offered in Germany: ${listedNames(names, ', ')}. Readers only declare their age. For content under § 4 (2) or § 5 JMStV that is not enough: leave DE out of "shownIn", or verify ages by a recognised system.`
 }

@@ -9,7 +9,7 @@ import { releaseIssue } from './shelf/issue-visibility.ts'
 import { issueToPublish } from './testing/issue-to-publish.ts'
 import { type BuiltTitle, createIssue, createTitle } from './testing/titles-and-issues.ts'
 
-// What PostgreSQL notifies when something of the catalogue changes.
+// The notifications of PostgreSQL when something in the catalogue changes.
 
 let connection: Connection
 let received: string[] = []

@@ -24,7 +24,9 @@ export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
   return { entries }
 })
 
-/** Returns the titles of a set, or the newest of the caller's if there are none to show. undefined = no such set. */
+/**
+ * Returns the titles of a set, or the newest titles that the caller sees if the set has none to show. undefined = no such set.
+ */
 export function featuredTitlesOf(
   key: string,
   catalogue: CatalogueView,
@@ -34,7 +36,7 @@ export function featuredTitlesOf(
   return chosen?.length === 0 ? nearFirst(catalogue.titles, caller) : chosen
 }
 
-/** Returns the titles of a row that is not published, for a preview at the desk; undefined = none, or no preview. */
+/** Returns the titles of an unpublished row, for a preview at the desk; undefined = none, or no preview. */
 function previewedTitles(key: string, catalogue: CatalogueView, { visitor }: RequestContext): Title[] | undefined {
   const row = visitor.preview?.row
   if (!row || row.set !== key || row.keys.length === 0) return undefined

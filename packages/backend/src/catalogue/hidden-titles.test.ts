@@ -108,7 +108,7 @@ test('a title is shown until its last day ends in Vienna', async () => {
   }
 })
 
-/** The header of the CDN says where the visitor is, unless the country was looked up. */
+/** The CDN's header gives the visitor's country, unless it was looked up. */
 const viewed = async (of: TestApi, path: string, country: string | null, { isLookedUp = false, headers = {} } = {}) => {
   const request = new Request(`${TEST_ORIGIN}${API_BASE}${path}`, { headers: { 'x-api-token': TEST_TOKEN, ...headers } })
   const countryInHeader = isLookedUp || country === null ? {} : { countryInHeader: country }
@@ -191,7 +191,7 @@ test('no shared cache may store its cover', async () => {
   const { headers, status } = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'DE' })
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toMatch(/^private/)
-  // Nor that there is none, for those who may see it.
+  // Nor the answer that there is none, for those who may see it.
   const missing = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'AT' })
   expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, max-age=60'])
 })

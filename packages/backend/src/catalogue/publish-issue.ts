@@ -74,7 +74,7 @@ export type PublishedIssue = {
   targetingTags: string[]
   /**
    * In order; sizes in points; `indexed` is the part of the text that is indexed for search. `readByMachine`: a program has read
-   * the text from the picture of the page; `scan`: whether a page without text of its own is to be read, or was read here.
+   * the text from the picture of the page; `scan`: whether a page without its own text is to be read, or was read here.
    */
   pages: {
     width: number

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../http/handler.ts'
 
 /**
- * Calls `read` with the database of a replica, if there is one that has all changes of the catalogue of which this server knows, and
- * otherwise with that of the call. `read` only queries, and may be called twice (`Replica`). Previews show what was just written.
+ * Calls `read` with the database of a replica if there is one that has all catalogue changes known to this server, otherwise with
+ * that of the call. `read` must only query, and may be called twice (`Replica`). Previews use the database of the call, because
+ * they show what was just written.
  */
 export function readOnReplica<Call extends RequestContext, Result>(
   call: Call,

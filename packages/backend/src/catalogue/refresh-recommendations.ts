@@ -97,7 +97,7 @@ async function forgetOldDays(db: Database, first: string): Promise<void> {
     })
     if (!forgotten) break
   }
-  // Readings of days that had no partition of their own.
+  // Readings of days without their own partition.
   await sql`delete from readings where day < ${first}::date`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
-/** When a scheduled issue `i` is shown; null = it is. Until the job has run, a time that is over is still in the row. */
+/** When a scheduled issue `i` will be shown; null = it is shown. Until the job has run, a past time is still in the row. */
 export const SHOWN_FROM = sql<Date | null>`case when i.shown_from > now() then i.shown_from end`
 
 /** Returns the next time at which a scheduled issue is shown, by the clock of this machine; null = none is scheduled. */

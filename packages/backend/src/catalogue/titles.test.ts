@@ -10,7 +10,7 @@ import { COMPARED_CHARACTERS, letterOf } from './catalogue-view.ts'
 import { createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 const TODAY = '2026-11-21'
-/** The catalogue in memory follows a change a moment later; on a busy machine a long one. Milliseconds. */
+/** The catalogue in memory follows a change a moment later, or on a busy machine after a while. Milliseconds. */
 const PATIENT = { timeout: 10_000 }
 
 let connection: Connection

@@ -1,4 +1,4 @@
-// What the website says about the operator, changed at the desk.
+// Changes at the desk of what the website says about the operator.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

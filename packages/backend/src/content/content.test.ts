@@ -60,7 +60,7 @@ test('outside of the demonstration, contests and terms of before are shown once 
       const { content, title, version } = await api.answer(previousTerms, 'terms/previous?version=2018-11-01')
       return [content, title, version].join() === '<p>Alt</p>,Von früher,2026-11-20'
     })
-    // Who reads the website in English would find nothing.
+    // Readers of the English website would otherwise find nothing.
     const english = await api.answer(previousTerms, 'terms/previous?version=2018-11-01', { language: 'en' })
     expect(english).toMatchObject({ title: 'Von früher', language: 'de' })
     expect((await api.answer(textDocument, 'content/faq', { language: 'en' })).language).toBe('en')

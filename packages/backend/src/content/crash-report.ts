@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { networkLimit } from '../auth/network-limits.ts'
 import { defineHandler } from '../http/handler.ts'
 
-/** The newest reports are kept: strangers in many networks would fill the disk with them. */
+/** Number of newest reports that are kept; otherwise strangers in many networks could fill the disk. */
 const MOST_REPORTS = 1000
 
 /** Stored unchanged: packed uploads from strangers are never unpacked here. */

@@ -25,7 +25,8 @@ export const terms = defineHandler(termsDeclared, 'catalogue', async (call) => {
 
 export const previousTerms = defineHandler(previousDeclared, 'catalogue', async (call) => {
   const { region, version: requested } = call.input
-  // The version that all clients ask for is that of the demonstration; an operator has published one at most.
+  // All clients request the version of the demonstration. An operator has published at most one version, which is returned
+  // instead.
   const one = call.ctx.operator.demonstration ? { version: requested } : {}
   const { title, description, html, version, language } = await inForce('terms-previous', call, { region, ...one })
   return { title, description, content: html, version, language }
@@ -36,7 +37,10 @@ export const textDocument = defineHandler(textDeclared, 'catalogue', async (call
   return { title, description, content: html, version, language }
 })
 
-/** Returns the text in the language of the caller; one that does not come with the product also in another, if it has only that. */
+/**
+ * Returns the text in the caller's language; a text that is not built in may also be returned in another language, if it exists
+ * only in that.
+ */
 async function inForce(
   key: string,
   call: RequestContext,

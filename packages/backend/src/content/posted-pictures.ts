@@ -4,8 +4,8 @@ import { LARGEST_PICTURE_BYTES } from '@kiosk/domain/staff/limits'
 import { encodePicture } from './encode-picture.ts'
 
 /**
- * Encodes a picture that was sent by the desk anew, without the metadata of its file. Its name changes with its content, because
- * browsers keep pictures by their name.
+ * Re-encodes a picture sent by the desk, without the metadata of its file. Its name changes with its content, because browsers
+ * cache pictures by name.
  * @throws ApiError picture_invalid
  */
 export async function postedPicture(key: string, base64: string): Promise<{ image: string; picture: Buffer }> {

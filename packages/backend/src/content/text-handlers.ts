@@ -164,7 +164,7 @@ export const withdrawEdition = defineDeskHandler(declared.withdrawEdition, async
   return undefined
 })
 
-/** Runs when an edition begins: responses and pages that were cached before show the one before. */
+/** Runs when an edition begins, because cached responses and pages show the previous one. */
 export async function announceEdition({ db }: Pick<AppContext, 'db'>): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }

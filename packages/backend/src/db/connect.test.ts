@@ -38,7 +38,7 @@ test('a migration that fails stops the embedded server, so that the program ends
 
 test('a newer version migrates an embedded database that no other program uses, and refuses one in use', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-update-'))
-  /** Undoes a migration, as if the version before had created the database. */
+  /** Undoes a migration, as if the previous version had created the database. */
   async function undoMigration(ownerUrl: string): Promise<void> {
     const owner = createClient({ url: ownerUrl, name: 'owner' })
     await owner.connect()

@@ -118,7 +118,7 @@ test('gives up an unresponsive server and reconnects when it answers again', asy
   through.port = String((between.address() as AddressInfo).port)
   const pool = createPool({ url: through.href, name: 'cut off', connections: 2, limits: LIMITS })
   await pool.query('select 1')
-  // Also on a connection that was idle for longer than the server may be silent.
+  // This also holds for a connection that was idle for longer than the server may be silent.
   for (const idleMs of [0, LIMITS.silenceMs * 1.2]) {
     await new Promise((resolve) => setTimeout(resolve, idleMs))
     silent = true
@@ -149,7 +149,7 @@ test('a migration waits for a table in use without blocking its readers', async 
     await readAccounts()
     longest = Math.max(longest, Date.now() - started)
   }
-  // The migration has waited for the table and given up in between.
+  // The migration has repeatedly waited for the table and given up.
   expect(longest).toBeGreaterThan(500)
   expect(longest).toBeLessThan(MIGRATION_LIMITS.lockMs + 1_500)
   await dump.query('commit')

@@ -3,7 +3,7 @@ import { analyseMigration, type Lock } from './analyse-migration.ts'
 import { withClient } from './migrate.ts'
 import { emptyDatabase } from './testing/database.ts'
 
-// What the analysis of a statement says is what PostgreSQL does.
+// Compares the analysis of a statement with what PostgreSQL does.
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 beforeAll(async () => {

@@ -1,2 +1,2 @@
-/** What PostgreSQL rejects and no text of ours contains, as JSON escapes it: NUL, and half of a surrogate pair. */
+/** Characters that PostgreSQL rejects and that our texts never contain, as escaped in JSON: NUL, and half of a surrogate pair. */
 export const NOT_STORED = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i

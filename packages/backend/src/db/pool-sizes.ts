@@ -4,7 +4,7 @@
 /** How many e-mails one process sends at once: `EMAILS_AT_ONCE`, `BULK_EMAILS_AT_ONCE`. */
 type Rates = { atOnce: number; bulkAtOnce: number }
 
-/** Connections of one process for requests, in pools of their own (serving-database.ts); through the pooler, if there is one. */
+/** Connections of one process for requests, in separate pools (serving-database.ts); through the pooler, if there is one. */
 export const SERVING_CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as const
 /** Connections of one process to the replica (DATABASE_READ_URL), and to the primary for comparing both; none without a replica. */
 export const REPLICA_CONNECTIONS = 6

@@ -24,7 +24,7 @@ function present({ runAt, addedAt, error, ...job }: ListedJob): declared.DeskJob
 }
 
 export const retry = defineDeskHandler(declared.retryDeskJobs, async ({ ctx, input }) => {
-  // None is left: meanwhile, all have been done or dismissed, or are running.
+  // No job is left: meanwhile, all have been done or dismissed, or are running.
   if ((await retryJobs(ctx, input.ids)) === 0) throw new ApiError('changed_meanwhile')
   return undefined
 })
@@ -52,7 +52,7 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
         amount,
         currency: currency as Money['currency'] | null,
         expected: numberIn(alarm, 'expected'),
-        // Numbers of rows say nothing here.
+        // Row numbers are of no use here.
         words: words.filter((word) => !/^\d+$/.test(word)),
         subscription: subscription === null ? null : subscriptionNumber(subscription),
         reader: readerOf.get(subscription) ?? null,

@@ -4,7 +4,7 @@ import type { AlarmKind } from '../billing/alarms.ts'
 declare module '../jobs/job.ts' {
   interface Jobs {
     letter: EmailJob
-    /** E-mails to many recipients, in a queue of their own so that they do not delay the others. */
+    /** E-mails to many recipients, in a separate queue so that they do not delay the others. */
     'bulk-letter': EmailJob
   }
 }

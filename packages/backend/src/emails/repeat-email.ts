@@ -9,8 +9,8 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { EmailJob } from './email-jobs.ts'
 
 /**
- * E-mails that are written anew from the current data whenever they are sent. The others tell of an event that is over, or note
- * that they were sent.
+ * E-mails that are written from the current data whenever they are sent. The others are about a past event, or record that they
+ * were sent.
  */
 const REPEATABLE: ReadonlySet<string> = new Set<EmailJob['letter']>([
   'verification',
@@ -38,7 +38,7 @@ export function isRepeatable(letter: string): boolean {
 }
 
 /**
- * Sends an e-mail again that an account got before, to its present address.
+ * Resends an e-mail that an account got before, to its current address.
  * @throws ApiError not_found; changed_meanwhile if it was sent again just now
  */
 export async function repeatEmail(

@@ -234,7 +234,7 @@ test('the calls of a page look up its session once, until one of them changes so
   }
   expect((await call('websession/webinfo')).firstname).toBeDefined()
   expect(visitor.sessionsOfPage.size).toBe(1)
-  // Ended by another request: this page is not affected, the next one is.
+  // Another request has ended the session: this page is not affected, but the next one is.
   await db.deleteFrom('sessions').execute()
   expect((await call('websession/webinfo')).firstname).toBeDefined()
   expect(await call('user/favourites/anything', 'PUT')).toMatchObject({ code: 'not_signed_in' })

@@ -65,7 +65,7 @@ export type Route = {
   declared: Endpoint
   /** `catalogue`: cached until the catalogue changes; `personal`: for one visitor. */
   audience: 'catalogue' | 'personal'
-  /** For catalogue calls: counts a call, also if its response is cached; true = this caller gets the reduced response. */
+  /** For catalogue calls: counts a call, even if its response is cached; true = this caller gets the reduced response. */
   limited?: ((call: RequestContext & { input: Record<string, unknown> }) => Promise<boolean>) | undefined
   parse(parts: { params: unknown; query: unknown; body: unknown }): Record<string, unknown>
   handle(call: RequestContext & { input: Record<string, unknown> }): Promise<unknown>

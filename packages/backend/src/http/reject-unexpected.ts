@@ -5,7 +5,8 @@ import { reject } from './reject.ts'
 import { rejectForNow } from './try-later.ts'
 
 /**
- * Logs an error that is no `ApiError`, and returns its response: 503 if the database or the file storage is not available, else 500.
+ * Logs an error that is not an `ApiError`, and returns its response: 503 if the database or the file storage is not available,
+ * else 500.
  * @param path as logged
  */
 export function rejectUnexpected(

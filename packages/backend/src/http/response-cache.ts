@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** Maximum characters; the least recently used responses are evicted. */
 const MOST_CHARACTERS = 24 * 1024 * 1024
 const LONGEST_ANSWER_CHARACTERS = 512 * 1024
-/** Days change and offers end even where nothing is published. */
+/** Days change and offers end even if nothing is published. */
 const CACHED_FOR_MS = 60_000
 
 export type MadeResponse = { body: string; etag: string }

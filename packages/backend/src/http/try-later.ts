@@ -1,7 +1,7 @@
 import { ApiError, RETRY_AFTER_SECONDS } from '@kiosk/domain/errors'
 import { reject } from './reject.ts'
 
-/** Not available now, but later without a change of settings: the response has `Retry-After`. */
+/** Temporarily unavailable, without a change of settings: the response has `Retry-After`. */
 export class TryLater extends ApiError {
   constructor() {
     super('unavailable')

@@ -17,7 +17,7 @@ afterAll(() => connection.close())
 
 const log = pino({ level: 'silent' })
 
-/** Adds a job as at a time when the clock of the database was an hour ahead. */
+/** Adds a job as if the clock of the database had been an hour ahead. */
 async function addAheadOfTime(name: string, { minutes = 0, attempts = 0 } = {}): Promise<void> {
   await sql`select graphile_worker.add_job(${name})`.execute(connection.db)
   await sql`update graphile_worker._private_jobs set created_at = now() + interval '1 hour', updated_at = now() + interval '1 hour',
@@ -61,7 +61,7 @@ test('a process that starts runs jobs of a clock that was ahead, and leaves thos
 
 test('a clock that goes back while a process runs delays neither its jobs nor its schedule', { timeout: 150_000 }, async () => {
   const right = Date.now.bind(Date)
-  // Node reads the time only from here; its timers have a clock of their own.
+  // Node's code reads the time only from here; its timers have their own clock.
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + HOUR_MS)
   const done: string[] = []
   const jobs = await worker(done, 'waiting')

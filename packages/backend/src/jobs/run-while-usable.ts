@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { KeptRunner } from './keep-running.ts'
 
 /**
- * Runs a queue only while `isUsable` answers true, which is asked at once and then regularly. Nothing waits for the first answer.
- * @param start called when it is to run; if it fails, it is called again at the next check
+ * Runs a queue only while `isUsable` returns true. It is called at once and then regularly; nothing waits for the first answer.
+ * @param start called when the queue is to run; if it fails, it is called again at the next check
  */
 export function runWhileUsable(
   isUsable: () => Promise<boolean>,
@@ -25,7 +25,7 @@ export function runWhileUsable(
     adjust().catch((error: unknown) =>
       log.warn({ event: 'jobs.queue-not-started', err: error }, 'a queue could not be started or stopped, will retry'),
     )
-  // One after the other: a queue that is being started must not be started twice.
+  // One after the other, because a queue that is being started must not be started twice.
   let checking = check()
   const timer = setInterval(() => {
     checking = checking.then(check)

@@ -7,7 +7,7 @@ import { type Check, failing, ok, warning } from './checks.ts'
 const LATE_MS = 26 * HOUR_MS
 const MISSING_MS = 3 * DAY_MS
 
-/** Returns the check of the newest complete backup. @param store where backups are; null: no place is set */
+/** Returns the check of the newest complete backup. @param store storage of the backups; null: none is set */
 export function backupCheck(store: Files | null, now: () => Date = () => new Date()): Check {
   return {
     name: 'backups',
@@ -18,7 +18,7 @@ export function backupCheck(store: Files | null, now: () => Date = () => new Dat
       const age = now().getTime() - new Date((await readManifest(store, newest)).snapshotAt).getTime()
       const says = `the newest is ${Math.floor(age / HOUR_MS)} hours old`
       if (age <= LATE_MS) return ok(says)
-      const todo = 'See why the daily "npm run kiosk -- backup" did not end.'
+      const todo = 'See why the daily "npm run kiosk -- backup" did not finish.'
       return age <= MISSING_MS ? warning(says, todo) : failing(says, todo)
     },
   }

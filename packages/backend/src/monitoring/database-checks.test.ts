@@ -139,11 +139,11 @@ test('a newsstand whose desk nobody can enter is reported, with what to do', asy
 test('the parts of operator.json that the desk has replaced are named', async () => {
   const { db } = connection
   const { operator } = readConfig({ ENVIRONMENT: 'staging' })
-  expect(await check('operator.json')).toEqual(['ok: every part counts; nothing was changed at /desk/content/company'])
+  expect(await check('operator.json')).toEqual(['ok: every part applies; nothing was changed at /desk/content/company'])
   const values = publishedValuesOf(operator)
   await db.transaction().execute((trx) => storeValues(trx, { values: { ...values, siteName: 'Am Eck' }, version: 1 }))
   expect(await check('operator.json')).toEqual([
-    expect.stringMatching(/no longer count: siteName, .*legal \(others are at the desk: siteName\)$/),
+    expect.stringMatching(/no longer apply: siteName, .*legal \(the desk differs in: siteName\)$/),
   ])
   await db.transaction().execute((trx) => storeValues(trx, { values, version: 2 }))
   expect(await check('operator.json')).toEqual([expect.stringMatching(/\(the desk has the same\)$/)])

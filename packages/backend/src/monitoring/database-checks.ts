@@ -221,15 +221,15 @@ async function checkOperatorFile(db: Database, operator: Operator): Promise<Find
   const saved = await readSavedValues(db, operator)
   if (saved) {
     const differing = parts.filter((part) => !isDeepStrictEqual(saved.values[part], ofFile[part]))
-    const says = `changed at the desk, in /desk/content/company; in the file, these parts no longer count: ${parts.join(', ')}`
-    return ok(`${says} (${differing.length > 0 ? `others are at the desk: ${differing.join(', ')}` : 'the desk has the same'})`)
+    const says = `changed at the desk, in /desk/content/company; in the file, these parts no longer apply: ${parts.join(', ')}`
+    return ok(`${says} (${differing.length > 0 ? `the desk differs in: ${differing.join(', ')}` : 'the desk has the same'})`)
   }
   return (await hasSavedValues(db))
     ? warning(
-        'what was saved at the desk cannot be read by this version, so the file counts',
+        'what was saved at the desk cannot be read by this version, so the file applies',
         'Install the version that saved it.',
       )
-    : ok('every part counts; nothing was changed at /desk/content/company')
+    : ok('every part applies; nothing was changed at /desk/content/company')
 }
 
 async function checkAlarms(db: Database): Promise<Finding> {

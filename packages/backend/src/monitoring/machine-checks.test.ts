@@ -14,7 +14,7 @@ test('settings with which a server would not start are errors, one for each', as
   const production = await check('settings', { ENVIRONMENT: 'production', PUBLIC_URL: 'http://kiosk.example.org' })
   expect(production.every((each) => each.startsWith('error: '))).toBe(true)
   expect(production).toContain('error: PUBLIC_URL: set the https:// address of the kiosk')
-  expect(production).toContain('error: SMTP_URL: set the mail server that takes your mails')
+  expect(production).toContain('error: SMTP_URL: set the mail server that takes your e-mails')
   expect(await check('settings')).toEqual(['ok: development, http://localhost:3000'])
 })
 

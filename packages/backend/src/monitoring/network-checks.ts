@@ -164,9 +164,9 @@ async function checkSender(domain: string, dns: Dns): Promise<Finding[]> {
   else found.push(ok(`DMARC of ${domain}: p=${policy}`))
   if (exchanges.length === 0)
     found.push(
-      warning(`${domain} has no MX record`, 'Answers and returned e-mails do not arrive: let the domain receive e-mails.'),
+      warning(`${domain} has no MX record`, 'Replies and returned e-mails do not arrive: let the domain receive e-mails.'),
     )
   else found.push(ok(`MX of ${domain}: ${exchanges.join(', ')}`))
-  found.push(skipped('DKIM: its selector is known to the mail server only; look for dkim=pass in an e-mail that arrived'))
+  found.push(skipped('DKIM: only the mail server knows its selector; look for dkim=pass in an e-mail that arrived'))
   return found
 }

@@ -5,12 +5,12 @@ import { createReplica, openReplica } from '../db/replica.ts'
 import { type Finding, ok, skipped, warning } from './checks.ts'
 
 const CONNECTIONS = 2
-/** Time for the replica to have what the primary has now. */
+/** Time for the replica to catch up with the primary's current state. */
 const CATCHES_UP_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 100
 
 /**
- * Checks that the replica can be used: it has within some seconds what the database has now.
+ * Checks that the replica can be used: within some seconds it must have what the database has now.
  * @param url of the replica; undefined = there is none
  */
 export async function checkReplica(

@@ -51,7 +51,7 @@ export function scanCheck(
         found.push(
           warning(
             `${failed} ${failed === 1 ? 'page was' : 'pages were'} not read, such as page ${page} of ${uid}: ${problem}`,
-            'Mend it and import the issue again; its other pages have their text.',
+            'Correct the file and import the issue again; its other pages have their text.',
           ),
         )
       return found
@@ -65,13 +65,13 @@ async function stateOf(
   { isWanted, waiting, pages }: { isWanted: boolean; waiting: number; pages: string },
 ): Promise<Finding> {
   if (program && program.languages.length === 0)
-    return warning(`Tesseract ${program.version} has no language data`, 'Install them: tesseract-ocr-deu and its like.')
+    return warning(`Tesseract ${program.version} has no language data`, 'Install the data, for example tesseract-ocr-deu.')
   if (program) return ok(`Tesseract ${program.version} (${program.languages.join(', ')}); ${pages}`)
   if (!isWanted) return skipped(`TESSERACT=off; ${pages}`)
   if (waiting === 0) return skipped(`Tesseract is not installed on this machine; ${pages}`)
   if (await areScansRead(db)) return ok(`another server reads them, this machine has no Tesseract; ${pages}`)
   return warning(
-    `no server that runs has Tesseract; ${pages}`,
+    `no running server has Tesseract; ${pages}`,
     'Install it on a server with the role worker, or accept that these pages have no text: see "Scans" in docs/operating.md.',
   )
 }

@@ -24,7 +24,7 @@ const switches = {
   mail_bounced_at: fc.constantFrom(null, before),
   deactivated_at: fc.constantFrom(null, before),
 }
-/** What keeps a reader from getting a newsletter is rare, so that many get one. */
+/** Values that keep a reader from getting a newsletter are rare, so that many get one. */
 const rarely = <T>(values: fc.Arbitrary<T>, usual: T) =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 8 }, { arbitrary: values, weight: 1 })
 const reader = fc.record({
@@ -80,7 +80,7 @@ async function create({ switches, language, region, consents, follows, ...subscr
   return account_id
 }
 
-/** The rules in words: may be written to, and is meant. */
+/** The rules: the reader may get newsletters, and belongs to the audience. */
 function isFor({ switches, consents, language, region, live, runsOut, follows }: Reader, to: Audience): boolean {
   const { send_newsletter, newsletter_confirmed_at, verified_at, mail_bounced_at, deactivated_at } = switches
   const wants = send_newsletter && newsletter_confirmed_at !== null && consents.at(-1) === true

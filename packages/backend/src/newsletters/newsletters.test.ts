@@ -117,7 +117,7 @@ describe('the number of readers', () => {
     await createSubscriber(db, { verified_at: null })
     await createSubscriber(db, { mail_bounced_at: now })
     await createSubscriber(db, { deactivated_at: now })
-    // No record of a consent, or a later withdrawal.
+    // Accounts without a record of a consent, or with a later withdrawal.
     await createAccount(db, { send_newsletter: true, newsletter_confirmed_at: now })
     const revoked = await createSubscriber(db)
     await db.insertInto('consents').values({ account_id: revoked.id, kind: 'newsletter', given: false }).execute()

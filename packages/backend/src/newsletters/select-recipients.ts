@@ -4,7 +4,7 @@ import type { Newsletters } from '../db/schema.ts'
 import { languageOf, readersOf } from './audience.ts'
 import { lockNewsletter, textsOf } from './newsletter-queries.ts'
 
-/** Accounts that one transaction adds. */
+/** Number of accounts that one transaction adds. */
 const BATCH_SIZE = 5_000
 
 /**

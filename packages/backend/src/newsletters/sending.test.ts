@@ -110,7 +110,7 @@ describe('who gets it', () => {
     await sendTo(ctx, { featured: [{ kind: 'issue', key: issue.uid }] })
     expect(mailsTo(child.email)[0]?.text).not.toContain('Nachtblatt')
     expect(mailsTo(adult.email)[0]?.text).toContain('Nachtblatt')
-    // The cover can be loaded by nobody without a session.
+    // Nobody can load the cover without a session.
     expect(mailsTo(adult.email)[0]?.html).not.toContain('<img')
   })
 })
@@ -128,7 +128,7 @@ test('a newsletter names its list, unsubscribes by one click, and loads nothing 
   })
   expect(mail!.text).toContain('Mira')
   expect(mail!.text).toMatch(/\/user\/newsletter\/unsubscribe\?token=[\w.-]+/)
-  // All readers get the same links and images but the one that unsubscribes.
+  // All readers get the same links and images, except the link that unsubscribes.
   const addresses = ({ html }: { html: string }) =>
     [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!.replace(/token=[\w.-]+/, 'token='))
   expect(addresses(mail!)).toEqual(addresses(other!))

@@ -3,8 +3,8 @@ import { lockAccount } from '../accounts/queries.ts'
 import type { AppContext } from '../context.ts'
 
 /**
- * Unsubscribes the recipient of a newsletter, and counts it for this newsletter the first time. Returns whether nothing is sent any
- * more: also if the account has been erased, but not if a restored database does not know the recipient.
+ * Unsubscribes the recipient of a newsletter, and counts this for the newsletter the first time. Returns true if nothing will be
+ * sent any more, even if the account has been erased; false if a restored database does not know the recipient.
  */
 export async function unsubscribeRecipient({ db, now }: Pick<AppContext, 'db' | 'now'>, recipientId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

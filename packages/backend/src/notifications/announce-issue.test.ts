@@ -122,7 +122,7 @@ test('several workers share the followers; when one is killed in the middle, eac
   expect(noted).toBeGreaterThan(0)
   expect(noted).toBeLessThan(partSize)
 
-  // Each waits for the other, which may take longer to start than a part of the followers takes.
+  // Each server waits for the other, which may take longer to start than one part of the followers takes.
   const busy = new Set<number>()
   const both = Promise.withResolvers<void>()
   const worker = (which: number) =>
@@ -150,7 +150,7 @@ test('several workers share the followers; when one is killed in the middle, eac
     id: number
   }>`select (payload ->> 'accountId')::bigint as id from graphile_worker._private_jobs order by 1`.execute(connection.db)
   expect(jobs.rows.map(({ id }) => id)).toEqual(rows.filter(({ expected }) => expected).map(({ id }) => id))
-  // The whole issue once more, as an older server would announce a part.
+  // Announces the whole issue once more, as an older server would for the job of a part.
   await announceIssue({ issueId: issue.id }, api.ctx)
   expect(await countJobs(connection.db)).toEqual([{ name: 'bulk-letter', state: 'waiting', count: jobs.rows.length }])
 })

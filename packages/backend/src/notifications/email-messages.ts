@@ -11,7 +11,7 @@ import savedSearchFr from '../../../../messages/fr/saved-search-email.json' with
 
 /** Texts of the e-mail about a new issue. */
 export const releaseEmailMessages = bundle({ de, en, fr })
-/** Texts of the e-mail about a title that leaves. */
+/** Texts of the e-mail about a title's last day. */
 export const leavingEmailMessages = bundle({ de: leavingDe, en: leavingEn, fr: leavingFr })
 /** Texts of the e-mail about new hits of saved searches. */
 export const savedSearchEmailMessages = bundle({ de: savedSearchDe, en: savedSearchEn, fr: savedSearchFr })

@@ -4,7 +4,7 @@ import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
-/** Composes the e-mail about a title that leaves; null if its day has changed or passed, or its reader may not see it. */
+/** Composes the e-mail about a title's last day; null if the day has changed or passed, or the reader may not see the title. */
 export async function leavingEmail(
   { accountId, titleId, day }: { accountId: number; titleId: number; day: string },
   ctx: AppContext,

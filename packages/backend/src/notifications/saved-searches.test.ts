@@ -155,7 +155,7 @@ describe('the e-mail of a day', () => {
   test('leaves out a search that takes too long, and no other', async () => {
     const [slow, quick] = [await reader(['Marder']), await reader(['Dachs'])]
     await newIssue({ pages: ['Dachs und Marder'] })
-    // A lock that its hit waits for, in place of a search that reads every page.
+    // Storing the hit waits for a lock, which simulates a search that reads every page.
     await connection.db.transaction().execute(async (trx) => {
       await trx.selectFrom('saved_searches').select('id').where('account_id', '=', slow.id).forUpdate().execute()
       await runSavedSearches(api.ctx, { timeoutMs: 500 })

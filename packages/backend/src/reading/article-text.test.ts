@@ -52,7 +52,7 @@ test('a table is a line for each row', () => {
   const html =
     '<table><caption>Gäste</caption><thead><tr><th scope="col">Ort</th><th scope="col">Juni</th></tr></thead><tbody><tr><th scope="row">Wien</th><td>12</td></tr></tbody></table><p>Text</p>'
   expect(textOfArticle(html)).toBe('|= Gäste\n| Ort | Juni |\n| === | --- |\n| Wien | 12 |\n\nText')
-  // What is missing at the end of a row, and what is nested in a cell, are no errors.
+  // Missing cells at the end of a row and nesting within a cell are not errors.
   expect(htmlOfText('|a|b|\n|c')).toBe('<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td></td></tr></tbody></table>')
   expect(textOfArticle('<table><tr><td><p>eins</p><p>zwei</p></td><td><ul><li>drei</li></ul></td></tr></table>')).toBe(
     '| eins zwei | drei |',

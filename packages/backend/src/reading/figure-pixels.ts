@@ -1,7 +1,7 @@
 import { ARTICLE_FIGURE_PIXELS, PAGE_WIDTHS_PIXELS, type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import type { Region } from '../catalogue/published-article.ts'
 
-/** Returns the width of the image of a page out of which a picture is cut for an article. */
+/** Returns the width of the page image out of which a picture is cut for an article. */
 export function pageWidthFor({ width }: Region): PageWidth {
   const wide = PAGE_WIDTHS_PIXELS.filter((each) => each >= READING_WIDTH_PIXELS)
   return wide.find((each) => each * width >= ARTICLE_FIGURE_PIXELS) ?? wide.at(-1)!

@@ -9,7 +9,7 @@ import type { Database } from '../db/connect.ts'
 const NOTED_EVERY_MS = DAY_MS
 /** Number of images whose last use this process remembers. */
 const MOST_REMEMBERED = 20_000
-/** The total size is checked after this many recorded uses. */
+/** The total size is checked after this many recorded uses, and pruning reduces it to this share of the limit. */
 const LOOKED_AT_EVERY = 20
 const PRUNED_TO = 0.9
 const BATCH_SIZE = 500

@@ -20,7 +20,7 @@ test('what a secret is called is marked as one', () => {
     .flatMap(({ schema }) => Object.entries(schema.shape))
     .filter(([, setting]) => !(setting as z.ZodType).meta()?.secret)
     .map(([name]) => name)
-  // The web-app token is in every client, and the id of a key is not the key.
+  // The web-app token is in every client, and the id of a key is not the key itself.
   const wrong = open.filter((name) => /SECRET|PASSWORD|TOKEN|PRIVATE|KEY$/.test(name) && !/PUBLISHABLE|^API_TOKEN$/.test(name))
   expect(wrong).toEqual([])
 })

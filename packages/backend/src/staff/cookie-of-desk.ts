@@ -1,6 +1,6 @@
 /**
- * Returns name and attributes of a cookie that staff have. Browsers send it to the desk only over HTTP; `__Host-`, which other
- * hosts of the domain cannot set, requires HTTPS and the whole host.
+ * Returns name and attributes of a cookie of staff. Over plain HTTP, browsers send it only to the desk. The prefix `__Host-`,
+ * which other hosts of the domain cannot set, requires HTTPS and applies to the whole host.
  */
 export function cookieOfDesk(publicUrl: string, name: string): { name: string; attributes: string } {
   const secure = publicUrl.startsWith('https:')

@@ -79,7 +79,7 @@ export const accept = defineDeskHandler(acceptInvitation, async (call) => {
 })
 
 function totpOf(ctx: AppContext, { id, email, totp_secret }: StaffRow) {
-  // Somebody who opens an invitation while it is replaced.
+  // Somebody opened an invitation while it was being replaced.
   if (!totp_secret) throw new ApiError('invitation_invalid')
   return readTotp(ctx, { owner: ownerOf(id), label: email }, totp_secret)
 }

@@ -109,7 +109,7 @@ export const removePasskey = defineDeskHandler(removeOwnPasskey, async (call) =>
   return undefined
 })
 
-/** Changes the own details or ways to sign in, one change at a time, and records it. */
+/** Changes a person's own details or sign-in methods, one change at a time, and records the change. */
 function change<T>(
   { ctx, session, actor }: Pick<OwnCall, 'ctx' | 'session' | 'actor'>,
   after: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Runs work. Returns the processor time that it took: unlike the time of a clock, other load does not change it. Milliseconds. */
+/** Runs work and returns the processor time that it took, which other load does not change, unlike elapsed time. Milliseconds. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -4,7 +4,10 @@ import type { Operator } from '../operator.ts'
 export const identityProviderNames = ['facebook', 'apple'] as const
 export type IdentityProviderName = (typeof identityProviderNames)[number]
 
-/** Returns the identity providers that a newsstand shows: those that are configured. The demonstration shows what an operator can offer. */
+/**
+ * Returns the identity providers that a newsstand shows: those that are configured. The demonstration shows all that an operator
+ * can offer.
+ */
 export function shownProviders(
   { demonstration }: Operator,
   configured: Partial<Record<IdentityProviderName, unknown>>,

@@ -39,7 +39,7 @@ export const crashReport = endpoint(routes.crashReport, {
 /** Title of a text, and the line below it. */
 const Named = { title: z.string(), description: z.string() }
 
-/** Another one than asked for, where the operator has written a text in that one only. */
+/** Language of the text. It differs from the requested one if the operator has written the text only in another. */
 const OfText = z.enum(languages)
 
 const Region = z.coerce.number().int().min(1).max(4)

@@ -1,6 +1,6 @@
 import type { Bookkeeping } from '../operator.ts'
 
-/** Accounts of the ledger that are not of one country, by their kind. */
+/** Kinds of ledger accounts that do not belong to one country. */
 export const LEDGER_KINDS = ['cash', 'bank', 'owed', 'suspense', 'fees', 'exchange', 'losses', 'other-income'] as const
 
 /** Numbers of the standard charts for the accounts of our ledger. */

@@ -18,7 +18,7 @@ test.each([
   // Similar languages, which the importer does not know.
   ['es', 'pt'],
   ['de', 'af'],
-  // The script says less than the issue.
+  // The script is less specific than the language of the issue.
   ['und-Arab', 'fa'],
   ['und-Cyrl', 'uk'],
 ])('what the text shows (%s) leaves the language of an issue in %s', (found, issue) =>

@@ -1,6 +1,6 @@
 import { languageTag, scriptOf } from '../text-direction.ts'
 
-/** Languages of which the importer knows the common words. */
+/** Languages whose common words the importer knows. */
 export const KNOWN_LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'lb', 'nl'] as const
 
 /**

@@ -60,7 +60,7 @@ const ArticlePicture = Region.extend({
   /** What is printed below it and who made it; '' = nothing. */
   caption: z.string(),
   credit: z.string(),
-  /** Nobody has described the picture: this is its caption. */
+  /** Nobody has described the picture, so this is its caption. */
   alternative: z.object({ text: z.string(), from: z.literal('caption') }).optional(),
   /** Blocks of `html` before it: headings, paragraphs, items of lists and tables. Captions, which are paragraphs in `em` alone, do not count. */
   after: z.number(),

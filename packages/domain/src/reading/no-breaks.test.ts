@@ -9,7 +9,7 @@ test('French punctuation stays with its word', () => {
     'Vraiment~? Oui~; le refuge («~là-haut~») est ouvert~: venez~!',
   )
   expect(shown('« oui », dit-elle « encore » ?')).toBe('«~oui~», dit-elle «~encore~»~?')
-  // The words between them are a link.
+  // The words between the two texts are a link.
   expect([shown('le « '), shown(' » du lac')]).toEqual(['le «~', '~» du lac'])
 })
 

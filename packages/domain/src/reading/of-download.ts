@@ -1,2 +1,2 @@
-/** Parameter of the signature of a download, which has images of pages only. */
+/** Parameter in the signature of a download, which contains only page images. */
 export const OF_DOWNLOAD = 'copy'

@@ -1,9 +1,9 @@
-/** `regions`: where on its pages it is; none = on all of them. */
+/** `regions`: the places of the words on the pages; none = anywhere on them. */
 type Words = { firstPage: number; lastPage: number; regions?: readonly { page: number }[] }
 
 /**
- * Returns whether a program has read these words, or some of them, from the picture of a page, so that they may be wrong. On some pages
- * between its first and its last, an article may have no words.
+ * Returns whether a program has read these words, or some of them, from the picture of a page, so that they may be wrong. An
+ * article may have no words on some pages between its first and its last.
  */
 export function isReadByMachine(
   { pages }: { pages: readonly { number: number; readByMachine?: boolean | undefined }[] },

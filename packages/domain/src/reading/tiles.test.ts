@@ -83,7 +83,7 @@ test('takes the coarsest level with enough pixels, and a coarser one rather than
   expect(levelFor(90_000, 0.7, part, 100)?.level).toBe(2)
   expect(levelFor(3721, 0.7, WHOLE, 100)?.level).toBe(1)
   expect(levelFor(3721, 0.7, WHOLE, 10)).toBeNull()
-  // A very long page has none, or one only.
+  // A very long page has no level, or only one.
   expect(levelFor(90_000, TILE_LEVEL_WIDTHS_PIXELS[1] / (LONGEST_TILED_PIXELS + 10), part, 100)?.level).toBe(1)
   expect(levelFor(90_000, 0.1, part, 100)).toBeNull()
 })

@@ -54,7 +54,7 @@ test('joined articles have both texts, pages and regions', () => {
     regions: [region(2), region(3)],
   })
   expect(withJoin(edited, 2)).toEqual(edited)
-  // What was split is as before.
+  // A split article that is joined again is as before.
   const again = withJoin(withSplit(edited, 1, 'Anfang.'.length), 1)
   expect(again[1]).toMatchObject({ text: loaded[1]!.text, regions: [region(2)], from: [2] })
 })

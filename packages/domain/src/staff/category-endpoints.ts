@@ -4,7 +4,7 @@ import { Line } from '../accounts/input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { CATEGORY_NAME_LENGTH, CONTENT_KEY, CONTENT_KEY_LENGTH } from './limits.ts'
 
-/** Part of addresses, which stay: a category keeps its uid. */
+/** Part of addresses, which are permanent, so a category keeps its uid. */
 const Uid = z.string().regex(CONTENT_KEY, 'VALIDATION.contentKey')
 const Name = Line(CATEGORY_NAME_LENGTH).refine((name) => name !== '', 'VALIDATION.required')
 const Names = z.object({ de: Name, en: Name, fr: Name })
@@ -14,9 +14,9 @@ const Uids = z.array(z.string().max(CONTENT_KEY_LENGTH)).max(1000)
 const CategoryRow = z.object({
   uid: z.string(),
   names: z.object({ de: z.string(), en: z.string(), fr: z.string() }),
-  /** How many titles are in it, also those that readers do not see. */
+  /** Number of titles in it, including those that readers do not see. */
   titles: z.number(),
-  /** How many advertisements are shown in its issues only, or in those of further categories. */
+  /** Number of advertisements that are shown only in its issues, or in those of further categories. */
   advertisements: z.number(),
 })
 export type CategoryRow = z.infer<typeof CategoryRow>

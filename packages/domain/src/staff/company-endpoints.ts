@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PublishedValues } from '../operator.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 
-/** How often the values were saved at the desk; 0 = never: those of `operator.json` hold. */
+/** How often the values were saved at the desk; 0 = never, so those of `operator.json` apply. */
 const Version = z.number().int().min(0)
 
 export const companyDetails = deskEndpoint(routes.companyDetails, {

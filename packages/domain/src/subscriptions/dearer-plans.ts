@@ -1,9 +1,9 @@
 import { FREE_SUBSCRIPTION_ID, planById, plans, type Tier } from './plans.ts'
 
-/** From the cheapest on: who pays more in a market reads at least as much. */
+/** From the cheapest on: readers who pay more in a market may read at least as much. */
 const ORDER: readonly Tier[] = ['FREE', 'MAGZ', 'PREMIUM']
 
-/** Returns a plan, and those that cost more in its market; for the FREE plan all. */
+/** Returns a plan and those that cost more in its market; for the FREE plan, all of them. */
 export function withDearerPlans(planId: number): number[] {
   if (planId === FREE_SUBSCRIPTION_ID) return [FREE_SUBSCRIPTION_ID, ...plans.map(({ subscriptionId }) => subscriptionId)]
   const plan = planById(planId)

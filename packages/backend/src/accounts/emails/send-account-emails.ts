@@ -15,7 +15,7 @@ export async function addVerificationEmail(
   await addPacedEmail(db, { letter: 'verification', accountId, registrationId }, `${accountId} ${registrationId ?? ''}`, pace)
 }
 
-/** Enqueues the password reset e-mail, also for an unverified address: its link verifies it. */
+/** Enqueues the password reset e-mail, even for an unverified address, because its link verifies the address. */
 export async function addRecoveryEmail(db: Kysely<DB>, accountId: number, pace: EmailPace): Promise<void> {
   await addPacedEmail(db, { letter: 'recovery', accountId }, String(accountId), pace)
 }

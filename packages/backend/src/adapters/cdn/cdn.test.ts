@@ -126,7 +126,7 @@ describe('settings', () => {
     [{}, []],
     [{ CDN: 'fastly', CDN_SERVICE: 'x', CDN_TOKEN: 'y' }, []],
     [{ CDN: 'akamai' }, ['CDN: varnish, fastly or cloudflare']],
-    [{ CDN: 'cloudflare', CDN_SERVICE: 'x' }, ['CDN_TOKEN: is missing, CDN is set']],
+    [{ CDN: 'cloudflare', CDN_SERVICE: 'x' }, ['CDN_TOKEN: missing, although CDN is set']],
     [{ CDN: 'varnish' }, ['CDN_PURGE_URLS: the address of each Varnish for purges: http://10.0.0.5:6082']],
     [
       { CDN: 'varnish', CDN_PURGE_URLS: 'localhost' },
@@ -134,7 +134,7 @@ describe('settings', () => {
     ],
     [
       { CDN: 'varnish', CDN_PURGE_URLS: 'http://10.0.0.5:6082,http://user:secret@10.0.0.6:6082' },
-      ['CDN_PURGE_URLS: without user and password; only the servers may reach these addresses'],
+      ['CDN_PURGE_URLS: remove user and password; only the servers may reach these addresses'],
     ],
     [{ CDN_TOKEN: 'y' }, ['CDN_TOKEN: belongs to CDN, which is not set']],
   ])('%j', (options, wrong) => {

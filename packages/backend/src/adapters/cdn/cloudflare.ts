@@ -2,10 +2,12 @@ import type { Cdn } from './port.ts'
 import { inParts, sendPurge } from './purge-request.ts'
 
 const API = 'https://api.cloudflare.com/client/v4'
-/** Most tags of one request, says Cloudflare. */
+/** Cloudflare's maximum number of tags per request. */
 const MOST_TAGS = 100
 
-/** Cloudflare: purges by cache tags, which are never soft (https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/). */
+/**
+ * Cloudflare purges by cache tags, and never softly (https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/).
+ */
 export function cloudflare({ service: zone, token, api = API }: { service: string; token: string; api?: string }): Cdn {
   return {
     name: 'cloudflare',

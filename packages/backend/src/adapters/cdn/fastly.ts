@@ -2,10 +2,10 @@ import type { Cdn } from './port.ts'
 import { inParts, sendPurge } from './purge-request.ts'
 
 const API = 'https://api.fastly.com'
-/** Most keys of one request, says Fastly. */
+/** Fastly's maximum number of keys per request. */
 const MOST_KEYS = 256
 
-/** Fastly: purges of several surrogate keys at once, soft ones too (https://www.fastly.com/documentation/reference/api/purging/). */
+/** Fastly purges several surrogate keys at once, softly, too (https://www.fastly.com/documentation/reference/api/purging/). */
 export function fastly({ service, token, api = API }: { service: string; token: string; api?: string }): Cdn {
   return {
     name: 'fastly',

@@ -38,14 +38,14 @@ export function cdnFrom(options: Options): { cdn: CdnSettings | null; wrong: str
     const isRight = purgeUrls.length > 0 && purgeUrls.every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ''))
     // `fetch` refuses such addresses, and every purge would fail.
     if (isRight && purgeUrls.some((each) => URL.parse(each)?.username || URL.parse(each)?.password))
-      return { cdn: null, wrong: ['CDN_PURGE_URLS: without user and password; only the servers may reach these addresses'] }
+      return { cdn: null, wrong: ['CDN_PURGE_URLS: remove user and password; only the servers may reach these addresses'] }
     if (isRight) return { cdn: { kind, purgeUrls }, wrong: [] }
     return { cdn: null, wrong: ['CDN_PURGE_URLS: the address of each Varnish for purges: http://10.0.0.5:6082'] }
   }
   if (kind !== 'fastly' && kind !== 'cloudflare') return { cdn: null, wrong: ['CDN: varnish, fastly or cloudflare'] }
   if (service && token) return { cdn: { kind, service, token }, wrong: [] }
   const missing = (['CDN_SERVICE', 'CDN_TOKEN'] as const).filter((name) => !options[name])
-  return { cdn: null, wrong: missing.map((name) => `${name}: is missing, CDN is set`) }
+  return { cdn: null, wrong: missing.map((name) => `${name}: missing, although CDN is set`) }
 }
 
 /** Returns the caches that are told about changes: each Varnish separately, or the CDN. */

@@ -6,7 +6,7 @@ const MOST_KEYS = 100
 
 /**
  * Varnish with `ops/varnish.vcl`, which passes these headers to vmod `xkey`.
- * @param address its listener for purges: `http://10.0.0.5:6082`; each Varnish is a CDN of its own
+ * @param address its listener for purges: `http://10.0.0.5:6082`; each Varnish counts as a separate CDN
  */
 export function varnish(address: string): Cdn {
   return {

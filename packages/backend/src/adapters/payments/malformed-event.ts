@@ -1,4 +1,7 @@
-/** A signed event whose contents are not those that its provider documents. Its message is logged and has no values of the event. */
+/**
+ * A signed event whose contents differ from the provider's documentation. Its message is logged and contains no values of the
+ * event.
+ */
 export class MalformedEvent extends Error {}
 
 /** Reads the JSON of a signed event. @throws MalformedEvent */

@@ -25,8 +25,8 @@ export type Outcome =
   /** The bank requires authentication and the customer was absent: `ask` starts it when the customer is present. */
   | { state: 'needs-customer'; reference: string }
   /**
-   * `code`: insufficient_funds, expired, CC_ACCOUNT_VALIDATION, authentication_failed, abandoned or mandate_cancelled, which
-   * have messages of their own; declined for everything else.
+   * `code`: insufficient_funds, expired, CC_ACCOUNT_VALIDATION, authentication_failed, abandoned or mandate_cancelled, which have
+   * their own messages; declined for everything else.
    */
   | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
   /** The money was taken back: a returned debit or a disputed charge. */

@@ -74,9 +74,9 @@ test('names the missing settings of an incomplete provider', () => {
   expect(paymentSettingsFrom(half, ctx).wrong).toEqual(['STRIPE_WEBHOOK_SECRET: is missing, PAYMENTS=stripe needs it'])
   expect(paymentSettingsFrom({ PAYMENTS: 'stripe' }, ctx).wrong).toHaveLength(3)
   expect(paymentSettingsFrom({ PAYPAL_CLIENT_ID: 'c' }, ctx).wrong).toEqual([
-    'PAYPAL_CLIENT_SECRET: is missing, its neighbours are set',
-    'PAYPAL_WEBHOOK_ID: is missing, its neighbours are set',
-    'PAYPAL_PLANS: is missing, its neighbours are set',
+    'PAYPAL_CLIENT_SECRET: missing, although related settings are set',
+    'PAYPAL_WEBHOOK_ID: missing, although related settings are set',
+    'PAYPAL_PLANS: missing, although related settings are set',
   ])
   expect(paymentSettingsFrom({ PAYMENTS: 'gold' }, ctx).wrong).toEqual(['PAYMENTS: set sandbox, stripe or none'])
   for (const PAYPAL_PLANS of ['P-1', '["P-1"]', '{"magz":"P-1"}', '{"2":7}', 'null']) {

@@ -58,7 +58,7 @@ type Instance = { environment: 'development' | 'staging' | 'production'; publicU
 /**
  * Reads the settings. Without any, development uses the sandbox and other environments sell nothing; keys of Stripe enable
  * Stripe. An incompletely configured provider is not used.
- * @returns also what is `wrong`, as messages for the operator
+ * @returns also `wrong`: messages for the operator
  */
 export function paymentSettingsFrom(options: Options, instance: Instance): { payments: PaymentSettings; wrong: string[] } {
   const wrong: string[] = []

@@ -59,7 +59,7 @@ export function fileSystem(root: string): Files {
         }
         await rename(half, path)
       } catch (error) {
-        // On a full disk it would keep the space that is missing.
+        // On a full disk, the file would occupy the missing space.
         await rm(half, { force: true }).catch(() => {})
         throw error
       }

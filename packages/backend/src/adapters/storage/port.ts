@@ -24,8 +24,8 @@ export type Files = {
   path(name: string): Promise<string>
   /**
    * Returns an address with which a browser gets the file from the storage itself, for {@link PUBLIC_ADDRESS_SECONDS}, and
-   * its size in bytes; null if the file does not exist, or the address would not open it for so long. The existence of a file is
-   * remembered for a minute. Absent: browsers cannot reach the storage, or are not meant to.
+   * its size in bytes; null if the file does not exist, or the address would not open it for that long. The existence of a file
+   * is remembered for a minute. Absent: browsers cannot reach the storage, or are not meant to.
    */
   publicAddress?(name: string, answer: { type: string; cacheControl: string }): Promise<{ address: string; bytes: number } | null>
 }

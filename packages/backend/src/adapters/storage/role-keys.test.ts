@@ -72,7 +72,7 @@ const settings = () => ({ S3_BUCKET_URL: storage.settings.url, S3_REGION: storag
 function filesOf(platform: Platform) {
   const { bucket, wrong } = bucketFrom(settings(), true, platform)
   expect(wrong).toEqual([])
-  // As another process gets it.
+  // As another process receives it.
   return s3Files({ ...structuredClone(bucket!), scratch: folder }, { tries: 4, pauseMs: 1, silenceMs: 5_000, totalMs: 10_000 })
 }
 
@@ -102,7 +102,7 @@ test.each(platforms)('keys of %s that have expired are replaced once, and the re
   storage.replaceToken('second')
   role.hand(keys('second'))
   expect((await files.read('a'))?.toString()).toBe('x')
-  // The platform goes on handing out what the storage does not accept.
+  // The platform keeps handing out keys that the storage does not accept.
   storage.replaceToken('third')
   const asked = storage.requested.length
   await expect(files.read('a')).rejects.toThrow(/ExpiredToken; check S3_SESSION_TOKEN or the role of this machine$/)
@@ -181,9 +181,9 @@ describe('without keys', () => {
 
 test('settings and platforms that do not fit are rejected with a message', () => {
   const wrong = (options: object, platform: Platform = {}) => bucketFrom({ ...settings(), ...options }, true, platform).wrong
-  expect(wrong({ S3_ROLE: 'yes' })).toEqual(['S3_ROLE: is true or false'])
+  expect(wrong({ S3_ROLE: 'yes' })).toEqual(['S3_ROLE: set true or false'])
   expect(wrong({ S3_ACCESS_KEY_ID: 'AKID' })).toEqual(['S3_ROLE: set either this or keys'])
-  expect(wrong({ S3_REGION: undefined })).toEqual(['S3_REGION: is missing, its neighbours are set'])
+  expect(wrong({ S3_REGION: undefined })).toEqual(['S3_REGION: missing, although related settings are set'])
   expect(wrong({ S3_ROLE: 'false' })).toHaveLength(2)
   expect(bucketFrom({ S3_ROLE: 'false' }, true)).toEqual({ bucket: null, wrong: [] })
   expect(wrong({}, { AWS_WEB_IDENTITY_TOKEN_FILE: '/token' })[0]).toMatch(/^AWS_ROLE_ARN: missing/)

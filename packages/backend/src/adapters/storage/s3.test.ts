@@ -139,7 +139,7 @@ describe('addresses for browsers', () => {
   })
 })
 
-/** Returns the files below a folder of a bucket, which has other files, too. */
+/** Returns the files below a folder of a bucket that has other files, too. */
 function inFolder(folder: string, files: Files): Files {
   return {
     async *list(prefix) {
@@ -349,8 +349,8 @@ describe('the storage settings', () => {
     expect(await filesAt(null, '/data').path('a/b.pdf')).toBe('/data/files/a/b.pdf')
   })
   test.each([
-    ['a session token alone', { S3_SESSION_TOKEN: 'token' }, 'S3_BUCKET_URL: is missing, its neighbours are set'],
-    ['half of them', { ...whole, S3_REGION: undefined }, 'S3_REGION: is missing, its neighbours are set'],
+    ['a session token alone', { S3_SESSION_TOKEN: 'token' }, 'S3_BUCKET_URL: missing, although related settings are set'],
+    ['half of them', { ...whole, S3_REGION: undefined }, 'S3_REGION: missing, although related settings are set'],
     ['no address', { ...whole, S3_BUCKET_URL: 'kiosk-files' }, 'S3_BUCKET_URL: is the address of a bucket'],
     [
       'an address with a secret in it',
@@ -370,12 +370,12 @@ describe('the storage settings', () => {
     [
       'an address for readers that does not fit into a policy',
       { ...whole, S3_PUBLIC_URL: 'https://storage.example/kiosk;x' },
-      'S3_PUBLIC_URL: has other characters than letters, digits, . - and _',
+      'S3_PUBLIC_URL: contains characters other than letters, digits, . - and _',
     ],
     [
       'an address for readers alone',
       { S3_PUBLIC_URL: 'https://storage.example/kiosk' },
-      'S3_BUCKET_URL: is missing, its neighbours are set',
+      'S3_BUCKET_URL: missing, although related settings are set',
     ],
   ])('%s are rejected with a message', (_, options, message) => {
     const { bucket, wrong } = bucketFrom(options, true)

@@ -43,11 +43,11 @@ export function bucketFrom(
   const role = options.S3_ROLE === 'false' ? undefined : options.S3_ROLE
   if (!role && !publicFileVariables.some((name) => name !== 'S3_ROLE' && options[name])) return { bucket: null, wrong: [] }
   const refused = (...wrong: string[]) => ({ bucket: null, wrong })
-  if (role && role !== 'true') return refused('S3_ROLE: is true or false')
+  if (role && role !== 'true') return refused('S3_ROLE: set true or false')
   const needed = ['S3_BUCKET_URL', 'S3_REGION', ...(role ? [] : keyVariables)] as const
   const missing = needed.filter((name) => !options[name])
   if (missing.length > 0 || !url || !region)
-    return refused(...missing.map((name) => `${name}: is missing, its neighbours are set`))
+    return refused(...missing.map((name) => `${name}: missing, although related settings are set`))
   const wrong = [
     wrongAddress('S3_BUCKET_URL', url, production),
     publicUrl ? wrongAddress('S3_PUBLIC_URL', publicUrl, production) : null,
@@ -72,7 +72,7 @@ function wrongAddress(name: 'S3_BUCKET_URL' | 'S3_PUBLIC_URL', text: string, pro
     return `${name}: is the address of a bucket (https://bucket.s3.eu-central-1.amazonaws.com, https://storage.example/bucket)`
   // The address is part of the content security policies of pages.
   if (name === 'S3_PUBLIC_URL' && !/^[\w.:/[\]-]+$/.test(url.href))
-    return `${name}: has other characters than letters, digits, . - and _`
+    return `${name}: contains characters other than letters, digits, . - and _`
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   return production && url.protocol === 'http:' && !here ? `${name}: needs https in production` : null
 }

@@ -28,7 +28,7 @@ export const decideIdentity = defineHandler(declared, 'personal', async (call) =
   return { linked: link }
 })
 
-/** Ends logins by a provider, also those under way, if the account has another way in. */
+/** Ends logins by a provider, including pending ones, if the account has another sign-in method. */
 export const removeOneIdentity = defineHandler(removeIdentity, 'personal', async (call) => {
   const { ctx, input } = call
   await changeAccount(call, async (trx, account) => {

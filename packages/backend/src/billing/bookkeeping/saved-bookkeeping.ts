@@ -9,7 +9,7 @@ const KEY = 'bookkeeping'
 /** `version` counts the changes at the desk; 0: the values are those of `operator.json`. */
 export type SavedBookkeeping = { values: Bookkeeping | null; version: number }
 
-/** Returns what exports for DATEV are made with: what was saved at the desk last, or `bookkeeping` of `operator.json`. */
+/** Returns the settings of DATEV exports: those saved last at the desk, or `bookkeeping` of `operator.json`. */
 export async function readBookkeeping(db: Database, operator: Pick<Operator, 'bookkeeping'>): Promise<SavedBookkeeping> {
   const saved = (await readSetting(db, KEY)) as { values: unknown; version: number } | undefined
   if (saved === undefined) return { values: operator.bookkeeping, version: 0 }

@@ -53,7 +53,7 @@ export const ledger = defineDeskHandler(declared.ledgerBalances, async ({ ctx, i
   accounts: await balancesAt(ctx.db, input.day),
 }))
 
-/** Months that the page of deferred revenue shows. */
+/** Number of months that the page of deferred revenue shows. */
 const MONTHS = 13
 
 export const deferred = defineDeskHandler(declared.deferredRevenue, async ({ ctx, input }) => {
@@ -68,7 +68,7 @@ export const bookkeeping = defineDeskHandler(declared.bookkeeping, async ({ ctx 
 
 export const changeBookkeeping = defineDeskHandler(declared.saveBookkeeping, async ({ ctx, actor, input }) => {
   const { before, ...values } = input
-  // Personal accounts have a digit more. DATEV rejects a file with a longer number.
+  // Personal accounts have one digit more. DATEV rejects a file with a longer number.
   const long = Object.entries(values.accounts).find(([, number]) => number.length > values.accountLength + 1)
   if (long) throw new ApiError('wrong_input', `accounts.${long[0]}`, 'VALIDATION.maxlength')
   await ctx.db.transaction().execute(async (trx) => {

@@ -31,8 +31,8 @@ const COLUMNS = sql`a.id, coalesce(a.settled_at, a.sent_at, a.created_at) as at,
   (select count(*)::int from payment_attempts t where t.invoice_id = a.invoice_id and t.state = 'declined') as tries`
 
 /**
- * Lists what is unpaid. `open`: subscriptions that are past due, each with its latest charge, by their number; `all`: every
- * declined charge, latest first.
+ * Lists what is unpaid. `open`: subscriptions that are past due, by number, each with its latest charge; `all`: every declined
+ * charge, latest first.
  * @param after `next` of the page before
  */
 export async function findDeclined(

@@ -17,7 +17,7 @@ import { fileNameOf } from '../invoices/pdf.ts'
 import { storedInvoicePdf } from '../invoices/stored-pdfs.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 
-/** First year of which invoices can exist. */
+/** First year for which invoices can exist. */
 const FIRST_YEAR = 2020
 
 export type InvoiceSearch = {
@@ -61,7 +61,7 @@ export async function findInvoices(
   return { invoices: found.slice(0, MONEY_ROWS).map(presentInvoice), more: found.length > MONEY_ROWS }
 }
 
-/** Returns the numbers that a person may mean: the typed one, or for a few digits those of every year. */
+/** Returns the numbers that a person may mean: the typed one, or for a few digits the matching ones of every year. */
 function numbersLike(typed: string, now: Date): string[] {
   const digits = /^(G?)0*(\d{1,6})$/i.exec(typed)
   if (!digits) return [typed.toUpperCase()]

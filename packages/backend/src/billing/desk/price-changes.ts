@@ -8,7 +8,7 @@ import { previewCampaign } from '../plans/preview-campaign.ts'
 import { beginCampaign, type CampaignError, campaigns, markStopped, ruleIn } from '../plans/price-changes.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 
-/** More readers than the person saw by this share and number, and the start is rejected. */
+/** The start is rejected if it reaches more readers than the person saw by this share and this number. */
 const TOLERANCE = { share: 0.05, readers: 20 }
 
 export const show = defineDeskHandler(declared.deskPrices, async ({ ctx }) => {

@@ -11,7 +11,7 @@ import { assignSuspense, bookSuspense, type Decision, returnSuspense, type Targe
 import { isReturning } from '../suspense/suspense.ts'
 import { SuspenseRejected } from '../suspense/suspense-rejected.ts'
 
-/** Characters of a name that a decision keeps. */
+/** Longest name stored with a decision. */
 const LONGEST_NAME_CHARACTERS = 60
 
 export const list = defineDeskHandler(declared.suspenseEntries, async ({ ctx, input }) => {
@@ -68,7 +68,7 @@ const decisionOf = ({ name }: StaffSession, reason: string): Decision => ({
   why: reason,
 })
 
-/** An amount pays a subscription only after it was assigned to one. */
+/** An amount can pay for a subscription only after it was assigned to it. */
 async function targetOf(db: Kysely<DB>, id: number, to: (typeof declared.SUSPENSE_TARGETS)[number]): Promise<Target> {
   if (to !== 'subscription') return { to }
   const row = await db.selectFrom('suspense').select('subscription_id').where('id', '=', id).executeTakeFirst()

@@ -18,7 +18,7 @@ test('the credit of an upgrade in progress is not shown as credited, and a decli
   await shop.accept(reader, 2)
   await shop.begin(reader, 2)
   await shop.purchase(reader, 2)
-  // The draft is not issued, and prevents that the same money is credited twice.
+  // The draft is not issued, but prevents the same money from being credited twice.
   expect(await credited()).toEqual([0, 499])
   const attempts = await shop.db.selectFrom('payment_attempts').select('id').where('state', '=', 'unknown').execute()
   expect(attempts).toHaveLength(1)

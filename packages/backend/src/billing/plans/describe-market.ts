@@ -8,7 +8,7 @@ import { provedMarket } from './market-evidence.ts'
 /** Evidence of a buyer's location, and decisions about it. */
 export type MarketView = {
   country: string
-  /** The market was only assumed, so it is no evidence. */
+  /** The market was only assumed, so it is not evidence. */
   isAssumed: boolean
   /** Country of the last order's network. */
   network: { country: string | null; at: Date } | null

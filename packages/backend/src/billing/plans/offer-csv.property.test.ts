@@ -19,7 +19,7 @@ const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), 
 const term = fc.tuple(day, day).map(([a, b]) => (a < b ? [a, b] : [b, a]) as [string, string])
 const most = fc.option(fc.integer({ min: 1, max: 999_999 }))
 const colour = fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/))
-/** Also what spreadsheets treat in a special way: quotation marks, separators, line breaks, beginnings of formulas. */
+/** Titles include what spreadsheets treat specially: quotation marks, separators, line breaks, beginnings of formulas. */
 const title = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 20 }),

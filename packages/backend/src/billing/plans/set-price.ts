@@ -30,7 +30,7 @@ export function setPrice({ db, now, actor }: ChangeContext, price: NewPrice, rea
 }
 
 /**
- * Withdraws a price that does not apply yet: the one before it stays. All servers drop their cached prices.
+ * Withdraws a price that does not apply yet; the previous one stays. All servers drop their cached prices.
  * @returns false if there is no price from that day on
  * @throws ApiError price_in_force
  */

@@ -11,7 +11,7 @@ type Offer = { code: string; kind: string }
 /** Kind of a code that removes advertisements for an account for some days; the others are kinds of vouchers. */
 export const PROMO = 'promo'
 
-/** Returns the name of an offer: launch offers of all markets count as one, every other voucher or promo code by itself. */
+/** Returns the name of an offer: launch offers of all markets count as one, every other voucher or promo code separately. */
 const offerOf = ({ code, kind }: Offer) => (kind === 'launch' ? 'launch' : `${kind === PROMO ? PROMO : 'code'} ${code}`)
 /** Returns whether payment data count: people who share a card may all redeem a voucher code, but only one a special offer. */
 const countsMethods = ({ kind }: Offer) => kind === 'launch' || kind === 'special-offer'

@@ -10,7 +10,7 @@ type Names = {
   suspended: Map<string, string>
   /** By our id of a refund or of a return from suspense; a provider may report refunds under ids unknown to us. */
   refunds: Map<string, string>
-  /** Its refunds are recorded with their charge, not under references of their own. */
+  /** Its refunds are recorded with their charge, not under their own references. */
   isWallet: boolean
   /** References of movements of another business at the same wallet. */
   foreign: Set<string>

@@ -55,7 +55,7 @@ async function tried(
   await work().catch((error: unknown) =>
     log.error(
       { err: error, event: 'reconcile.repair-failed', provider: name, reference: `${what} ${id}` },
-      'difference to the provider could not be repaired',
+      "difference from the provider's records could not be repaired",
     ),
   )
 }

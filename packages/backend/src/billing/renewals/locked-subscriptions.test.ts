@@ -1,4 +1,4 @@
-// A run of renewals passes over what another transaction has locked at that moment: nothing waits, and nothing is lost.
+// A run of renewals skips what another transaction has locked at that moment: nothing waits, and nothing is lost.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'

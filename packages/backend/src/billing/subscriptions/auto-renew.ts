@@ -49,7 +49,7 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
 
 /**
  * Returns the end of a cancelled subscription: the end of the period being charged, else of the following one if one more charge
- * is to come, else the end of access.
+ * will follow, else the end of access.
  */
 export function endOfCancelled(
   { ends_at, next_charge_at }: { ends_at: Date | null; next_charge_at: Date | null },

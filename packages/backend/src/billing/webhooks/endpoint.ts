@@ -14,8 +14,9 @@ import { reportedEvent, workOnEvent } from './provider-events.ts'
 const LONGEST_MESSAGE_BYTES = 256 * 1024
 
 /**
- * Verifies the signature before parsing; responds 2xx only after the event is stored, so that the provider retries otherwise. A signed
- * event that cannot be read gets 400 and an alarm: the provider goes on for days, and shows it among its failed deliveries.
+ * Verifies the signature before parsing; responds 2xx only after the event is stored, so that the provider retries otherwise. A
+ * signed event that cannot be read gets 400 and an alarm: the provider keeps retrying for days and lists it among its failed
+ * deliveries.
  */
 export const providerWebhook = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call

@@ -52,7 +52,7 @@ const subject = named.nullable()
 const ofCard: z.ZodType<ProviderEvent> = z.object({ ...head, about })
 const ofWallet: z.ZodType<WalletEvent> = z.object({ ...head, subscription: subject, charge: subject, refund: subject })
 
-/** Checks what an adapter made of a signed body, before any of it is stored. @throws MalformedEvent */
+/** Checks the events that an adapter made from a signed body, before any of them is stored. @throws MalformedEvent */
 export function checkEvents(made: readonly (ProviderEvent | WalletEvent)[]): void {
   for (const event of made) {
     const { error } = ('about' in event ? ofCard : ofWallet).safeParse(event)

@@ -13,7 +13,7 @@ export const correct = defineDeskHandler(declared.correctArticles, async ({ ctx,
   return undefined
 })
 
-/** Editors see pages that are down, too. A width that was not made at the import is rendered. */
+/** Editors also see pages that are down. Widths that were not made at the import are rendered. */
 export const picture = defineDeskHandler(declared.issuePagePicture, async ({ ctx, input }) => {
   const { uid, page } = input
   const issue = await ctx.db.selectFrom('all_issues').select(['revision', 'page_count']).where('uid', '=', uid).executeTakeFirst()

@@ -81,7 +81,7 @@ const whole = ({ headline, byline, html, firstPage, lastPage, regions }: WantedA
   regions,
 })
 
-/** Parts that stay as imported are not stored, so that they follow the next import. */
+/** Unchanged parts are not stored, so that they follow the next import. */
 function changesOf(original: PublishedArticle, wanted: WantedArticle): CorrectedArticle {
   const result = whole(wanted)
   return {

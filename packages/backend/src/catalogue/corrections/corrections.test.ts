@@ -168,7 +168,7 @@ test('another import keeps what fits and lists what does not, until it is discar
   expect(left).toMatchObject([
     { by: 'Ida Moos', about: ['Der Pirol'], results: [{ headline: 'Der Pirol', text: 'Der Wiedehopf.' }] },
   ])
-  // Other corrections keep it; a file with the earlier text would fit again.
+  // Other corrections do not remove it; a file with the earlier text would fit again.
   await correct((articles) => withChange(articles, 1, { headline: 'Ganz neu' }))
   expect((await load()).left).toHaveLength(1)
   await correct((articles) => articles, [left[0]!.id])
@@ -195,7 +195,7 @@ test('an article that was dropped may be missing when its issue is read again, a
   await correct((articles) => withChange(articles, 0, { headline: 'Der Goldpirol' }))
   await rebuild(pirol, specht, star)
   expect(await headlines()).toEqual(['Der Goldpirol', 'Der Star'])
-  // Its words under another headline would be shown again.
+  // Under another headline, its words would be shown again.
   const quoted = article('Im Wald', 1, 'Der Specht klopft am Ahorn, auch im Winter.')
   await expect(rebuild(pirol, quoted, star)).rejects.toThrow('a correction of an article would be lost: Der Specht')
   expect(await headlines()).toEqual(['Der Goldpirol', 'Der Star'])
@@ -249,7 +249,7 @@ test('what is down stays down, and its words stay out of the search', async () =
   expect(await correct((articles) => withJoin(articles, 1))).toMatchObject(isDown)
   expect(await correct((articles) => articles.toSpliced(2, 1))).toMatchObject(isDown)
   await takeBack(ctx, actor, { id, ...why })
-  // Restored on all servers, also on this one, by a notification.
+  // A notification restores it on all servers, including this one.
   await expect.poll(headlines).toEqual(['Der Specht', 'Der Star', 'Der Pirol'])
   expect([await pagesWith('Anemone'), await pagesWith('Buntspecht')]).toEqual([[1], [2]])
 })

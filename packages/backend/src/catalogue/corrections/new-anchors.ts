@@ -2,7 +2,7 @@ import { followArticles } from '../following/follow-articles.ts'
 import type { PublishedArticle } from '../published-article.ts'
 import { anchorOf, applyCorrections, type Correction, positionsOf, textHashes } from './apply-corrections.ts'
 
-/** Share of phrases that a corrected article and a new one must have in common, each of its own phrases, to be the same. */
+/** Two articles are the same if each has at least this share of its phrases in common with the other. */
 const LEAST_COMMON = 0.7
 
 /**

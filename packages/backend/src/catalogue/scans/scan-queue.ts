@@ -88,7 +88,7 @@ export async function putBackIssue(db: Database, issueId: number): Promise<void>
 }
 
 /**
- * Takes an issue of which no page waits any longer and whose words are not yet part of it.
+ * Takes an issue none of whose pages is waiting any more and whose words are not yet part of its text.
  * @returns null if there is none
  */
 export async function takeIssue(db: Database): Promise<{ issueId: number; uid: string } | null> {

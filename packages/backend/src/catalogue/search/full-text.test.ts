@@ -53,10 +53,10 @@ beforeAll(async () => {
   for (let n = 0; n < ISSUES; n++) {
     const pages = Array.from({ length: PAGES_PER_ISSUE }, () => {
       const words = Array.from({ length: WORDS_PER_PAGE }, word)
-      // A page tends to be about something: one of its words comes more often.
+      // A page tends to be about something, so one of its words is more frequent.
       return [...words, ...Array.from({ length: Math.floor(random() * 6) }, () => words[0]!)].join(' ')
     })
-    // Imported in another order than they appeared.
+    // The issues are imported in an order different from that of their dates.
     const issue_date = addDays('2026-01-01', ((n * 37) % ISSUES) * 5)
     await createIssue(db, { title: titles[n % titles.length]!, issue_date, pages })
   }

@@ -90,6 +90,6 @@ async function createIndex(client: pg.Client, { name, definition }: IndexDefinit
   await client.query(definition.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY '))
   log.info(
     { event: 'search.index-created', index: name, ms: Math.round(performance.now() - began) },
-    'an index of the search was created',
+    'a search index was created',
   )
 }

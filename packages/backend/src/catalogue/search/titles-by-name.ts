@@ -10,6 +10,6 @@ export const MOST_TITLES = 40
 export async function titlesNamed(db: Database, words: string, catalogue: CatalogueView): Promise<Title[]> {
   const ids = await titlesLike(db, words, MOST_TITLES)
   const found = ids.flatMap((id) => catalogue.title(id) ?? []).filter(({ name }) => namesAlike(words, name))
-  // The database compares groups of three letters, of which a short word has too few to be like itself with two letters swapped.
+  // The database compares groups of three letters. A short word has too few of them to resemble itself with two letters swapped.
   return found.length > 0 ? found : catalogue.titles.filter(({ name }) => hasWordWithTypo(words, name)).slice(0, MOST_TITLES)
 }

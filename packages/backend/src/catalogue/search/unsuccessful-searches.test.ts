@@ -35,7 +35,7 @@ async function search(q: string, address: string, { of = api, agent = FIREFOX, m
   expect(response.status).toBe(200)
   await idle()
 }
-/** Waits for what is written beside the requests. */
+/** Waits for what is written in the background of requests. */
 const idle = () => new Promise((resolve) => setTimeout(resolve, 30))
 const stored = () => db.selectFrom('unsuccessful_searches').select(['text', 'visitors']).orderBy('text').execute()
 const visitors = async () =>
@@ -74,10 +74,10 @@ test('two searches of a visitor are not connected, and the same visitor is anoth
   const first = await digests()
   expect(new Set(first).size).toBe(2)
   now = new Date(now.getTime() + 7 * DAY_MS)
-  // Each test has a week of its own.
+  // Each test has its own week.
   weeks++
   await search('Nixe', '198.51.100.7')
-  // The key of the week before is gone with what it counted.
+  // The key of the previous week is gone with what it counted.
   await within(2000, async () => (await visitors()) === 1)
   expect(first).not.toContain((await digests())[0])
   expect(await db.selectFrom('search_keys').select('week').execute()).toHaveLength(1)

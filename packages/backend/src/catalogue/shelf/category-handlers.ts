@@ -107,7 +107,7 @@ async function readCategories(db: Database): Promise<CategoryRow[]> {
   return rows.map(({ names: { de = '', en = '', fr = '' }, ...row }) => ({ ...row, names: { de, en, fr } }))
 }
 
-/** Locks all categories until the end of the transaction, so that neither changes nor new titles of one come between. */
+/** Locks all categories until the end of the transaction, so that neither changes nor new titles of a category interfere. */
 async function lockCategories(trx: Transaction<DB>): Promise<CategoryRow[]> {
   await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(trx)
   await sql`select from categories order by id for update`.execute(trx)

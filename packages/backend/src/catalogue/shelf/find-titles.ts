@@ -19,7 +19,7 @@ type Wanted = {
   after?: string | undefined
 }
 
-/** By what a list is sorted; a title without an issue is the oldest. */
+/** Sort orders of a list; a title without an issue counts as the oldest. */
 const orders = {
   name: { by: sql`t.plain_name`, of: sql`o.plain_name`, direction: sql`asc`, further: sql`>` },
   newest: {
@@ -31,7 +31,7 @@ const orders = {
   created: { by: sql`t.created_at`, of: sql`o.created_at`, direction: sql`desc`, further: sql`<` },
 } satisfies Record<Wanted['order'], Record<string, RawBuilder<unknown>>>
 
-/** Finds titles, also those that readers do not see. */
+/** Finds titles, including those that readers do not see. */
 export async function findTitles(db: Database, wanted: Wanted, now: Date): Promise<{ titles: ShelfTitle[]; more: boolean }> {
   const { kind, language, category, publisher, after } = wanted
   const { by, of, direction, further } = orders[wanted.order]

@@ -56,7 +56,7 @@ test('changes the fields of an issue for readers at once, and keeps its uid', as
     .select('search')
     .where('uid', '=', uid)
     .executeTakeFirstOrThrow()
-  // The stems of English, not of German.
+  // The words are indexed by English stems, not by German ones.
   expect(search).toContain("'garten'")
   expect(search).toContain("'bluhen'")
 })
@@ -117,7 +117,7 @@ test('an issue is shown from its minute on, announced once, and not before', asy
   await runWaitingJobs(connection.url, ctx)
   expect(await isPublic(uid, title.key)).toBe(true)
   expect(await announced()).toBe(1)
-  // Once more: hidden, and shown by hand.
+  // Once more: the issue is hidden, then shown by hand.
   await schedule(at)
   expect(await isPublic(uid, title.key)).toBe(false)
   expect(await schedule(null)).toMatchObject({ status: 204 })
@@ -169,7 +169,7 @@ test('recommends issues in the order of the editor', async () => {
   expect(await set([two.uid], [one.uid])).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   expect(await set([uid], [three.uid, one.uid])).toMatchObject({ status: 400, field: 'uids' })
   expect(await set(['nirgends'], [three.uid, one.uid])).toMatchObject({ status: 404, field: 'uids' })
-  // A withdrawn one is kept and not shown.
+  // A withdrawn issue is kept, but not shown.
   await desk.call(routes.withdrawIssue, { params: { uid: one.uid }, body: { reason: 'x' } })
   await ctx.catalogueCache.reload()
   expect(await shown()).toEqual([three.uid])

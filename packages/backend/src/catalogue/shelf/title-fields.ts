@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Titles } from '../../db/schema.ts'
 
-/** The column of each field; `categories` have a table of their own. */
+/** The column of each field; `categories` have their own table. */
 export const TITLE_COLUMNS = {
   name: 'name',
   kind: 'kind',
@@ -23,7 +23,7 @@ export const TITLE_COLUMNS = {
   offersEpub: 'offers_epub',
 } as const satisfies Record<keyof TitleFields, keyof Updateable<Titles> | 'categories'>
 
-/** Returns id, fields and publisher of a title by its key. `lock`: waits for other changes, also of imports. */
+/** Returns id, fields and publisher of a title by its key. `lock`: waits for other changes, including those of imports. */
 export async function titleByKey(db: Database, key: string, lock = false) {
   const row = await db
     .selectFrom('titles')
@@ -66,7 +66,7 @@ export async function titleByKey(db: Database, key: string, lock = false) {
 
 export const titleSubject = (key: string, name: string) => ({ kind: 'title', id: key, name })
 
-/** Returns the plans that were chosen for a title, in order; null = those of its kind. */
+/** Returns the plans chosen for a title, in order; null = those of its kind. */
 export async function plansOfTitle(db: Database, titleId: number): Promise<number[] | null> {
   const rows = await db.selectFrom('title_plans').select('plan_id').where('title_id', '=', titleId).orderBy('plan_id').execute()
   return rows.length > 0 ? rows.map(({ plan_id }) => plan_id) : null

@@ -105,7 +105,7 @@ describe('a title with a list of plans', () => {
       ads: right.ads,
       because: online === 'all' ? null : reader === 'anonymous' && ids.includes(FREE_SUBSCRIPTION_ID) ? 'register' : 'subscribe',
     })
-    // Lists say the same as the reader.
+    // Lists agree with the reader.
     const [listed] = (await api.answer(allIssues, `issues/all?magazine=${title.key}`, ask)).issues
     expect(listed).toMatchObject({ opens: online, canDownload: right.offline, showAds: right.ads })
     // Search inside shows the last page to those who may read it.

@@ -149,7 +149,7 @@ test('publishers are created, changed and found; a name is there once, and one w
   expect(again).toMatchObject({ status: 409, code: 'publisher_name_taken', field: 'name' })
   const bad = await desk.call(routes.createPublisher, { body: { name: 'Anderer', website: 'javascript:alert(1)' } })
   expect(bad).toMatchObject({ status: 400, field: 'website' })
-  // The dialog of the desk sends every field, also those that nobody has filled in.
+  // The dialog of the desk sends every field, even empty ones.
   const bare = { name: 'Moosverlag', address: '', contact: '', email: '', phone: '', website: '' }
   expect(await desk.call(routes.createPublisher, { body: bare })).toMatchObject({ status: 200 })
   const { key } = await createTitle(db, { name: 'Fels' })

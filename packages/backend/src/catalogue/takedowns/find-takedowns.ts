@@ -3,7 +3,7 @@ import type { Takedown, TakedownIssue } from '@kiosk/domain/staff/takedown-endpo
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 
-/** Finds what is down, or also what was, latest first. `more`: there are older ones. */
+/** Finds what is down, optionally also what was, latest first. `more`: there are older ones. */
 export async function findTakedowns(
   db: Database,
   { state, before }: { state: 'down' | 'all'; before?: number | undefined },
@@ -35,7 +35,7 @@ export async function findTakedowns(
   return { takedowns, more: rows.length > TAKEDOWN_ROWS }
 }
 
-/** Finds issues, also those that are down, by words of title, name, number or uid, newest first. */
+/** Finds issues, including those that are down, by words of title, name, number or uid, newest first. */
 export function findIssues(db: Database, search: string): Promise<TakedownIssue[]> {
   const words = search.split(/\s+/).filter(Boolean)
   return db
@@ -58,7 +58,7 @@ export function findIssues(db: Database, search: string): Promise<TakedownIssue[
     .execute()
 }
 
-/** Returns the articles of an issue, also those that are down, in order. */
+/** Returns the articles of an issue, including those that are down, in order. */
 export async function articlesOfIssue(db: Database, uid: string) {
   const rows = await db
     .selectFrom('all_articles')

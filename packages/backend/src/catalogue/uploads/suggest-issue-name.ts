@@ -23,7 +23,7 @@ type Form = (issue: Issue) => string | null
 /** Number of issues that must be named in the same way before a form counts as the habit of a title. */
 const HABIT_ISSUES = 3
 
-/** True if nobody wrote the name: it is a date as programs write it, "2026-11-28". */
+/** True if the name was not written by a person, but is a date as programs write it: "2026-11-28". */
 export function isMachineDate(name: string): boolean {
   return /^\d{4}([-_.]?\d\d){1,2}$/.test(name)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Files } from '../../adapters/storage/port.ts'
 import { joinParts, partsFolder, pdfFile } from './upload-files.ts'
 
-/** Files of a machine without a power supply that lasts: what was not written durably is gone afterwards. */
+/** Files of a machine whose power fails: what was not written durably is gone afterwards. */
 function fragileFiles() {
   const written = new Map<string, { contents: Buffer; durable: boolean }>()
   let calls = 0

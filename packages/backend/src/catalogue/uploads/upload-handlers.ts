@@ -170,10 +170,10 @@ async function suggested(db: Database, { suggestion }: DraftContents, replaces: 
   return { ...metadata, titleKey: null, newTitle }
 }
 
-/** Issues by which the next one is named. */
+/** Maximum number of issues by which the next one is named. */
 const MOST_KNOWN_ISSUES = 200
 
-/** Returns what a newsstand would print for an issue; null if its file names it, or if it replaces another one. */
+/** Returns the name that a newsstand would print for an issue; null if its file gives a name, or if it replaces another issue. */
 async function nameFor(
   db: Database,
   { suggestion }: DraftContents,

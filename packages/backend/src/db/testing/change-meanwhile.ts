@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '../connect.ts'
 
 /**
- * Commits a change between two queries of some work: `lock` takes a lock, the work begins and waits for it or ends, then the change and the
- * end of the lock are committed.
+ * Commits a change between two queries of some work: `lock` takes a lock, the work begins and waits for it or ends, then the
+ * change is committed and the lock released.
  * @returns what the work returns
  */
 export async function changeMeanwhile<Result>(

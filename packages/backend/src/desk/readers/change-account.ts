@@ -10,7 +10,7 @@ import { repeatEmail } from '../../emails/repeat-email.ts'
 import { fileResponse } from '../../http/file-response.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
-/** A change that was made already changes nothing, so that two presses are one. */
+/** Repeating a change has no effect, so that two presses count as one. */
 export const change = defineDeskHandler(declared.changeReader, async ({ ctx, actor, input: { id, change, reason } }) => {
   await transact(ctx, async (trx) => {
     const account = await lockAccount(trx, id)

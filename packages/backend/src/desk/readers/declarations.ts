@@ -82,7 +82,7 @@ async function presented(db: Kysely<DB>, declaration: Declaration): Promise<decl
   }
 }
 
-/** Calls what the command line calls for the same decision. */
+/** Calls the same functions as the command line for the same decision. */
 export const decide = defineDeskHandler(declared.decideDeclaration, async ({ ctx, session, input }) => {
   const { id: exit, decision, actId, reason: why, rehearse: isRehearsal, on, refund } = input
   const { name: actor } = session

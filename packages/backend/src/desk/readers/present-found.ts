@@ -4,7 +4,7 @@ import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Adds to found accounts what tells one reader from another, in the order of the hits. */
+/** Adds to the found accounts what distinguishes readers, in the order of the hits. */
 export async function presentFound(
   db: Kysely<DB>,
   hits: readonly Pick<FoundReader, 'id' | 'by' | 'match'>[],

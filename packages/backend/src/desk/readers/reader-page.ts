@@ -14,7 +14,7 @@ import { countryOf, nameOf } from './present-found.ts'
 type AccountRow = NonNullable<Awaited<ReturnType<typeof accountById>>>
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Who the reader is, and which ways to sign in there are. @throws ApiError not_found */
+/** Returns who the reader is, with the sign-in methods. @throws ApiError not_found */
 export async function accountOfReader(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   id: number,
@@ -49,7 +49,7 @@ export async function accountOfReader(
   return { row, account }
 }
 
-/** What the reader may read and why, from the same functions that answer the reader's own requests. */
+/** Returns what the reader may read and why, using the functions that answer the reader's own requests. */
 export async function rightsOfReader(db: Kysely<DB>, row: AccountRow, now: Date): Promise<ReaderPage['rights']> {
   const standing = await db
     .selectFrom('accounts')

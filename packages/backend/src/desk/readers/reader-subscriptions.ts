@@ -12,7 +12,7 @@ import { subscriptionNumber } from '../../billing/subscriptions/subscription-num
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 
-/** Subscriptions that are described: the running one and the latest that have ended. */
+/** Maximum number of subscriptions described: the running one and the latest that have ended. */
 const MOST = 8
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null

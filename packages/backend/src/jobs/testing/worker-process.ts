@@ -1,5 +1,5 @@
-// A worker process for tests that kills itself with SIGKILL before or after it has sent an e-mail, as its third argument says. It
-// sends "ready" once it processes jobs.
+// A worker process for tests that kills itself with SIGKILL before or after it has sent an e-mail, depending on its third
+// argument. It sends "ready" once it processes jobs.
 
 import type { Mailer } from '../../adapters/mail/port.ts'
 import { smtpMailer } from '../../adapters/mail/smtp-mailer.ts'

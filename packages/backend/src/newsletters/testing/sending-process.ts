@@ -1,5 +1,5 @@
-// A test program that sends a newsletter and dies: it kills itself at the Nth database statement or e-mail, before or after it, or
-// with the first message.
+// A test program that sends a newsletter and dies: it kills itself before or after the Nth database statement or e-mail, or with
+// the first message.
 import { readFileSync } from 'node:fs'
 import { Operator } from '@kiosk/domain/operator'
 import pg from 'pg'

@@ -12,7 +12,7 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { publishAdvertisements } from './publish-advertisements.ts'
 
 const FIGURE_DAYS = 30
-/** More are never shown at the same time. */
+/** No more than these are shown at the same time. */
 const MOST_LISTED = 300
 
 export const advertisements = defineDeskHandler(declared.advertisements, async ({ ctx }) => {

@@ -70,7 +70,7 @@ async function rendered(key: string, image: string, imageOf: (image: string) => 
   if (!file) throw new UnreadableAdvertisements([`${key}, image: there is no file ${image}`])
   try {
     const { format, width, height, exif } = await openPicture(file).metadata()
-    // One that was stored before is not encoded again.
+    // A picture that was stored before is not encoded again.
     if (format === 'webp' && width <= PICTURE_WIDTH_PIXELS && !exif) return stored(Buffer.from(file), { width, height })
     const { data, info } = await encodePicture(file)
     return stored(data, info)

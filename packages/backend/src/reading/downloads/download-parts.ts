@@ -20,7 +20,7 @@ type Hashed = { bytes: number; sha256: string }
 type Kind = 'words' | PageWidth
 /** Pages read and hashed (and rendered, if missing) concurrently. */
 const CONCURRENT_READS = 2
-/** Number of pages sampled to estimate the size. */
+/** Number of pages sampled to estimate the size, and the assumed size of a page if none is rendered. Bytes. */
 const SAMPLES = 8
 const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 

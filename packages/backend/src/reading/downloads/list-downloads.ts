@@ -6,8 +6,8 @@ import { markOfReader } from './grant-download.ts'
 import { endOfGrant, endOfPaidPeriod, runningDownloads } from './queries.ts'
 
 /**
- * Omits issues that the reader may no longer read because of age, country or tier; a shortened period and a title that leaves shorten
- * the expiry.
+ * Omits issues that the reader may no longer read because of age, country or tier; a shortened period and the last day of a title
+ * shorten the expiry.
  */
 export const downloads = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call

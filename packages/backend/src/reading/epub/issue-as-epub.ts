@@ -17,8 +17,8 @@ import { epubIssueOf } from './read-issue.ts'
 import { zip } from './zip.ts'
 
 /**
- * Sends the articles of an issue as EPUB, made while it is sent. Those who may keep the issue offline may have it, if its title offers
- * that (ADR-0328).
+ * Sends the articles of an issue as EPUB, which is made while it is sent. Readers who may keep the issue offline may get it, if
+ * the title offers EPUB (ADR-0328).
  */
 export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session, request } = call
@@ -28,7 +28,7 @@ export const issueAsEpub = defineHandler(declared, 'personal', async (call) => {
   const open = title.offersEpub ? issueToTakeAlong(row, title, call) : null
   if (session.deviceId === null || !open) throw new ApiError('not_entitled')
   if (!(await takePlace(call)).taken) throw new ApiError('not_entitled', 'device')
-  // Whatever is asked for, also only the size, the issue is read and packed for it.
+  // Any request, even for the size only, makes the server read and pack the issue.
   const seconds = await ctx.rateLimits.count('epub', `account ${session.account.id}`)
   if (seconds !== null) throw new TooMany(seconds)
   const issue = await epubIssueOf(row, title, open, call)

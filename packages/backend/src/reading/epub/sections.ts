@@ -1,11 +1,11 @@
 import type { EpubArticle, EpubIssue } from './epub-issue.ts'
 
-/** Articles that follow one another in one section; `headline` is null outside of sections. */
+/** Articles that follow one another in one section; `headline` is null outside sections. */
 export type Section<A> = { headline: string | null; articles: A[] }
 
 /**
- * Groups the articles of an issue by the sections of its outline: its entries with entries below them. An article belongs to the entry
- * with its headline, otherwise to the last one that begins on its page or before.
+ * Groups the articles of an issue by the sections of its outline, which are the entries that contain other entries. An article
+ * belongs to the entry with its headline, otherwise to the last one that begins on its page or earlier.
  */
 export function sectionsOf<A extends Pick<EpubArticle, 'headline' | 'firstPage'>>(
   articles: readonly A[],

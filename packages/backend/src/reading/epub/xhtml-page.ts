@@ -1,7 +1,7 @@
 import { languageTag, textDirection } from '@kiosk/domain/text-direction'
 import { xmlLine } from './xml.ts'
 
-/** Returns a page of an EPUB. `title` is text, `body` is XHTML. `type`: what the whole page is, in the vocabulary of EPUB. */
+/** Returns a page of an EPUB. `title` is text, `body` is XHTML. `type`: kind of the whole page, in the vocabulary of EPUB. */
 export function xhtmlPage(page: { title: string; language: string; type: string | null; body: string }): string {
   const { title, language, type, body } = page
   return `<?xml version="1.0" encoding="utf-8"?>

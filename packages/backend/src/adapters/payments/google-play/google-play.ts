@@ -63,7 +63,7 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) throw new Error(`google: token answers ${response.status}`)
+    if (!response.ok) throw new Error(`google: the token endpoint answered ${response.status}`)
     const { access_token, expires_in } = (await jsonOf(response, 'google: token')) as {
       access_token: string
       expires_in: number

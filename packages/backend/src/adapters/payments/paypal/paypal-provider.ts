@@ -95,7 +95,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
+    if (!answer.ok) throw new Error(`paypal: the token endpoint answered ${answer.status}`)
     const { access_token, expires_in } = (await jsonOf(answer, 'paypal: token')) as {
       access_token: string
       expires_in: number

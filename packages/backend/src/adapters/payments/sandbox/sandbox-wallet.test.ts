@@ -367,7 +367,7 @@ describe('the sandbox', () => {
       expect((await fetch(wallet.settings.baseUrl + path)).status).toBe(401)
     expect((await fetch(`${sandbox.url}/v1/wallet/charge/I-1`, { method: 'POST' })).status).toBe(401)
     const stranger = paypalProvider({ ...wallet.settings, clientSecret: 'guessed' })
-    await expect(stranger.fetchSubscription('I-1')).rejects.toThrow('token answers 401')
+    await expect(stranger.fetchSubscription('I-1')).rejects.toThrow('the token endpoint answered 401')
     expect(await wallet.provider.fetchSubscription('I-NONE')).toBeNull()
     const long = '/v1/reporting/transactions?start_date=2026-01-01T00:00:00Z&end_date=2026-03-01T00:00:00Z'
     expect((await wallet.ask('GET', long)).status).toBe(400)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Keys as a role has them for a while. */
+/** Temporary keys of a role. */
 export type HandedKeys = { accessKeyId: string; secretAccessKey: string; sessionToken: string; expiresAt: Date }
 
 const METADATA_TOKEN = 'token-of-the-metadata'
@@ -10,7 +10,7 @@ export const CONTAINER_TOKEN = 'token-of-the-container'
 export const IDENTITY_TOKEN = 'token-of-an-identity'
 export const ROLE_ARN = 'arn:aws:iam::123456789012:role/newsstand'
 
-/** Hands out keys as the platforms do: metadata service of EC2, address of a container, Security Token Service. */
+/** Hands out keys in the ways of the platforms: metadata service of EC2, address for containers, Security Token Service. */
 export async function startRoleServer(first: HandedKeys) {
   let keys = first
   let failures = 0

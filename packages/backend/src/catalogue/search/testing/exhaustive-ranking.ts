@@ -3,13 +3,13 @@ import type { Database } from '../../../db/connect.ts'
 import { queryOf, rankingQuery } from '../full-text.ts'
 import { exactForms, queryWords, wanted, wordsIn } from '../query-words.ts'
 
-/** As a search shows them: hits of a page of hits, and of an issue. */
+/** As in a search: maximum number of hits on a page, and from one issue. */
 export const HITS = 20
 const HITS_PER_ISSUE = 2
 
 /**
- * Ranks all matching pages, without an index for the words as typed: the order that a search should come near. A place is the id of an
- * issue and the number of a page.
+ * Ranks all matching pages for the words as typed, without an index: the order that a search should approximate. A place is the
+ * id of an issue and the number of a page.
  */
 export async function rankAllPages(
   db: Database,
@@ -42,7 +42,7 @@ export async function rankAllPages(
   const places = rows.map(({ place }) => place)
   const matching = rows[0]?.matching ?? 0
   if (order === 'best' || places.length <= HITS) return { places: places.slice(0, HITS), matching }
-  // The newest first ends with a whole issue.
+  // With the newest first, a page ends with a whole issue.
   const over = places[HITS]!.split(' ')[0]!
   return { places: places.slice(0, HITS).filter((place) => !place.startsWith(`${over} `)), matching }
 }
