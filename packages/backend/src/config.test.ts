@@ -143,7 +143,7 @@ test.each([
 ])('production accepts values of its own: %j', (options) => {
   // Other values are missing here.
   expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).toThrow(/^ENVIRONMENT=production cannot start/)
-  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).not.toThrow(/password|everybody|TRUSTED_PROXIES|NODE_TLS/)
+  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).not.toThrow(/password|publicly known|TRUSTED_PROXIES|NODE_TLS/)
 })
 
 test('production names the facts that the law asks of every operator', () => {

@@ -1,8 +1,7 @@
 import { addDays, dayInVienna, weekdayOf } from '@kiosk/domain/day'
 
 /**
- * `last`: number of newest backups to keep; the others: numbers of days, weeks and months with backups, each of whose newest one
- * is kept.
+ * `last`: number of newest backups to keep; the others: of how many days, weeks and months with backups the newest one is kept.
  */
 export type RetentionRules = { last: number; daily: number; weekly: number; monthly: number }
 type Period = Exclude<keyof RetentionRules, 'last'>

@@ -16,7 +16,7 @@ export type RateLimits = {
 /** Calls per minute and address. A page shows dozens of covers, so images count separately. */
 export const READS_PER_MINUTE = 1200
 const IMAGES_PER_READ = 5
-/** Part of a limit that pages may use that nobody has opened yet; the rest is reserved for opened pages. */
+/** Part of a limit for pages that nobody has opened yet; the rest is reserved for opened pages. */
 export const AHEAD_SHARE = 0.5
 /** Number of reads that a search counts as. */
 const READS_PER_SEARCH = 5

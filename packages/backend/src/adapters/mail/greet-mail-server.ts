@@ -1,7 +1,7 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** What a mail server tells before any e-mail. */
+/** What a mail server reports before any e-mail. */
 export type MailServerGreeting = {
   /** TLS from the start or by STARTTLS. */
   isEncrypted: boolean

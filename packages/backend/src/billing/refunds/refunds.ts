@@ -88,7 +88,7 @@ export async function refund(
 }
 
 /**
- * Replaces a failed refund with one with a new id, to be sent by `sendRefunds`; the amount is still owed once.
+ * Replaces a failed refund with one that has a new id, to be sent by `sendRefunds`; the amount is still owed once.
  * @returns id of the new refund
  * @throws ApiError not_found if it has not failed
  */

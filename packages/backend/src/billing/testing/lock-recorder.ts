@@ -16,7 +16,7 @@ const rank = (table: string) => LOCK_ORDER.indexOf(table as Table)
 
 /**
  * Watches every transaction of this process through `pg` and reports locks in the wrong order. Recognises statements in the form
- * in which our code writes them: `update t`, `delete from t`, `for … update of t`, `insert into t`.
+ * that our code uses: `update t`, `delete from t`, `for … update of t`, `insert into t`.
  * @param delay awaited before every statement
  */
 export function recordLocks(delay: () => Promise<unknown>) {

@@ -15,7 +15,7 @@ type Way = { by: FoundBy; query: RawBuilder<Hit> }
 const LIMIT = FOUND_READERS + 1
 const MOST_WORDS = 5
 
-/** Finds readers by everything that they may tell on the phone, the best match first. */
+/** Finds readers by everything that they may give on the phone, the best match first. */
 export async function findReaders(db: Kysely<DB>, search: string): Promise<{ readers: FoundReader[]; more: boolean }> {
   const found = await Promise.all(
     waysToFind(search).map(async ({ by, query }) => {
