@@ -77,7 +77,7 @@ test('further hosts are a list', () => {
 
 test('production refuses the demonstration and says every setting that is missing', () => {
   const reject = () => readConfig({ ENVIRONMENT: 'production', DEMO: '1' })
-  for (const named of [/PUBLIC_URL/, /API_TOKEN/, /operator\.json/, /appOrigins allows calls from pages of http:\/\/localhost/, /DEMO/])
+  for (const named of [/PUBLIC_URL/, /API_TOKEN/, /operator\.json/, /appOrigins allows calls from pages of http:/, /DEMO/])
     expect(reject).toThrow(named)
 })
 
@@ -143,7 +143,7 @@ test.each([
 ])('production accepts values of its own: %j', (options) => {
   // Other values are missing here.
   expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).toThrow(/^ENVIRONMENT=production cannot start/)
-  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).not.toThrow(/password|publicly known|TRUSTED_PROXIES|NODE_TLS/)
+  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).not.toThrow(/password|publicly|TRUSTED_PROXIES|NODE_TLS/)
 })
 
 test('production names the facts that the law asks of every operator', () => {
@@ -213,7 +213,7 @@ describe('a command', () => {
 
   test('names a wrong setting', () => {
     expect(() => readCommandConfig({ PAYMENTS: 'cash' })).toThrow(new ConfigError('PAYMENTS: set sandbox, stripe or none'))
-    expect(() => readCommandConfig({ S3_SESSION_TOKEN: 'token' })).toThrow(/S3_BUCKET_URL: is missing/)
+    expect(() => readCommandConfig({ S3_SESSION_TOKEN: 'token' })).toThrow(/S3_BUCKET_URL: missing/)
   })
 
   test('that uses only data reads nothing but their places', () => {

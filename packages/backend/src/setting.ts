@@ -51,6 +51,7 @@ export function together<Name extends string, const Names extends readonly Name[
   const missing = names.filter((name) => !options[name])
   if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
   if (neededBy) wrong.push(...missing.map((name) => `${name}: is missing, ${neededBy} needs it`))
-  else if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: missing, although related settings are set`))
+  else if (missing.length < names.length)
+    wrong.push(...missing.map((name) => `${name}: missing, although related settings are set`))
   return null
 }

@@ -64,7 +64,7 @@ export async function dumpDatabase(options: {
     for (const client of clients) await client.query(COPY_SETTINGS)
     const found = await findTables(holder)
     if (!found.some(({ name }) => name === 'erased_accounts'))
-      throw new BackupError('The database belongs to an older version: make the backup with that version, or start the server once.')
+      throw new BackupError('The database belongs to an older version: make the backup with it, or start the server once.')
     await holder.query('begin isolation level repeatable read read only')
     // Before the first query, which takes the snapshot: waiting for locks must not make it older.
     await lockTables(holder, found)

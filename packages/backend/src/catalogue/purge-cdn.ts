@@ -55,7 +55,7 @@ export function createPurges({ cdns, db, log, isOneOfSeveral = false }: Context)
     try {
       await cdn.purge(purge)
     } catch (error) {
-      log.warn({ event: 'cdn.purge-failed', err: error, cdn: cdn.name }, 'a CDN could not be told about a change; a job will retry')
+      log.warn({ event: 'cdn.purge-failed', err: error, cdn: cdn.name }, 'a CDN could not be told about a change; a job retries')
       await enqueue(db, 'purge-cdn', [{ cdn: cdn.name, ...purge }], { key: `purge-cdn ${cdn.name}`, keepTime: true })
     }
   }

@@ -133,8 +133,7 @@ async function schemaOf(client: pg.Client, folder: URL, { only, isRestore = fals
         and relname <> '${UNFINISHED_RESTORE}' and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')) as others`,
   )
   const { exists, creating, others } = rows[0]!
-  if (!exists && others)
-    throw new CannotStart('The database has tables of another program: set DATABASE_URL to an empty one.')
+  if (!exists && others) throw new CannotStart('The database has tables of another program: set DATABASE_URL to an empty one.')
   if (!exists) return { missing: [...known.filter(isWanted), JOBS], tooNew: [], isNew: true }
   // Rows as JSON, because older databases have no column "needs".
   const applied = await client.query<{ name: string; needs: string | null }>(
@@ -278,7 +277,9 @@ async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Pro
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
       if (performance.now() > givesUpAt)
-        throw new Error(`Migration ${name} has waited half an hour for a table that another program has locked.`, { cause: error })
+        throw new Error(`Migration ${name} has waited half an hour for a table that another program has locked.`, {
+          cause: error,
+        })
       await pause(LOCK_AGAIN_AFTER_MS)
     }
   }

@@ -451,7 +451,7 @@ describe('a return at PayPal', () => {
     ['a list without its length', { body: { transaction_details: [] } }],
   ])('throws when the answer is %s instead of returning nothing', async (_, given) => {
     answer = () => given
-    await expect(returns()).rejects.toThrow('no list of transactions')
+    await expect(returns()).rejects.toThrow('not a list of transactions')
   })
 
   test('ends at an empty page, whatever number of pages is named', async () => {
