@@ -157,7 +157,7 @@ test('what is set wrongly is named on one line', async () => {
   expect(await run('backup')).toEqual(line(/^BACKUP_RECIPIENTS: is a list of public keys: age1…$/, 78))
   vi.stubEnv('BACKUP_RECIPIENTS', recipient)
   vi.stubEnv('BACKUP_S3_REGION', 'eu')
-  expect((await run('backup')).output).toMatch(/^BACKUP_S3_BUCKET_URL: is missing/)
+  expect((await run('backup')).output).toMatch(/^BACKUP_S3_BUCKET_URL: missing/)
   vi.stubEnv('BACKUP_S3_REGION', '')
   vi.stubEnv('BACKUP_DIR', '')
   expect(await run('backup', 'list')).toEqual(line(/^BACKUP_DIR: set this folder, or BACKUP_S3_BUCKET_URL/, 78))

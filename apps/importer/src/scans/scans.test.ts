@@ -228,7 +228,7 @@ test('the doctor says whether any server reads the pages that wait', async () =>
     sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
       values ('scans', now(), now() - ${ago}::interval)
       on conflict (identifier) do update set last_execution = excluded.last_execution`.execute(db)
-  expect(await says()).toMatchObject([{ status: 'warning', says: expect.stringMatching(/^no server .*; 2 pages wait/) }])
+  expect(await says()).toMatchObject([{ status: 'warning', says: expect.stringMatching(/^no running server .*; 2 pages wait/) }])
   await ran('10 minutes')
   expect(await says()).toMatchObject([{ status: 'warning' }])
   await ran('1 minute')
