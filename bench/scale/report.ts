@@ -40,7 +40,7 @@ export function tables(coefficients: Coefficients): string {
       row('requests per second in the busiest minute', ({ requestsPerSecond }) =>
         round(Object.values(requestsPerSecond).reduce((total, each) => total + each, 0)),
       ),
-      row('cores of Node, of PostgreSQL, then', (each) => `${round(each.nodeCores)}, ${round(each.databaseCores)}`),
+      row('cores for Node, for PostgreSQL in that minute', (each) => `${round(each.nodeCores)}, ${round(each.databaseCores)}`),
       row('servers of 4 cores, with one to spare', ({ servers }) => String(servers)),
       row(
         'database, and standbys as large',
@@ -48,16 +48,16 @@ export function tables(coefficients: Coefficients): string {
           `${database.cores} cores, ${database.memoryGb} GB of memory, ${round(database.diskGb)} GB of disk, ${database.standbys}`,
       ),
       row('files', ({ filesGb }) => `${round(filesGb)} GB`),
-      row('line of all servers', ({ megabitsPerSecond }) => `${round(megabitsPerSecond)} Mbit/s`),
-      row('sent in a month, CDN included', ({ egressGbPerMonth }) => `${round(egressGbPerMonth)} GB`),
-      row('money in a month', ({ money }) => round(money.total)),
+      row('bandwidth of all servers', ({ megabitsPerSecond }) => `${round(megabitsPerSecond)} Mbit/s`),
+      row('traffic per month, CDN included', ({ egressGbPerMonth }) => `${round(egressGbPerMonth)} GB`),
+      row('cost per month', ({ money }) => round(money.total)),
       row(
-        'of it servers, database, files, sending',
+        'of which servers, database, files, traffic',
         ({ money }) => `${round(money.servers)}, ${round(money.database)}, ${round(money.files)}, ${round(money.egress)}`,
       ),
     ].join('\n'),
     '## What breaks first',
-    'Beginning with one process, a database of 4 cores and 97 connections, a line of 1 Gbit/s and a disk of 500 GB; how many times as much is needed, as far as it is more than half of what they bear.',
+    'The starting point is one process, a database with 4 cores and 97 connections, a link of 1 Gbit/s and a disk of 500 GB. Each line says how many times that capacity is needed, if it is more than half.',
     ...needs.map((each, place) => `**${sizes[place]}**\n\n${breaking(each.limits)}`),
     '## Check',
     check

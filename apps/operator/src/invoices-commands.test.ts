@@ -74,7 +74,7 @@ test('lists invoices of a period, including both days, in the order of issue; th
   ])
   expect(await runCommand(['invoices', 'oss', '--quarter', '2026-Q4'])).toBe(0)
   expect(output).toEqual([
-    'section;country;currency;rate;origin;papers;net;tax;gross',
+    'section;country;currency;rate;origin;documents;net;tax;gross',
     'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
     'third-country;CH;CHF;2.60;2026-Q4;1;29.14;0.76;29.90',
   ])

@@ -38,7 +38,7 @@ export const CACHE_RULES = {
     'address, market, language, look (theme, consents, kind of device), encoding',
   ),
   incompletePage: rule(
-    'pages that lack something, of readers whose account no response names, the reader, and suggestions',
+    'incomplete pages, pages of readers whose account no response names, the web reader, and search suggestions',
     'private, no-cache',
     'never',
     'browser',
@@ -46,12 +46,12 @@ export const CACHE_RULES = {
   personal: rule('pages and calls of a session, and what the desk shows', 'private, no-store', 'never', 'nobody'),
   nothing: rule('errors, redirects, health checks, pages with tokens in their address', 'no-store', 'never', 'nobody'),
   catalogueCall: rule(
-    'calls of the API that are the same for all readers of a kind; every use asks again, with the ETag',
+    'API calls whose answer is the same for all readers of a kind; every use is revalidated by its ETag',
     'public, no-cache',
     'never',
     'address, market, language, plan, token, origin',
   ),
-  limitedCall: rule('such calls for somebody beyond a limit', 'private, no-cache', 'never', 'browser'),
+  limitedCall: rule('such calls for a client that has exceeded a limit', 'private, no-cache', 'never', 'browser'),
   hashedFile: rule(
     'files with a hash in their name, dictionaries',
     `public, ${lasting(YEAR_SECONDS)}`,

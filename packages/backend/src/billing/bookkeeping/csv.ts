@@ -31,11 +31,11 @@ export async function* vatLines(
   quarter: Quarter,
   mark: DecimalMark = '.',
 ): AsyncGenerator<string> {
-  yield 'section;country;currency;rate;origin;papers;net;tax;gross'
+  yield 'section;country;currency;rate;origin;documents;net;tax;gross'
   const lines = await vatReturn(db, { ...quarter, home: homeCountryOf(operator) })
-  for (const { section, country, currency, rate, origin, papers, net, tax, gross } of lines) {
+  for (const { section, country, currency, rate, origin, documents, net, tax, gross } of lines) {
     const sums = [net, tax, gross].map((minor) => amount(minor, mark))
-    yield [section, country, currency, rate === null ? '' : amount(rate, mark), origin, papers, ...sums].join(';')
+    yield [section, country, currency, rate === null ? '' : amount(rate, mark), origin, documents, ...sums].join(';')
   }
 }
 

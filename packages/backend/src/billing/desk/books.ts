@@ -38,10 +38,9 @@ export const differences = defineDeskHandler(declared.differences, async ({ ctx:
 export const vat = defineDeskHandler(declared.vatByQuarter, async ({ ctx, input }) => {
   const lines = await vatReturn(ctx.db, { ...quarterOf(input.quarter)!, home: homeCountryOf(ctx.operator) })
   return {
-    lines: lines.map(({ papers, net, tax, gross, currency, ...line }) => ({
+    lines: lines.map(({ net, tax, gross, currency, ...line }) => ({
       ...line,
       currency: currency as Money['currency'],
-      documents: papers,
       net: Number(net),
       tax: Number(tax),
       gross: Number(gross),

@@ -124,7 +124,7 @@ describe('a stored PDF never changes', () => {
       }),
     )
     const { sha256: hash } = (await rowOf(reader.invoice.id))!
-    for (const paper of pdfs) expect(sha256(paper!).equals(hash)).toBe(true)
+    for (const pdf of pdfs) expect(sha256(pdf!).equals(hash)).toBe(true)
     expect((await bytesOf(reader)).equals(pdfs[0]!)).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('a stored PDF never changes', () => {
     const named = await bytesOf(one)
     const renamed = await drawnOtherwise(() => bytesOf(two))
     expect(two.invoice.snapshot).toMatchObject({ siteName: 'read-it' })
-    for (const paper of [named, renamed]) expect(paper.toString('latin1')).not.toContain('Umbenannt')
+    for (const pdf of [named, renamed]) expect(pdf.toString('latin1')).not.toContain('Umbenannt')
     const { rows } = await sql<{ text: string }>`select text from invoice_lines where invoice_id = ${two.invoice.id}`.execute(
       shop.db,
     )

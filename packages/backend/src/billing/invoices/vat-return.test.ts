@@ -51,8 +51,8 @@ test('a quarter contains the services rendered in it, with domestic and CHF sale
   await back(300)
 
   const lines = await declared(db)
-  const briefly = lines.map(({ quarter, section, country, rate, origin, papers, net, tax, gross }) =>
-    [quarter, section, country, rate, origin, papers, Number(net), Number(tax), Number(gross)].join(' '),
+  const briefly = lines.map(({ quarter, section, country, rate, origin, documents, net, tax, gross }) =>
+    [quarter, section, country, rate, origin, documents, Number(net), Number(tax), Number(gross)].join(' '),
   )
   // 14.99 at 7 % = 14.01 + 0.98. In the second quarter, periods end on 8 April, 8 May and 7 June; the fourth ends on 7 July.
   // The first is credited 2.00 (1.87 + 0.13): 12.99 = 12.14 + 0.85. LU 9.99 at 3 % = 9.70 + 0.29.
@@ -85,10 +85,10 @@ test('a rate change is declared as a correction of its quarter; every issued doc
   const corrections = lines.filter(({ section, quarter }) => section === 'oss-correction' && quarter === '2026-Q3')
   // Two periods of the second quarter: 14.99 at 5 % = 14.28 + 0.71, each 0.27 less; with the refund of 3.00.
   expect(
-    corrections.map(({ origin, country, papers, net, tax, gross }) => [
+    corrections.map(({ origin, country, documents, net, tax, gross }) => [
       origin,
       country,
-      papers,
+      documents,
       Number(net),
       Number(tax),
       Number(gross),

@@ -18,7 +18,7 @@ export type VatLine = {
   rate: number | null
   /** Quarter in which the service was rendered: "2026-Q4". */
   origin: string
-  papers: number
+  documents: number
   net: number
   tax: number
   gross: number
@@ -36,7 +36,7 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
   const { from, before, quarter, home } = options
   const quarterOf = (day: ReturnType<typeof sql>) => sql`date_trunc('quarter', ${day})`
   const { rows } = await sql<VatLine>`
-    with papers as (
+    with documents as (
       select i.id, i.country, i.currency, i.tax_rate, i.issued_at, i.net, i.tax, i.gross,
         -- A correction has the service of the invoice that it corrects, directly or by way of a reversed correction.
         coalesce(own.ends_at, first.ends_at, second.ends_at) as ends_at, coalesce(own.starts_at, first.starts_at, second.starts_at) as starts_at
@@ -50,7 +50,7 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
       select *, ${quarterOf(sql`issued_at ${IN_VIENNA}`)} as issued,
         -- The last day is the one before the day on which the period ends (lastDayOf).
         ${quarterOf(sql`greatest((ends_at ${IN_VIENNA})::date - 1, (starts_at ${IN_VIENNA})::date)::timestamp`)} as rendered
-      from papers
+      from documents
     ), placed as (
       select *, coalesce(rendered, issued) as origin, case
           when country = ${home} then 'domestic' when country = any(${THIRD_COUNTRIES}) then 'third-country'
@@ -64,7 +64,7 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
       where case when p.section = 'oss' then p.origin else p.issued end = ${from}::timestamp
       group by 1, 2, 3, 4, 5, 6
     )
-    select section, country, currency, rate, coalesce(to_char(origin, 'YYYY"-Q"Q'), ${quarter}) as origin, count(*)::int as papers,
+    select section, country, currency, rate, coalesce(to_char(origin, 'YYYY"-Q"Q'), ${quarter}) as origin, count(*)::int as documents,
       sum(net)::bigint as net, sum(tax)::bigint as tax, sum(gross)::bigint as gross
     from parts group by section, country, currency, rate, parts.origin
     order by array_position(array['oss', 'oss-correction', 'domestic', 'third-country'], section), 5, 2, 3, 4`.execute(db)
