@@ -84,10 +84,14 @@ test('the tools disappear when a page is turned and return on a tap, without cov
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   const bar = page.locator('[data-bar="top"]')
+  const lower = page.locator('[data-bar="bottom"]')
   await page.touchscreen.tap(345, 380)
   await expect(bar).not.toHaveAttribute('data-shown')
+  const hidden = await lower.boundingBox()
   await page.touchscreen.tap(180, 90)
   await expect(bar).toHaveAttribute('data-shown', 'true')
+  // It fades in its place.
+  expect(hidden).toEqual(await lower.boundingBox())
   const [barBox, pageBox] = [await bar.boundingBox(), await shown(page, 2).boundingBox()]
   expect(pageBox!.y).toBeGreaterThanOrEqual(barBox!.y + barBox!.height)
 })
