@@ -57,8 +57,10 @@ for (const [kind, options] of [
       await expect(page).toHaveURL('/user/login?redirect=%2Fuser%2Fdevice')
       await logIn(page, email, 'falsches-wort')
       await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
+      await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
       await logIn(page, email, 'kaffeehaus')
       await expect(page).toHaveURL('/user/device')
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
       await page.goto('/user/logout')
 
       await page.goto('/user/login')
