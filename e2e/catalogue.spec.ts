@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { cards, expectAccessible, openFilters, phone, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, ...phone, viewport: { width: 360, height: 780 } })
@@ -11,15 +11,33 @@ const choose = async (page: Page, group: string, choice: string | RegExp) => {
 const count = async (page: Page) =>
   Number(/\d+/.exec(await page.getByRole('heading', { name: /^(\d+ Titel|Ein Titel)$/ }).innerText())?.[0] ?? 1)
 
-test('lists every title once; the first card is in the upper half of a phone', async ({ page }) => {
+test('lists every title once, and moves nothing in view; the first card is in the upper half of a phone', async ({ page }) => {
   await page.goto('/magazines')
+  await page.evaluate(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        shifts.push(`${value} ${sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`)
+    }).observe({ type: 'layout-shift' })
+  })
   const { y } = (await cards(page).first().boundingBox())!
   expect(y).toBeLessThan(390)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // At the foot of the page the footer stays; a link leads back to the end of the list.
+  const jumpTo = (element: Locator) => element.evaluate((it) => it.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await jumpTo(page.getByRole('contentinfo'))
+  await expect(page.locator('[role=feed][data-infinite]')).toBeAttached()
+  await page.waitForTimeout(500)
+  expect(await cards(page).count()).toBe(20)
+  await page.getByRole('link', { name: 'Weitere Titel' }).tap()
+  await expect(cards(page).nth(20)).toBeInViewport()
   await expect(async () => {
-    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await jumpTo(page.getByRole('feed'))
     await expect(page.getByText(/^Das waren alle \d+ Titel\.$/)).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 35_000 })
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([])
   const listed = await names(page)
   expect(listed).toHaveLength(await count(page))
   expect(new Set(listed).size).toBe(listed.length)
@@ -39,6 +57,7 @@ test('language, letter and order combine, are undone one by one, and remain afte
   const letter = sorted[0]![0]!
   await choose(page, 'Anfangsbuchstabe', letter)
   await expect(page).toHaveURL(`/magazines?language=en&letter=${letter.toLowerCase()}&order=name`)
+  await expect(cards(page).first()).toBeVisible()
   const chosen = await names(page)
   for (const name of chosen) expect(name[0]).toBe(letter)
   const address = page.url()

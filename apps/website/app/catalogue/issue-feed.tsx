@@ -42,6 +42,8 @@ export function IssueFeed({ page: { issues, after }, selection, label, continued
             aria-setsize={after === null && index === issues.length - 1 ? issues.length : -1}
             data-issue={issue.uid}
             aria-label={issue.titleLine}
+            // The element below the cards comes near a screen later.
+            {...(index === issues.length - 1 && { 'data-script': script, 'data-near': '' })}
           >
             <IssuePlace
               issue={issue}

@@ -4,14 +4,13 @@ import { type Growing, type Growth, grow, type ListPage, start } from './growing
 import { rememberedShelf, rememberShelf } from './listing-state.ts'
 
 // Makes the list of issue cards (`issue-feed.tsx`) infinite. Its further cards are those of the page that the link below the list
-// leads to. They are added while the element after the last card is within the scroll distance.
+// leads to. They are added while the end of the list is within the scroll distance, and only where nothing visible moves: the link and
+// the footer stand more than a screen below the last card, and once they are in view, the list waits.
 
 /** Largest number of cards in one page, for restoring a long list. */
 const MOST_CARDS = 100
 /** Number of cards after which screen readers announce how many are shown. */
 const ANNOUNCED_EVERY = 20
-/** Number of placeholders while cards load. */
-const SKELETONS = 4
 
 type Card = { uid: string; element: HTMLElement }
 
@@ -35,7 +34,6 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   let state: Growing<Card> = start(first)
   /** Number of cards on the page. */
   let placed = state.shown
-  let near = false
 
   const isFinished = () => state.next === null && state.shown === state.loaded.length
   const waits = () => state.phase === 'loading' && state.shown === state.loaded.length
@@ -55,8 +53,10 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     }
     const failed = state.phase === 'failed'
     feed.ariaBusy = String(waits())
-    if (waits()) for (let place = 0; place < SKELETONS; place++) feed.append(skeleton!.content.cloneNode(true))
+    if (waits()) for (let place = 0; place < chunk(); place++) feed.append(skeleton!.content.cloneNode(true))
     alert!.hidden = !failed
+    // The error and the link to try again are directly below the cards.
+    end.toggleAttribute('data-endless', !failed)
     link!.textContent = failed ? link!.dataset.again! : moreWords
     status!.textContent = announcement()
     if (isFinished()) finish()
@@ -69,14 +69,16 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   }
 
   function finish(): void {
-    watch.disconnect()
     const last = feed.lastElementChild
     if (last) last.ariaSetSize = String(placed)
-    delete end.dataset.endless
     const text = document.createElement('p')
     text.textContent = end.dataset.end!.replace('{count}', String(placed))
-    alert!.remove()
-    link!.replaceWith(text)
+    // A new element directly below the cards. It keeps the footer out of view, which otherwise would move up into it.
+    const finished = end.cloneNode() as HTMLElement
+    delete finished.dataset.endless
+    finished.style.minBlockSize = `${Math.max(0, innerHeight - feed.getBoundingClientRect().bottom)}px`
+    finished.append(text, status!)
+    end.replaceWith(finished)
   }
 
   /** The request for the next page; null = none. */
@@ -104,13 +106,18 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     return growth.kind === 'brought'
   }
 
+  const tenths = phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
+
+  /** Returns whether the end of the cards is in view or within the scroll distance, and what is below them is not in view. */
+  const isNear = () =>
+    feed.getBoundingClientRect().bottom < innerHeight * (1 + tenths / 10) && link.getBoundingClientRect().top > innerHeight
+
   /** Adds cards until the view is filled. */
   async function fill(): Promise<void> {
-    // Jumping to the bottom of the page leaves the end above the viewport.
-    while ((near || end.getBoundingClientRect().bottom < 0) && !keyboardStandsAt(end)) {
+    while (isNear() && !keyboardStandsAt(end)) {
       if (isFinished() || waits() || state.phase === 'failed') return
       await more()
-      // The observer reports the new place of the end after the next frame.
+      // New cards have their real heights after the next frame.
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
     }
   }
@@ -123,13 +130,15 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     isFilling = false
   }
 
-  /** Loads cards for a click; for the keyboard the first new card takes the focus. */
+  /** Loads cards for a click, and shows the first new one; for the keyboard it takes the focus. */
   async function request(byKeyboard: boolean): Promise<void> {
     const awaited = placed
     await more()
-    if (!byKeyboard) return
     if (placed === awaited && state.phase !== 'failed') await more()
-    if (placed > awaited) feed.children[awaited]?.querySelector('a')?.focus()
+    if (placed === awaited) return
+    const card = feed.children[awaited]!
+    if (byKeyboard) card.querySelector('a')?.focus()
+    else card.scrollIntoView({ block: 'center' })
   }
 
   link.addEventListener('click', (event) => {
@@ -150,19 +159,11 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     else void request(true)
   })
 
-  const tenths = phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
-  const watch = new IntersectionObserver(
-    (entries) => {
-      near = entries.at(-1)!.isIntersecting
-      void fillOnce()
-    },
-    { rootMargin: `0px 0px ${tenths * 10}% 0px` },
-  )
   feed.dataset.infinite = ''
   void restore().then(() => {
     rememberShelf(() => placed)
-    watch.observe(end)
-    addEventListener('scroll', () => void fillOnce(), { passive: true })
+    void fillOnce()
+    for (const event of ['scroll', 'resize']) addEventListener(event, () => void fillOnce(), { passive: true })
   })
 
   /** Shows as many cards as when the visitor left the list, at the same position. */
@@ -174,6 +175,8 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
       if (!(await bring(`${state.next}&limit=${limit}`))) return
     }
     change({ kind: 'restored', shown: remembered.shown })
+    // Scrolled a frame later: until then, what is in view stays in place.
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
     remembered.goBackTo()
   }
 }
