@@ -46,6 +46,11 @@ test('lists every title once, and moves nothing in view; the first card is in th
 test('language, letter and order combine, are undone one by one, and remain after returning from an issue', async ({ page }) => {
   await page.goto('/magazines')
   const all = await count(page)
+  await openFilters(page)
+  const letters = page.getByRole('navigation', { name: 'Anfangsbuchstabe' }).getByRole('link')
+  const widths = await letters.evaluateAll((links) => links.map((link) => (link as HTMLElement).offsetWidth))
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(24)
+  await openFilters(page)
   await choose(page, 'Sprache', /^Englisch/)
   await expect(page).toHaveURL('/magazines?language=en')
   const english = await count(page)
