@@ -48,6 +48,7 @@ test('language, letter and order combine, are undone one by one, and remain afte
   const all = await count(page)
   await openFilters(page)
   const letters = page.getByRole('navigation', { name: 'Anfangsbuchstabe' }).getByRole('link')
+  await expect(letters.first()).toBeVisible()
   const widths = await letters.evaluateAll((links) => links.map((link) => (link as HTMLElement).offsetWidth))
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(24)
   await openFilters(page)
