@@ -15,7 +15,7 @@ export const list = defineDeskHandler(auditEntries, async ({ ctx, input }) => {
   return { entries, actions: [...auditActions], more: found.length > AUDIT_PAGE_ROWS }
 })
 
-export const exportEntries = defineDeskHandler(auditExport, ({ ctx, input }) =>
+export const exportEntries = defineDeskHandler(auditExport, async ({ ctx, input }) =>
   csvResponse(auditCsv(ctx.db, input, ';'), 'audit-log.csv'),
 )
 

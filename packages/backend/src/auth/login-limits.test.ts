@@ -169,7 +169,7 @@ test('a network causes twenty e-mails a day to all addresses of a mailbox', asyn
   expect(counted(asked.map(({ status }) => status))).toEqual({ 401: 20, 429: 4 })
   const password = PASSWORD_OF_TESTS
   const register = (name: string, address: string) =>
-    api.ask('user/registration/newuser', { address, form: { email: `${name}@example.org`, password, terms: true } })
+    api.ask('user/registration/newuser', { address, form: { email: `${name}@example.org`, password, terms: 'true' } })
   expect((await register('op.fer', '192.0.2.70')).status).toBe(429)
   expect((await register('op.fer', '192.0.2.71')).status).toBe(200)
   expect((await register('oper', '192.0.2.70')).status).toBe(200)
