@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadingColour } from './images.ts'
+import { DEFAULT_BOUNDS } from './limits.ts'
 import { createPageRenderer, renderCover } from './page-renderer.ts'
+import { loadPdfium, withMemory } from './pdf/library.ts'
+import { openPdf } from './pdf/open-pdf.ts'
+import { renderPage } from './pdf/render-page.ts'
 import { endlessPdf, plainIssue, UPRIGHT } from './testing/malformed-pdfs.ts'
 import { createWorkers } from './workers/workers.ts'
 
@@ -50,6 +54,24 @@ test('renders a tile that is the same part of the page as in the whole image', a
   // Compression differs by some shades of grey.
   expect(difference(expected)).toBeLessThan(2)
   expect(difference(other)).toBeGreaterThan(4)
+})
+
+test('the pixels of a page stay in the memory of PDFium while they are used, and are freed afterwards', async () => {
+  const library = await loadPdfium()
+  const pdf = openPdf(library, join(folder, 'issue.pdf'), DEFAULT_BOUNDS)
+  const stay = () =>
+    renderPage(pdf, 1, 600, DEFAULT_BOUNDS, async ({ data }) => {
+      const { byteOffset, length } = data
+      const before = Buffer.from(data)
+      await new Promise(setImmediate)
+      withMemory(library, length, (at) => library.pdfium.HEAPU8.fill(7, at, at + length))
+      return Buffer.from(library.pdfium.HEAPU8.buffer, byteOffset, length).equals(before)
+    })
+  expect(await stay()).toBe(true)
+  const memoryBytes = library.pdfium.HEAPU8.length
+  for (let pages = 0; pages < 20; pages++) expect(await stay()).toBe(true)
+  expect(library.pdfium.HEAPU8.length).toBe(memoryBytes)
+  pdf.close()
 })
 
 test('renders an image once for many concurrent requests', async () => {

@@ -26,7 +26,9 @@ async function read(contents: Buffer, width = 600): Promise<{ lines: Line[]; pic
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const page = library.FPDF_LoadPage(pdf.document, 0)
   try {
-    return { lines: readWords(library, page), picture: renderPage(pdf, 1, width, DEFAULT_BOUNDS) }
+    const lines = readWords(library, page)
+    const picture = await renderPage(pdf, 1, width, DEFAULT_BOUNDS, async (raw) => ({ ...raw, data: Buffer.from(raw.data) }))
+    return { lines, picture }
   } finally {
     library.FPDF_ClosePage(page)
     pdf.close()

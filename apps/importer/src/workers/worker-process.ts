@@ -13,8 +13,8 @@ import { visibleBoxOf } from '../pdf/place-on-page.ts'
 import { readLinks } from '../pdf/read-links.ts'
 import { readPictures } from '../pdf/read-pictures.ts'
 import { readWords } from '../pdf/read-words.ts'
-import { renderLoadedPage, renderPage, renderTile } from '../pdf/render-page.ts'
-import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
+import { type RawImage, renderLoadedPage, renderPage, renderTile } from '../pdf/render-page.ts'
+import type { Answer, Jobs, PageFrame, Request } from './jobs.ts'
 
 const { bounds, niceness } = JSON.parse(process.argv[2]!) as { bounds: Bounds; niceness: number }
 /** Two issues may be in progress at the same time. */
@@ -49,30 +49,34 @@ function opened(path: string): OpenPdf {
   return pdf
 }
 
-async function page({ path, page: number, ...wanted }: Jobs['page']['ask']): Promise<Jobs['page']['answer']> {
-  const { widths, coverHeights, squareSide } = wanted
+type PageAnswer = Jobs['page']['answer']
+
+async function page({ path, page: number, ...wanted }: Jobs['page']['ask']): Promise<PageAnswer> {
   const { document } = opened(path)
   const loaded = library.FPDF_LoadPage(document, number - 1)
   if (!loaded) throw importErrors.damagedPage(number)
   try {
     const lines = readWords(library, loaded)
-    const widest = Math.max(0, ...widths)
+    const widest = Math.max(0, ...wanted.widths)
     // A cover is made from the page at reading width, even if page images are rendered on demand.
-    const raw =
-      widest || coverHeights.length || squareSide
-        ? renderLoadedPage(library, loaded, widest || READING_WIDTH_PIXELS, bounds)
-        : null
-    const images = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
-    let cover: RenderedCover | null = null
-    if (raw && coverHeights.length) {
-      cover = await keptCover(raw, coverHeights)
-    }
+    const images =
+      widest || wanted.coverHeights.length || wanted.squareSide
+        ? await renderLoadedPage(library, loaded, widest || READING_WIDTH_PIXELS, bounds, (raw) => imagesOf(raw, wanted))
+        : { pictures: [], cover: null }
     const printed = { ...readPictures(library, loaded), links: readLinks(library, document, loaded) }
-    const square = raw && squareSide ? await squareOf(raw, squareSide) : null
-    return { lines, printed, frame: frameOf(loaded), pictures: images, cover, ...(square && { square }) }
+    return { lines, printed, frame: frameOf(loaded), ...images }
   } finally {
     library.FPDF_ClosePage(loaded)
   }
+}
+
+async function imagesOf(
+  raw: RawImage,
+  { widths, coverHeights, squareSide }: Pick<Jobs['page']['ask'], 'widths' | 'coverHeights' | 'squareSide'>,
+): Promise<Pick<PageAnswer, 'pictures' | 'cover' | 'square'>> {
+  const pictures = await Promise.all(widths.map((width) => encodePage(raw, 'webp', width)))
+  const cover = coverHeights.length ? await keptCover(raw, coverHeights) : null
+  return { pictures, cover, ...(squareSide && { square: await squareOf(raw, squareSide) }) }
 }
 
 function frameOf(page: number): PageFrame {
@@ -84,8 +88,8 @@ async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {
   if (request.job === 'page') return page(request.ask)
   const { path, page: number, width, format, tile } = request.ask
   const pdf = opened(path)
-  const raw = tile ? renderTile(pdf, number, width, tile) : renderPage(pdf, number, width, bounds)
-  return encodePage(raw, format)
+  const encode = (raw: RawImage) => encodePage(raw, format)
+  return tile ? renderTile(pdf, number, width, tile, encode) : renderPage(pdf, number, width, bounds, encode)
 }
 
 process.on('message', async (request: Request) => {
