@@ -30,7 +30,7 @@ export function createApiCalls(
   }
 }
 
-/** Creates the program that answers calls of the API, also those of another server that renders a page again. */
+/** Creates the program that answers calls of the API, including those of another server that renders a page again. */
 export function createApiProgram(api: Pick<Api, 'fetch'>, secret: Secret): Program {
   return async (request, visitor) => {
     const header = request.headers.get(RENEWAL_HEADER)

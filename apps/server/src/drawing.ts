@@ -50,7 +50,7 @@ export function drawnElsewhere(drawUrl: string, secret: Secret, log: Pick<Logger
     const query = new URLSearchParams({ pdf, page: String(page), ...size, format, at: String(Date.now()) })
     query.set('signature', signatureOf(await secret(), query))
     try {
-      // The page of a balancer must not be stored as an image.
+      // An error page of a balancer must not be stored as an image.
       const response = await fetch(`${drawUrl}${DRAW_PATH}?${query}`, {
         redirect: 'error',
         signal: AbortSignal.timeout(DRAWN_WITHIN_MS),

@@ -74,7 +74,7 @@ test('the first process of a server that starts purges everything at its CDN, al
   const CDN_PURGE_URLS = `http://127.0.0.1:${(varnish.address() as AddressInfo).port}`
   const ofCdn = settings({ CDN: 'varnish', CDN_PURGE_URLS })
   const second = await openKiosk(ofCdn, connection, website, { runsJobs: false })
-  // Pending purges are sent before.
+  // Pending purges are sent first.
   await second.close()
   expect(purged).toEqual([])
   const kiosk = await openKiosk(ofCdn, connection, website)

@@ -59,7 +59,7 @@ export async function openKiosk(
 
   await ctx.catalogueCache.ready
   await context.refresh()
-  // A backup recognises the newsstand by it, also one that nobody has visited yet.
+  // A backup recognises the newsstand by it, even if nobody has visited it yet.
   await ctx.secret()
   pageCaches.start()
   let stopping = false

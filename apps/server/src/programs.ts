@@ -96,7 +96,7 @@ export function createPrograms(
 
 /** Returns what every page of the website is made with. */
 function pageOptionsOf({ operator, apiUrl, environment, devSystem, webapp, publicUrl, ...config }: Config) {
-  // What the server of the API has configured is not known here: as if it had all.
+  // The configuration of the API's server is not known here, so everything counts as configured.
   const identity = apiUrl ? Object.fromEntries(identityProviderNames.map((name) => [name, true])) : config.identity
   return { operator, identity, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
 }

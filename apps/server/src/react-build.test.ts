@@ -21,7 +21,7 @@ const PROBE = `data:text/javascript,${encodeURIComponent(`
   const send = () => process.send?.({ react: loaded().filter((file) => /\\/react(-dom)?\\/cjs\\//.test(file)) })
   process.on('message', (message) => message === 'react' && send())
   process.on('exit', send)
-  // A channel that somebody listens to would keep the process from exiting by itself.
+  // A channel with a listener would keep the process from exiting by itself.
   process.channel?.unref()
 `)}`
 

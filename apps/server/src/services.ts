@@ -99,7 +99,7 @@ function openPdfImporter({ bucket, dataDir, layoutModel }: Config, databaseUrl: 
 }
 
 async function warnWithoutTimeLimits(db: Database, log: Logger): Promise<void> {
-  // Requests tell that the pooler does not answer.
+  // Requests report it if the pooler does not answer.
   if (await hasTimeLimit(db).catch(() => true)) return
   log.warn({ event: 'database.pooler-without-limits' }, 'the connections of the pooler at DATABASE_URL have no time limits')
 }

@@ -5,8 +5,8 @@ import { createReplica, openReplica } from '@kiosk/backend/db/replica'
 import type { Logger } from 'pino'
 
 /**
- * Opens connections in pools of their own, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
- * is still served, and health checks and metrics wait for neither.
+ * Opens connections in pools of their own, so that none can exhaust another: while calls about accounts wait for a lock, the
+ * catalogue is still served, and health checks and metrics wait for neither.
  * @param options `prepares`: statements may be prepared; `poolerUrl`: see `open`; `readUrl`: address of a replica
  */
 export function openServingDatabase(

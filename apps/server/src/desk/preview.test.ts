@@ -59,7 +59,7 @@ test('staff see the home page with the row that is not published, and nobody els
   const shown = await preview()
   expect(shown.status).toBe(200)
   expect(order(await shown.text())).toEqual(['Courrier', 'Bergruf'])
-  // Neither before nor after does a visitor get the draft, also from the caches of API and website.
+  // A visitor does not get the draft before or after, not even from the caches of API and website.
   expect(order(await home())).toEqual(['Alpenblick'])
   const set = await api.ask('contentset/web_at/detail')
   expect(await set.text()).not.toMatch(/Courrier|Bergruf/)

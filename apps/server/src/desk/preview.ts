@@ -15,7 +15,7 @@ import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff
 type FrontPreview = z.output<(typeof declaredFront)['output']>
 type CampaignPreview = z.output<(typeof declaredCampaign)['output']>
 
-/** Links to other pages lead nowhere, too. It is framed by the desk only, whose own policy allows no other frames. */
+/** Links to other pages lead nowhere either. Only the desk frames it, whose own policy allows no other frames. */
 const HEADERS = lookOnlyHeaders({ framedBy: "'self'", referrer: 'same-origin' })
 /** Links would open windows, which the sandbox forbids: the frame stays on this page. */
 const HEAD = '<head><base target="_blank">'

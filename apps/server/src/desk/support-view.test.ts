@@ -149,7 +149,7 @@ test('after the end the next page is rejected, also for other staff, for readers
     const response = await look('/reader', { cookie })
     expect([response.status, response.headers.get('location')]).toEqual([303, `/desk/readers/${account.id}`])
   }
-  // A reader's session in the same browser, also that of another account, is not used.
+  // A reader's session in the same browser is not used, not even that of another account.
   const mixed = await look('/user/account', { cookie: `${desk.cookie()}; ${ofReader.cookie}` })
   expect(await mixed.text()).toContain(account.email)
   await end()

@@ -41,7 +41,7 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: PagesFor
     const page = await website(new Request(address, { headers: headersOf(view) }), api)
     const to = page.headers.get('location')
     if (to !== null) return redirectTo(addressInView(new URL(to, publicUrl), id, publicUrl) ?? `${VIEW_PATH}${id}/`)
-    // The data of a page, which its scripts would load: nothing below makes it harmless.
+    // The data of a page, which its scripts would load: the code below does not make it harmless.
     if (!page.headers.get('content-type')?.startsWith('text/html')) return answerOf(hiddenPage(view, id), 403)
     return answerOf(lookOnly((await page.text()).replaceAll(`href="${publicUrl}/`, 'href="/'), view, id), page.status)
   }
@@ -68,7 +68,7 @@ const LINK = /(<a\b[^>]*\shref=")\/(?!\/)/g
 const CONTROL = /<(button|input|select|textarea)\b/g
 const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g
 
-/** Says on the page whose account it shows, leads its links into the view, and switches off its controls. */
+/** Adds a note whose account the page shows, makes its links stay in the view, and disables its controls. */
 function lookOnly(page: string, view: View, id: string): string {
   return page
     .replace(SCRIPT, '')

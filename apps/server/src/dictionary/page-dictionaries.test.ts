@@ -106,7 +106,7 @@ describe.each(Object.entries(sendings))('a page that is %s', (_, send) => {
     ['with the dictionary of another language', { 'accept-encoding': 'br, dcz', known: 'en' }],
   ])('is sent without it to a browser %s', async (_, { known, ...headers }: Record<string, string>) => {
     await send()
-    // Others have got it with the dictionary before.
+    // Other requests got it with the dictionary before.
     await ask({ 'accept-encoding': 'dcz', 'available-dictionary': ofPage('de').known })
     const sent = await ask({ ...headers, ...(known && { 'available-dictionary': ofPage(known).known }) })
     const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync }[sent.headers['content-encoding'] as 'br' | 'zstd']

@@ -14,9 +14,9 @@ export type PageDictionary = {
   /** SHA-256 of `bytes`. */
   sha256: Buffer
   path: string
-  /** Value of the header `Link` with which a page names it. */
+  /** Value of the `Link` header with which a page names it. */
   link: string
-  /** Value of `Available-Dictionary` of a browser that has it. */
+  /** Value of `Available-Dictionary` that a browser with this dictionary sends. */
   known: string
   encoded: Map<Encoding, Promise<Buffer>>
 }
@@ -24,7 +24,7 @@ type SampleApi = (path: string) => Promise<Response>
 type Render = (path: string, headers: Record<string, string>, api: SampleApi) => Promise<Response>
 
 const FOLDER = '/dictionaries/'
-/** The last page is the one whose text costs least to refer to. */
+/** References to the text of the last page cost least. */
 const PAGES = [addressOf('home'), addressOf('catalogue'), addressOf('issue', { id: sampleIssueUid })]
 
 /**

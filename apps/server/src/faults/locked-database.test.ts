@@ -17,11 +17,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtWebsite, CRASH, startServer, type TestServer, TOKEN } from '../testing/start-server.ts'
 
-// What visitors, readers and health checks notice of a table that is locked, measured at a server with the built website in a process
-// of its own. One lock for as long as a careless operator has it, one of a migration behind a long report. The same is measured
-// without a lock before, because the machine of a test is shared: limits of time are longer where that took long.
+// What visitors, readers and health checks notice of a locked table, measured on a server with the built website in a process of
+// its own. One lock lasts as long as a careless operator holds it, the other is of a migration behind a long report. The same is
+// measured without a lock before, because the machine is shared: where that took long, the time limits are longer.
 
-/** Visitors and health checks, all but the slowest in twenty. */
+/** Visitors and health checks, except the slowest in twenty. */
 const VISITORS_MS = 200
 /** Readers: with a page, or with an explanation. */
 const READERS_MS = 3_000
@@ -148,7 +148,7 @@ async function observe(during: () => Promise<unknown>) {
 }
 
 const slowest = (answers: Answer[]) => Math.max(...answers.map(({ took }) => took))
-/** The time within which nineteen of twenty were answered. */
+/** The time within which nineteen of twenty requests were answered. */
 const mostWithin = (answers: Answer[]) =>
   answers.map(({ took }) => took).sort((a, b) => a - b)[Math.floor(answers.length * 0.95)]!
 

@@ -23,13 +23,13 @@ import { type Kiosk, openKiosk } from '../kiosk.ts'
 const TOKEN = 'token-of-the-test'
 const METRICS_TOKEN = 'token-of-the-metrics'
 const SETTLED_MS = 15_000
-/** The limit of a read on the replica, and the primary after it on a busy machine. */
+/** The time limit of a read on the replica, plus the read on the primary after it, on a busy machine. */
 const ANSWERED_MS = 5_000
 const CALLERS = 8
 
 let primary: TestPrimary
 let replica: TestReplica
-/** To the primary, and to the replica itself. */
+/** Connections to the primary, and to the replica itself. */
 let connection: Connection
 let reading: Connection
 let folder: string
@@ -175,7 +175,7 @@ test('frozen under load: every search is answered within the limit of a read', a
 
 const OF_ANOTHER = 'it is the replica of another database, or of a former primary'
 
-/** Compares two databases as a server does, until something is known of the replica; one that is used has everything by then. */
+/** Compares two databases as a server does, until the state of the replica is known; a replica in use has everything by then. */
 async function compared(
   replicaUrl: string,
   use: (compared: Replica, log: string[]) => Promise<void>,

@@ -92,7 +92,7 @@ test('a server is killed between parts, while it reads and while it publishes: o
   const id = created.headers.get('location')!.split('/').at(-1)!
   expect((await patch(id, 0, file.subarray(0, third))).status).toBe(204)
 
-  // Killed between two parts, the second of which is on its way: it counts as a whole or not at all.
+  // Killed between two parts while the second is on its way: that part counts as a whole or not at all.
   const underWay = patch(id, third, file.subarray(third, 2 * third)).catch(() => null)
   await crash()
   await underWay

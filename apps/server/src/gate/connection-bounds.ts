@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  * some clients pipeline a few. A client that pipelined thousands would occupy the server for many seconds with a few kilobytes.
  */
 const MOST_AT_ONCE = 16
-/** Maximum time in which a client reads nothing of its response, because unread data stay in memory. */
+/** Maximum time for which a client may read nothing of its response: unread data stays in memory. */
 const UNREAD_MS = 60_000
 
 /**

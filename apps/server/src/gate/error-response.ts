@@ -12,7 +12,7 @@ import type { GateCode, GateError } from './gate-error.ts'
 /** How long the rest of a request is read and discarded, so that the client receives our response instead of a reset. */
 const LINGER_MS = 2_000
 
-/** What the same request may get past later. */
+/** Rejections that the same request may pass later. */
 const PASSING: readonly GateCode[] = ['busy', 'too_slow']
 
 /** Answers a rejected request in the caller's language: JSON for calls of the API and of the desk, a small page for everything else. */

@@ -239,7 +239,7 @@ describe('the body of a request', () => {
       post('/api/v8/psp/webhook/stripe', 'x'.repeat(256 * 1024 + 1), { 'content-type': 'application/json' }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 413])
-    // A body that is no form has no fields to count.
+    // A body that is not a form has no fields to count.
     const addresses = JSON.stringify({ addresses: Array(300).fill('https://example.org/?a=1&b=2') })
     expect((await post('/api/v8/psp/webhook/stripe', addresses, { 'content-type': 'application/json' })).status).toBe(200)
   })

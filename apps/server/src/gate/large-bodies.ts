@@ -3,8 +3,8 @@ import { GateError } from './gate-error.ts'
 const MEGABYTE_BYTES = 1024 * 1024
 
 /**
- * Bytes of bodies that are in memory at once, without the first ones of each, which every form may have: of everybody, and of one address.
- * An upload at the desk sends parts of a megabyte, a few at a time.
+ * Maximum bytes of bodies in memory at once, for everybody and for one address. The first bytes of each, which every form may
+ * have, do not count. An upload at the desk sends parts of a megabyte, a few at a time.
  */
 const MOST_BYTES = { inAll: 128 * MEGABYTE_BYTES, ofAddress: 16 * MEGABYTE_BYTES }
 const RETRY_SECONDS = 10
@@ -13,8 +13,8 @@ const RETRY_SECONDS = 10
 export type LargeBody = { take(bytes: number): void; release(): void }
 
 /**
- * Limits what large bodies occupy: a body is received for half a minute, so hundreds of connections that send three megabytes each, and
- * no end, would fill the memory. Forms are not counted: nobody is kept from signing in.
+ * Limits the memory of large bodies: receiving a body may take half a minute, so hundreds of connections that send three
+ * megabytes each, but never the end, would fill the memory. Forms do not count, so nobody is kept from signing in.
  */
 export function createLargeBodies({ inAll, ofAddress }: { inAll: number; ofAddress: number } = MOST_BYTES) {
   const byAddress = new Map<string, number>()

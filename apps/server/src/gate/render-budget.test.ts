@@ -44,7 +44,7 @@ describe('the budget of rendering', () => {
     const ahead = renderAhead()
     expect(ahead).toBeGreaterThan(75)
     expect(budget.admitsAhead('203.0.113.10')).toBe(true)
-    // As many are left for those that are opened.
+    // As many are left for opened pages.
     expect(renderUntilBusy(budget, pass, () => '203.0.113.9')).toBeGreaterThanOrEqual(ahead * 0.95)
   })
 

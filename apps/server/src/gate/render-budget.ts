@@ -21,7 +21,7 @@ type Account = { spentMs: number; at: number }
 export type RenderBudget = {
   /** The returned function must be called when the page is done. @throws GateError busy, with Retry-After */
   begin(address: string): () => void
-  /** Whether a page may be rendered that nobody has opened yet: half of the budget remains for those that are. */
+  /** Whether a page that nobody has opened yet may be rendered: half of the budget remains for opened pages. */
   admitsAhead(address: string): boolean
 }
 

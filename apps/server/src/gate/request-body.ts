@@ -14,7 +14,7 @@ const FORM_BYTES = 64 * 1024
 const CRASH_REPORT_BYTES = 320 * 1024
 const WEBHOOK_BYTES = 256 * 1024
 const DESK_BYTES = 256 * 1024
-/** A campaign of 100,000 characters, of which umlauts take six bytes in a form. */
+/** A campaign of 100,000 characters; an umlaut takes six bytes in a form. */
 const CAMPAIGN_PREVIEW_BYTES = 640 * 1024
 /** Calls of the desk with a CSV file, a picture or long texts. */
 const large = new Set(

@@ -30,7 +30,7 @@ export type CheckedRequest = { program: ProgramName; path: string }
 /**
  * Creates the first check of every request. It sets `request.url` to path and query (also for a target in absolute form, RFC
  * 9112 3.2.2) and `request.headers.host` to the checked name.
- * @param hasPages the server has the role `web`; others answer as a service only
+ * @param hasPages the server has the role `web`; others answer only as a service
  * @throws GateError
  */
 export function createRequestGate(rules: HostRules, hasPages = true): (request: IncomingMessage) => CheckedRequest {

@@ -12,7 +12,7 @@ import { type ProgramName, pathOf, programOf } from '../gate/request-gate.ts'
 /** Notes a request when it arrives, and writes its line when it has been answered or the client has gone. */
 export type AccessLog = (request: IncomingMessage, response: ServerResponse) => void
 
-/** One line for each request: nothing in it tells who asked, nor what for beyond the route. */
+/** One line for each request. It says neither who asked, nor what was asked for beyond the route. */
 export function createAccessLog(log: Logger, countryOf: (request: IncomingMessage) => string | null): AccessLog {
   // Written whatever LOG_LEVEL says: it has a setting of its own.
   const lines = log.child({}, { level: 'info' })

@@ -1,14 +1,14 @@
 /**
- * Longest address of a redirect within the website, and longest cookie. A proxy reads the head of a response into a buffer, of 4 KB in nginx
- * by default, and takes a longer one for a failure of the server, which it then leaves out: a stranger who had redirects repeat a long
- * address would shut out everybody (ADR-0380).
+ * Longest address of a redirect within the website, and longest cookie. A proxy reads the head of a response into a buffer (4 KB
+ * in nginx by default). It takes a longer head for a failure of the server and stops using it: a stranger who made redirects
+ * repeat a long address could shut out everybody (ADR-0380).
  */
 const LONGEST_VALUE_CHARACTERS = 1_500
 
 /** Shortens what a response repeats of its request: a redirect leads on without its query, or else home; a cookie is not set. */
 export function boundHead(headers: Headers): void {
   const to = headers.get('location')
-  // An address elsewhere is the choice of ours, as the page of a payment provider, and contains nothing of the request.
+  // We choose addresses elsewhere, such as the page of a payment provider; they contain nothing of the request.
   if (to?.startsWith('/') && to.length > LONGEST_VALUE_CHARACTERS) headers.set('location', withoutQuery(to))
   const cookies = headers.getSetCookie()
   const kept = cookies.filter(({ length }) => length <= LONGEST_VALUE_CHARACTERS)

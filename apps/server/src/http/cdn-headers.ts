@@ -9,13 +9,16 @@ const KEY_HEADERS: Record<CdnKind, { name: string; separator: string }> = {
   fastly: { name: SURROGATE_KEY_HEADER, separator: ' ' },
   cloudflare: { name: 'cache-tag', separator: ',' },
 }
-/** Fastly reads this one (W3C Edge Architecture), the others that of RFC 9213. */
+/** Fastly reads this header (W3C Edge Architecture), the others read the one of RFC 9213. */
 const FASTLY_CONTROL_HEADER = 'surrogate-control'
 
 /** A page that is sent to many. */
 type SentPage = { status: number; shows: readonly string[]; renderedAt: number; isOld?: true }
 
-/** Tells the configured CDN how long it may keep an answer and by which keys it is purged. Without one, no such header is sent. */
+/**
+ * Tells the configured CDN how long it may keep an answer and with which keys it is purged. Without a CDN, no such header is
+ * sent.
+ */
 export function createCdnHeaders(kind: CdnKind | null) {
   const nameOfControl = kind === 'fastly' ? FASTLY_CONTROL_HEADER : CDN_CONTROL_HEADER
   const keysFor = (keys: readonly string[]): [name: string, value: string] => {
@@ -30,7 +33,7 @@ export function createCdnHeaders(kind: CdnKind | null) {
     /** Returns headers for a page of visitors, names and values in turn. `now`: milliseconds since 1970. */
     ofPage({ status, shows, renderedAt, isOld }: SentPage, now: number): string[] {
       if (kind === null || status !== 200) return []
-      // What has changed while it was rendered was purged before the CDN got it.
+      // What changed while it was rendered was purged before the CDN got it.
       if (isOld) return [nameOfControl, 'no-store']
       const { freshSeconds, staleSeconds } = PAGE_AT_CDN
       const left = Math.max(0, freshSeconds - Math.floor((now - renderedAt) / SECOND_MS))

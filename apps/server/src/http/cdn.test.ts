@@ -177,7 +177,7 @@ describe.each(all)('$path is an answer with the rule $name', ({ name, path, head
         expect(Number(seconds)).toBeGreaterThan(cdn.freshSeconds - 30)
       }
     } else expect(told).toEqual(Array(3).fill(/^public, max-age/.test(control) && cdn === 'never' ? 'no-store' : null))
-    // What a CDN keeps although it may change can be purged.
+    // Whatever a CDN keeps and may change can be purged.
     const isKept = typeof cdn === 'object' || (cdn === 'as browsers' && !built.includes(path))
     const keys = [varnish!.get('xkey'), fastly!.get('surrogate-key'), cloudflare!.get('cache-tag')?.replaceAll(',', ' ')]
     for (const each of keys) {

@@ -12,12 +12,12 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const zstandard = promisify(zstdCompress)
 
-/** Longest header whose answer is remembered, and the number of answers. Browsers send one of a few. */
+/** Maximum length of a header whose answer is remembered, and maximum number of answers. Browsers send one of a few headers. */
 const LONGEST_HEADER_CHARACTERS = 100
 const MOST_HEADERS = 200
 /**
  * Levels by use. Measured for our pages (ADR-0271): zstd at 4 takes a third of the time of brotli at 3 for the same bytes, and
- * brotli is the smaller one where time does not matter.
+ * brotli is smaller where time does not matter.
  */
 const LEVELS = {
   once: { zstd: 4, br: 3, gzip: 3 },
@@ -35,7 +35,10 @@ export const encodingFor = chooser(['br', 'zstd', 'gzip'])
 /** Returns the encoding of a response that is sent once: the cheapest one. */
 export const encodingOnce = chooser(['zstd', 'br', 'gzip'])
 
-/** Returns a function that reads `Accept-Encoding` (RFC 9110, 12.5.3): of the encodings that the client prefers, our first. */
+/**
+ * Returns a function that reads `Accept-Encoding` (RFC 9110, 12.5.3) and returns our first choice among the encodings that the
+ * client prefers.
+ */
 function chooser(ours: readonly Exclude<Encoding, 'identity'>[]) {
   const known = new LRUCache<string, Encoding>({ max: MOST_HEADERS })
   return (accepted: string | string[] | undefined): Encoding => {
@@ -43,7 +46,7 @@ function chooser(ours: readonly Exclude<Encoding, 'identity'>[]) {
     const chosen = known.get(header)
     if (chosen) return chosen
     const weights = weightsIn(header)
-    // Plain text is acceptable unless it is named with another weight, and never preferred to an encoding that is asked for.
+    // Plain text is acceptable unless the header gives it another weight, and is never preferred to a requested encoding.
     let best: { encoding: Encoding; weight: number } = { encoding: 'identity', weight: weights.get('identity') ?? 0 }
     for (const encoding of ours.toReversed()) {
       const weight = weights.get(encoding) ?? weights.get('*') ?? 0
@@ -90,8 +93,8 @@ function weightsIn(header: string): Map<string, number> {
 }
 
 /**
- * Compresses a text of some kilobytes in a zstd frame for one client, at once: handing it to another thread takes twice as long as
- * compressing it.
+ * Compresses a text of some kilobytes in a zstd frame for one client, synchronously: handing it to another thread takes twice as
+ * long as compressing it.
  */
 export function compressAtOnce(plain: Buffer): Buffer {
   return zstdCompressSync(plain, {
@@ -115,7 +118,7 @@ export function compress(plain: Buffer, encoding: Exclude<Encoding, 'identity'>,
   return brotli(plain, { params })
 }
 
-/** Compresses text, in one piece; images and compressed responses stay as they are. */
+/** Compresses text in one piece; images and compressed responses stay as they are. */
 export async function compressed(answer: Response, requested: Request): Promise<Response> {
   const encoding = encodingOnce(requested.headers.get('accept-encoding') ?? undefined)
   const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')

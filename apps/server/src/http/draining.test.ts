@@ -19,7 +19,9 @@ const DRAIN_MS = 2_000
 /** How often the load balancer of these tests asks for readiness. */
 const CHECK_EVERY_MS = 200
 const CLIENTS = 8
-/** Pause of a client between two requests: together they send more than a hundred a second, and servers can start meanwhile. */
+/**
+ * Pause of a client between two requests: together the clients send more than a hundred a second, and servers can still start.
+ */
 const NEXT_REQUEST_AFTER_MS = 50
 
 let connection: Connection
@@ -225,7 +227,7 @@ test('without a pause, requests that have begun are answered, and idle and silen
   const { hostname, port } = new URL(server.origin)
   const agent = new Agent({ keepAlive: true })
   expect((await send(server, agent, '/')).connection).toBe('keep-alive')
-  // As browsers open one ahead.
+  // Like a connection that a browser opens ahead.
   const silent = connect(Number(port), hostname).on('error', () => {})
   await once(silent, 'connect')
   const body = new URLSearchParams(CRASH).toString()

@@ -46,7 +46,7 @@ export type Programs = WebsitePrograms & {
   accessLog?: AccessLog | undefined
   /** Maximum time for receiving a body. Default: 30 s. */
   bodyMs?: number | undefined
-  /** Maximum time in which a client reads nothing of its response. Default: a minute. */
+  /** Maximum time for which a client may read nothing of its response. Default: a minute. */
   unreadMs?: number | undefined
   log: { error(options: object, message: string): void; info(options: object, message: string): void }
 }
@@ -67,18 +67,18 @@ const TIMES = {
 const IMAGE = /\/(picture|cover)(\/|$)/
 
 /**
- * Header of a proxy that sends a GET or HEAD to the next server when a connection is closed without an answer, and then leaves the
- * server out for a second: nginx, which asks nobody for /readyz.
+ * Header of a proxy that sends a GET or HEAD to the next server when a connection is closed without an answer, and then does not
+ * use the first one for a second. This is nginx, which does not ask for /readyz.
  */
 const REPEATS_HEADER = 'x-proxy-repeats'
-/** Without a request for this time, such proxies have left the server out. */
+/** After this time without a request, such proxies have stopped using the server. */
 const LEFT_OUT_MS = 300
-/** Maximum time for them to do so. */
+/** Maximum time to wait for that. */
 const LEAVING_MS = 3_000
 
 /** How a server stops: by default at once, without a pause. */
 export type Closing = {
-  /** Time in which requests are answered as before, so that a load balancer notices that it must not send more. */
+  /** Time for which requests are answered as before, so that a load balancer notices that it must not send more. */
   pauseMs?: number
   /** Ends the pause. */
   skipPause?: AbortSignal
@@ -86,8 +86,8 @@ export type Closing = {
 type Listening = {
   port: number
   /**
-   * Stops listening after the pause, once proxies that ask nobody for readiness have left the server out, and waits up to ten seconds
-   * for pending requests.
+   * Stops listening after the pause, once proxies that do not check readiness have stopped using the server, and waits up to ten
+   * seconds for pending requests.
    */
   close(closing?: Closing): Promise<void>
 }
@@ -100,7 +100,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
   const largeBody = createLargeBodies()
-  /** Otherwise only those have a trace that may log or call something. */
+  /** Otherwise only requests that may log or call something have a trace. */
   const areAllTraced = programs.beginTrace !== undefined || programs.accessLog !== undefined
   const website = createWebsitePages(programs, { send, requireHttps })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -197,7 +197,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     return send(await program(requestOf(request, body, signal), client), request, response)
   }
 
-  /** Sends a response; most are complete and need no streams. */
+  /** Sends a response. Most are complete and need no stream. */
   async function send(
     answer: Response,
     request: IncomingMessage,

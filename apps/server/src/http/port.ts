@@ -38,8 +38,9 @@ const ACCEPTING_MS = 1_000
 const SHORT_TURN_MS = 1
 
 /**
- * Waits until all connections that have arrived are accepted: the others would be reset at the end of listening, and a balancer does
- * not repeat a POST that it has sent on one of them. Each turn of the event loop accepts one connection, and then answers requests.
+ * Waits until all connections that have arrived are accepted: those not accepted would be reset when listening ends, and a
+ * balancer does not repeat a POST that it has sent on one of them. Each turn of the event loop accepts one connection, and then
+ * answers requests.
  */
 export async function untilAllAccepted(server: Server): Promise<void> {
   let accepted = false
@@ -59,7 +60,7 @@ export async function untilAllAccepted(server: Server): Promise<void> {
 
 /** Time for the pending requests, after which their connections are closed. */
 const PENDING_MS = 10_000
-/** Time for a client to send something on a connection that it has opened: browsers open some ahead and send nothing. */
+/** Time for a client to send something on a new connection: browsers open some ahead and send nothing. */
 const SILENT_MS = 1_000
 const LOOK_FOR_IDLE_MS = 100
 

@@ -43,7 +43,7 @@ function encodedAs(encoding: Encoding, file: StaticFile): Promise<Buffer> {
   return quick
 }
 
-/** A service worker that a CDN keeps would outlive its version. */
+/** A service worker kept by a CDN would outlive its version. */
 function ruleOf(path: string, { immutable }: StaticFile): CacheRuleName {
   if (path.endsWith('/sw.js')) return 'worker'
   return immutable ? 'hashedFile' : 'file'

@@ -32,7 +32,7 @@ test('a trusted proxy sets the country; an invalid one is looked up instead', ()
 
 test('only a country that a trusted proxy has named is said to be one: a CDN has no other in its key', () => {
   const client = { 'x-forwarded-for': '203.0.113.9' }
-  // Missing, Tor, named by the visitor and by the CDN, and by somebody who has passed the CDN by.
+  // Missing, Tor, empty, named by both the visitor and the CDN, and malformed.
   for (const header of [undefined, 'T1', '', 'DE, AT', 'DE,AT', 'ÄT'])
     expect(from('127.0.0.1', { ...client, ...(header !== undefined && { 'x-country': header }) })).toEqual({
       address: '203.0.113.9',

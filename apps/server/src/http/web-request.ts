@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 
-/** Returns a signal that is aborted when the client disconnects before the response was sent. */
+/** Returns a signal that is aborted when the client disconnects before the response has been sent. */
 export function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {

@@ -6,7 +6,7 @@ import { compress, compressAtOnce, dictionaryHeader, frameWith, type Use } from 
 const SHORT_FRAME = [0x28, 0xb5, 0x2f, 0xfd, 0x20]
 /** Longest text of a frame whose size is one byte. */
 const SHORT_FRAME_BYTES = 255
-/** Largest piece of one reader that is compressed without another thread: in a tenth of a millisecond. */
+/** Largest piece for one reader that is compressed on this thread; it takes a tenth of a millisecond. */
 const AT_ONCE_BYTES = 48 * 1024
 
 /** Bytes to send. `isShared`: others get the same object. */
@@ -18,8 +18,7 @@ export async function framesOf(...page: Parameters<typeof framesIn>): Promise<Bu
 }
 
 /**
- * Compresses a page in one zstd frame for each piece. Those of pieces that others get, too, are compressed once, so that the rest
- * of the work is copying.
+ * Compresses a page in one zstd frame for each piece. Shared pieces are compressed once; the rest of the work is copying.
  */
 export async function framesIn(
   pieces: readonly Piece[],
@@ -52,6 +51,6 @@ async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionar
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (use === 'once' && !dictionary && plain.length <= AT_ONCE_BYTES) return compressAtOnce(plain)
   const frame = await (dictionary ? frameWith(dictionary, plain, use) : compress(plain, 'zstd', use))
-  // It is a part of a buffer of 64 KB, which would stay in memory with one that is kept.
+  // It is a part of a 64 KB buffer, and the whole buffer would stay in memory with a frame that is kept.
   return use === 'once' ? frame : Buffer.from(Uint8Array.from(frame).buffer)
 }

@@ -44,7 +44,7 @@ type UploadJobs = 'read-upload' | 'publish-upload'
 type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'scans' | 'search-indexes' | 'releases' | 'readings'
 
 export type QueueOptions = {
-  /** Of the database, as the role that owns the tables; a direct connection. */
+  /** Direct connection to the database as the role that owns the tables. */
   ownerUrl?: string
   /** What is purged. */
   cdns?: readonly Cdn[]
@@ -55,8 +55,9 @@ export type QueueOptions = {
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * announcements of issues, readings, uploads, covers, issues that are read again, scans, indexes after a restore, and everything else. A slow mail server or a large PDF delays
- * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
+ * announcements of issues, readings, uploads, covers, issues that are read again, scans, indexes after a restore, and all other
+ * jobs. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most half of the e-mail slots.
+ * See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
   const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES, rebuildCorePercent = 0 } = options

@@ -19,13 +19,13 @@ export const JOB_SCHEDULE = [
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
   // Figures of the day before, once it is over in Vienna.
   '23 0 * * * figures ?fill=2d&jobKey=figures',
-  // Searches new issues for saved searches, after the newspapers of the morning were published.
+  // Applies saved searches to new issues, after the morning's newspapers are published.
   '7 6 * * * saved-searches ?fill=1d&jobKey=saved-searches',
   // The website's TLS certificate.
   '37 5 * * * certificates ?fill=1d&jobKey=certificates',
 ].join('\n')
 
-/** Looks for issues that an earlier version has read. Each process that runs jobs takes one of these jobs at a time. */
+/** Looks for issues that were read by an earlier version. Each process that runs jobs takes one of these jobs at a time. */
 export const REBUILD_SCHEDULE = '* * * * * rebuild ?jobKey=rebuild'
 
 /** Reads pages without text, where a program for it is installed. */

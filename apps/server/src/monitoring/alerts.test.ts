@@ -1,4 +1,4 @@
-// Alert rules, runbook and dashboard fit to what /metrics has, and to each other.
+// Alert rules, runbook and dashboard match /metrics and each other.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { root } from '@kiosk/backend/config'

@@ -57,7 +57,7 @@ export function measuredFiles(files: Files, { storage }: Pick<Measurements, 'sto
       publicAddress: (name, answer) =>
         traced('storage address', storage, { call: 'address' }, () => files.publicAddress!(name, answer), { of }),
     }),
-    // Its names arrive piece by piece.
+    // The names of the files arrive piece by piece.
     list: (folder) => files.list(folder),
   }
 }

@@ -9,7 +9,8 @@ export type Measurements = ReturnType<typeof createMeasurements>
 
 /**
  * Creates what this process measures of its own work. Labels are names and results from our own code: never an address, an account
- * or a text of somebody. What alerts count is 0 from the start: Prometheus sees no increase of a figure that appears with a value.
+ * or a text of somebody. Figures that alerts count start at 0: Prometheus sees no increase if a figure first appears with a
+ * value.
  */
 export function createMeasurements() {
   const registry = new Registry()
@@ -59,7 +60,7 @@ export function createMeasurements() {
     }),
     logLines: new Counter({
       name: 'kiosk_log_lines_total',
-      help: 'Lines of the log from level warn on, by event; only those that LOG_LEVEL writes',
+      help: 'Log lines from level warn on, by event; only those that LOG_LEVEL lets through',
       labelNames: ['level', 'event'],
       registers,
     }),

@@ -154,7 +154,7 @@ test('calls that wait for the database are counted by their pool', async () => {
 
 test('calls of the file storage and answers of the page cache are counted', async () => {
   const before = await figures()
-  // The cover was never made: neither this height nor the one to make it of is there.
+  // The cover was never made: neither this height nor the one that it is made from exists.
   expect((await call(`issuecontent/${uid}/cover`)).status).toBe(404)
   const missing = 'kiosk_storage_seconds_count{call="read",result="missing"}'
   expect((await figures())[missing]).toBeGreaterThan(before[missing] ?? 0)
@@ -195,7 +195,7 @@ test('answers of a payment provider are counted, declines by their reason', asyn
 })
 
 const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
-/** What is measured of a process besides its database. */
+/** Metrics of a process apart from its database. */
 const withoutDatabase = {
   areJobsStalled: () => false,
   pages: nothing,

@@ -12,17 +12,17 @@ import type { ReaderAnswers } from '../pages/reader-answers.ts'
 import type { Program } from '../program.ts'
 import type { Measurements } from './measurements.ts'
 
-/** What is read when somebody asks for the metrics. */
+/** What is read when the metrics are requested. */
 export type Measured = {
   areJobsStalled(): boolean
   pages: Pick<PageCache, 'counts' | 'renderings'>
   readerPages: Pick<KeptPages<never, never>, 'counts' | 'renderings'>
-  /** Undefined = readers do not get what they got before. */
+  /** Undefined = answers to readers are not kept. */
   readerAnswers?: Pick<ReaderAnswers, 'counts'> | undefined
   renderQueue: Pick<RenderQueue, 'size'>
   /** Pools of database connections by their names. */
   pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
-  /** Undefined = there is none, and no figures of it. */
+  /** Undefined = there is none, and so no figures of it. */
   replica?: Pick<Replica, 'state' | 'counts'> | undefined
   /** Path of DATA_DIR. */
   dataFolder: string
@@ -47,7 +47,7 @@ export type OtherProcesses = {
 /** Figures from the database are read again after this time, however many ask for them. */
 const FIGURES_KEPT_MS = 5_000
 
-/** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
+/** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token, none are returned. */
 export function createMetrics(token: string | undefined, measurements: Measurements, measured: Measured) {
   const registry = new Registry()
   const registers = [registry]
@@ -127,7 +127,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
   })
   new Gauge({
     name: 'kiosk_replica_lag_seconds',
-    help: 'Age of the oldest change that the replica of the database lacks',
+    help: 'Age of the oldest change that the database replica lacks',
     registers,
     aggregator: 'max',
     collect() {
@@ -191,12 +191,12 @@ export function createMetrics(token: string | undefined, measurements: Measureme
   let reading: Promise<void> | undefined
   let readAt = Number.NEGATIVE_INFINITY
 
-  /** Without an answer of the database there are no figures of it, rather than old ones. */
+  /** Without an answer of the database, its figures are left out instead of repeating old ones. */
   async function readFigures(): Promise<void> {
     const figures = await measured.databaseFigures().catch(() => null)
     for (const [name, gauge] of gauges) {
       gauge.reset()
-      // One without labels would be 0 now.
+      // A metric without labels would be 0 now.
       if (DATABASE_FIGURES[name as keyof typeof DATABASE_FIGURES].labels.length === 0) gauge.remove()
     }
     for (const { name, labels, value } of figures ?? []) gauges.get(name)!.set(labels, value)

@@ -108,11 +108,11 @@ test('a request is one trace: page, call, statement, and call of another host, w
   const named = (name: string) => ofRequest.find((span) => span.name === name)!
   const root = named('GET catalogue')
   expect([root.parentSpanId, root.kind, attribute(root, 'http.response.status_code')]).toEqual([caller.span, 2, 200])
-  // Others come from dictionaries, which are made of pages that nobody asked for.
+  // Other spans come from dictionaries, which are made from pages that nobody requested.
   expect(ids).toContain(caller.trace)
   const call = named('call GET titles')
   expect(call.parentSpanId).toBe(root.spanId)
-  // A call of an unknown front page is no fault of ours.
+  // A request for an unknown front page is not our fault.
   expect(named('call GET contentset/{key}/detail').status.code ?? 0).toBe(0)
   const statements = ofRequest.filter((span) => attribute(span, 'db.system.name') === 'postgresql')
   expect(statements.length).toBeGreaterThan(0)

@@ -11,8 +11,8 @@ import { routeOf } from '../http/access-log.ts'
 const LAST_SPANS_MS = 2_000
 
 /**
- * Sends spans to a collector of OpenTelemetry until it is closed, in batches and beside the requests: a collector that does not
- * answer costs spans and a line of the log. Close it last; it sends what is left.
+ * Sends spans to an OpenTelemetry collector until it is closed, in batches and outside the requests: if the collector does not
+ * answer, spans are lost and a line is logged. Close it last, because it sends what is left.
  */
 export async function startTracing(
   { url, headers, service, share }: TracingSettings,
@@ -31,7 +31,7 @@ export async function startTracing(
   const ofShare = new TraceIdRatioBasedSampler(share)
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': service, 'service.version': version }),
-    // The flag of a caller does not decide what is recorded; the id of the trace does, which a proxy must not take from strangers.
+    // The caller's flag does not decide what is recorded. The id of the trace does, so a proxy must not accept it from strangers.
     sampler: new ParentBasedSampler({ root: ofShare, remoteParentSampled: ofShare, remoteParentNotSampled: ofShare }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) })],
   })
@@ -47,7 +47,7 @@ export async function startTracing(
   }
 }
 
-/** Begins the span of a request, below which all others are; it ends when the response was sent. Checks of health have none. */
+/** Begins the root span of a request, which ends when the response has been sent. Health checks have none. */
 export function beginRequestSpan(request: IncomingMessage, response: ServerResponse): void {
   const { method = '' } = request
   const { program, route } = routeOf(method, pathOf(request.url ?? '/'))

@@ -2,29 +2,30 @@ import { EVERY_PUBLICATION } from '@kiosk/domain/surrogate-keys'
 import { LRUCache } from 'lru-cache'
 
 /**
- * What is known of a page that is kept: what it depends on besides its key, what it shows (its surrogate keys), and its size.
+ * What is known about a kept page: what it depends on besides its key, what it shows (its surrogate keys), and its size.
  */
 export type Kept = { varies: readonly string[]; shows: readonly string[]; bytes: number }
 /** A page that somebody asks for. `key` null: it is not kept. `factOf` returns what a page may depend on besides its key. */
 export type Wanted = { key: string | null; factOf(name: string): string }
 /**
- * A rendered page for everybody with its key and facts; not `isKept`: for those who wait for it only; `isOld`: something that it may
- * show has changed meanwhile. Or what is for the first of them alone; `isAlways`: nobody needs to wait for the next one.
+ * A rendered page for everybody with its key and facts; without `isKept` it is only for those who wait for it; `isOld`: something
+ * that it may show has changed meanwhile. Otherwise what is for the first visitor alone; `isAlways`: nobody needs to wait for the
+ * next one.
  */
 export type Rendered<Page, Own> = { page: Page; isKept: boolean; isOld?: true } | { own: Own; isAlways?: boolean }
 /** Renders a page; may throw at once if this visitor may not have one rendered. */
 export type Render<Page, Own> = () => Promise<Rendered<Page, Own>>
 /** `render`: for a visitor who waits; `renew`: for nobody in particular. */
 export type Renderer<Page, Own> = { render: Render<Page, Own>; renew: Render<Page, Own> }
-/** Something was added: the surrogate keys of the pages that show it, and when. Milliseconds since 1970. */
+/** An addition: the surrogate keys of the pages that show it, and its time in milliseconds since 1970. */
 export type Addition = { touches: readonly string[] | 'everything'; at: number }
 
 /** A page in memory, in the order of the last eviction. */
 type Entry<Page, Own> = {
   page: Page
-  /** From this time on it is rendered again when it is requested. Milliseconds since 1970. */
+  /** Requests after this time render it again. Milliseconds since 1970. */
   staleFrom: number
-  /** It is not sent from this time on. */
+  /** It is not sent after this time. */
   until: number
   /** An addition has touched it. */
   outdated: boolean
@@ -34,9 +35,9 @@ type Entry<Page, Own> = {
   /** Requests since it was last rendered, and half of those before. */
   demand: number
   requestedAt: number
-  /** It was requested at the end of its time, and is to be rendered again. */
+  /** It was requested shortly before it expires, and has to be rendered again. */
   due: boolean
-  /** What it was last requested as, for rendering it again. */
+  /** The last request for it, with which it is rendered again. */
   wanted: Wanted
   renew: Render<Page, Own>
 }
@@ -45,7 +46,7 @@ type Rendering<Page, Own> = {
   made: Promise<Rendered<Page, Own>>
   /** What was added since it began, oldest first. */
   additions: Addition[]
-  /** Pages were removed since it began: what it shows may not be shown any more. */
+  /** Pages have been removed since it began: what it shows may no longer be allowed. */
   removed: boolean
 }
 
@@ -53,7 +54,7 @@ type Rendering<Page, Own> = {
 const CACHED_FOR_MS = 60_000
 /** How long an outdated page is still sent while it is rendered again: a change is seen within a second. */
 export const STALE_MS = 800
-/** How long before the end of its time a page is rendered again when it is requested, and was before. */
+/** How long before it expires a page is rendered again if it is requested then and was requested before. */
 export const RENEWED_BEFORE_MS = 15_000
 /** Maximum number of pages that are rendered again after an addition, before anybody asks for them. */
 const MOST_RENEWED = 50
@@ -61,12 +62,12 @@ const MOST_RENEWED = 50
 const LEAST_DEMAND = 0.5
 /** How long after its last request a page is still rendered again. */
 const RENEWED_FOR_MS = 2 * CACHED_FOR_MS
-/** Maximum number of keys of which is remembered what their pages depend on besides. */
+/** Maximum number of keys for which the other dependencies of their pages are remembered. */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Pages that are rendered once for many, each kept for a minute at most and rendered again when something is added (ADR-0257). However
- * many wait for a page, it is rendered once.
+ * Pages that are rendered once for many visitors. Each is kept for a minute at most, and rendered again when something is added
+ * (ADR-0257). A page is rendered once, however many wait for it.
  */
 export class KeptPages<Page extends Kept, Own> {
   readonly #now: () => number
@@ -74,9 +75,9 @@ export class KeptPages<Page extends Kept, Own> {
   readonly #staleMs: number
   readonly #inherit: (page: Page, former: Page) => Page
   readonly #pages = new Map<string, Entry<Page, Own>>()
-  /** What the pages of a key depend on besides, learned from the first one that was rendered. */
+  /** The other dependencies of a key's pages, learned from the first one that was rendered. */
   readonly #varies = new LRUCache<string, readonly string[]>({ max: MOST_REMEMBERED })
-  /** Keys whose pages were for one visitor each a short time ago. */
+  /** Keys whose pages were recently found to be for one visitor each. */
   readonly #alone = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: CACHED_FOR_MS, perf: Date })
   readonly #underWay = new Map<string, Rendering<Page, Own>>()
   /**
@@ -84,14 +85,16 @@ export class KeptPages<Page extends Kept, Own> {
    * pages that were rendered.
    */
   readonly counts = { kept: 0, stale: 0, shared: 0, rendered: 0 }
-  /** Pages that were rendered for nobody in particular, and those that were not kept because they are for one visitor, or a failure. */
+  /**
+   * Pages that were rendered for nobody in particular, and pages that were not kept because they are for one visitor or failed.
+   */
   readonly renderings = { renewed: 0, single: 0 }
   #bytes = 0
   #renewing = false
 
   /**
-   * @param options `mostBytes`: of all pages together; `staleMs`: how long an outdated page is still sent; `inherit`: returns a page
-   * with what was made of the one that it replaces
+   * @param options `mostBytes`: maximum size of all pages together; `staleMs`: how long an outdated page is still sent;
+   * `inherit`: returns a page that takes over what was made from the page that it replaces
    */
   constructor({
     mostBytes,
@@ -110,7 +113,7 @@ export class KeptPages<Page extends Kept, Own> {
     this.#inherit = inherit
   }
 
-  /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
+  /** Removes all pages, including those being rendered: nothing that they show may be sent any more. */
   forget(): void {
     this.#pages.clear()
     this.#bytes = 0
@@ -118,7 +121,7 @@ export class KeptPages<Page extends Kept, Own> {
     this.#underWay.clear()
   }
 
-  /** The pages that an addition touches are rendered again; for `staleMs` after it they are sent as they are meanwhile. */
+  /** Renders the pages that an addition touches again; until that is done, the old ones are sent for at most `staleMs`. */
   outdate(addition: Addition): void {
     const now = this.#now()
     for (const [key, entry] of this.#pages) {
@@ -130,7 +133,7 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   /**
-   * Returns a page that may be sent; an old one, too, while a new one is made.
+   * Returns a page that may be sent, which may be an old one while a new one is made.
    * @param renew renders it for nobody in particular, in place of the former function
    */
   get(wanted: Wanted, renew?: Render<Page, Own>): Page | undefined {
@@ -141,7 +144,7 @@ export class KeptPages<Page extends Kept, Own> {
     entry.demand++
     entry.requestedAt = now
     if (now >= entry.until) {
-      // One that is outdated is rendered again with the others that are.
+      // An outdated page is rendered again together with the other outdated ones.
       if (!entry.outdated) this.#drop(key)
       return undefined
     }
@@ -165,7 +168,8 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   /**
-   * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
+   * Renders a page, or waits if it is already being rendered, and keeps it if it is for everybody. A failure fails everyone who
+   * waits.
    */
   async render(wanted: Wanted, renderer: Renderer<Page, Own>): Promise<Rendered<Page, Own>> {
     const key = this.#keyOf(wanted)
@@ -176,7 +180,7 @@ export class KeptPages<Page extends Kept, Own> {
     const underWay = this.#underWayFor(key)
     if (underWay) {
       const made = await underWay.made
-      // It may depend on what was not known before, and be for others.
+      // It may depend on something that was not known before, and be for other visitors.
       const now = this.#keyOf(wanted)
       const isOurs = now === key || ('page' in made && this.#pages.get(now!)?.page === made.page)
       if (underWay.removed || !isOurs) return this.render(wanted, renderer)
@@ -205,8 +209,8 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   /**
-   * Renders pages again that are due, and outdated ones before somebody asks for them: those that were requested most, one at a
-   * time, so that visitors who wait for other pages come first. What is due meanwhile is rendered once more in the same way.
+   * Renders pages that are due again, and outdated ones before somebody asks for them: the most requested ones first, one at a
+   * time, so that visitors who wait for other pages come first. Pages that become due meanwhile follow in the same way.
    */
   async #renewRequested(): Promise<void> {
     if (this.#renewing) return
@@ -219,7 +223,7 @@ export class KeptPages<Page extends Kept, Own> {
       if (outdated.length === 0) break
       for (const [key, entry] of outdated.slice(0, MOST_RENEWED - tried.size)) {
         tried.add(entry)
-        // It may have been replaced meanwhile.
+        // Another page may have replaced it meanwhile.
         if (this.#pages.get(key) === entry && !this.#underWayFor(key)) await this.#renew(key, entry)
       }
     }
@@ -230,7 +234,7 @@ export class KeptPages<Page extends Kept, Own> {
     return due || (outdated && demand >= LEAST_DEMAND && this.#now() < requestedAt + RENEWED_FOR_MS)
   }
 
-  /** A failure is reported by `renew`; the old page stays for its time, and is not rendered again before it ends. */
+  /** `renew` reports a failure; the old page stays until it expires, and is not rendered again before that. */
   async #renew(key: string, entry: Entry<Page, Own>): Promise<void> {
     const { wanted, renew } = entry
     entry.due = false

@@ -15,7 +15,7 @@ const rendered = (text = html, more: Record<string, string> = {}) =>
   new WholeAnswer(text, { headers: { ...headers, etag: 'W/"mark"', ...more } })
 
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown
-// Connections stay, however long a test compresses: a connection that ends meanwhile fails the next request.
+// Connections stay open however long a test compresses: if one ended meanwhile, the next request would fail.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => answer(request, response))
 let url = ''
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('a page that is requested by many', () => {
       ask: (): boolean =>
         pages.answer(shared('key'), anyRequest, { ...ignoredResponse, end: () => sent++ } as unknown as ServerResponse),
       wait: (): ReturnType<PageCache['render']> => pages.render(shared('key'), { render, renew: render }),
-      /** Completes the newest render, and all that follows from it. */
+      /** Completes the newest render, and everything that follows from it. */
       async finish(with_: Response | Error = rendered()) {
         const last = renders.at(-1)!
         if (with_ instanceof Error) last.reject(with_)

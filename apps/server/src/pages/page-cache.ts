@@ -8,8 +8,8 @@ import { type Addition, KeptPages, type Rendered, type Wanted } from './kept-pag
 import { type RenderedPage, renderedPage, sendPage } from './rendered-page.ts'
 
 /**
- * Renders a page; may throw at once if this visitor may not have one rendered. A response that is not for everybody is sent to
- * the visitor for whom it was rendered alone.
+ * Renders a page; may throw at once if this visitor may not have one rendered. A response that is not for everybody is sent only
+ * to the visitor for whom it was rendered.
  */
 export type Render = () => Promise<Response>
 /** `render`: for a visitor who waits; `renew`: for nobody in particular. */
@@ -20,7 +20,7 @@ export type SharedPage = { key: string | null; look: Look }
 /** Total size of the pages in memory, estimated. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS_CHARACTERS = 500
-/** Longest header whose variant is remembered. */
+/** Maximum length of a header whose variant is remembered. */
 const LONGEST_HEADERS_CHARACTERS = 500
 /** This page redirects to the previous one: its response depends on more than the variant. */
 const READS_REFERRER = addressOf('logout')
@@ -59,7 +59,8 @@ export class PageCache {
     this.#pages = new KeptPages({
       now,
       mostBytes: MOST_BYTES,
-      // A CDN would keep an outdated page for its whole time. It asks once for all who wait, so that they can wait for the new one.
+      // A CDN would keep an outdated page for its full lifetime. It asks once for everyone who waits, so they can wait for the
+      // new one.
       staleMs: cdn.isUsed ? 0 : undefined,
       // The same bytes need not be compressed again.
       inherit: (page, { etag, filled }) => (etag === page.etag ? { ...page, filled } : page),
@@ -74,12 +75,12 @@ export class PageCache {
     return this.#pages.renderings
   }
 
-  /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
+  /** Removes all pages, including those being rendered: nothing that they show may be sent any more. */
   forget(): void {
     this.#pages.forget()
   }
 
-  /** The pages that an addition touches are rendered again; for a moment after it they are sent as they are meanwhile. */
+  /** Renders the pages that an addition touches again; until that is done, the old ones are sent for a moment. */
   outdate(addition: Addition): void {
     this.#pages.outdate(addition)
   }
@@ -109,7 +110,7 @@ export class PageCache {
   }
 
   /**
-   * Answers from the cache; false = there is no page. An old page is sent, too, while a new one is made. `begin`: see `sendPage`.
+   * Answers from the cache; false = there is no page. While a new page is made, the old one is sent. `begin`: see `sendPage`.
    */
   answer(
     shared: SharedPage,
@@ -134,7 +135,8 @@ export class PageCache {
   }
 
   /**
-   * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
+   * Renders a page, or waits if it is already being rendered, and keeps it if it is for everybody. A failure fails everyone who
+   * waits.
    * @returns a response if it is for this visitor only
    */
   async render(shared: SharedPage, { render, renew }: Renderer): Promise<RenderedPage | Response> {
@@ -165,7 +167,7 @@ export function isForEverybody(rendered: Response): boolean {
   )
 }
 
-/** Whether the website failed, for whomever the page was rendered. */
+/** Whether the website failed, regardless of who the page was rendered for. */
 function isFailure({ status, headers }: Response): boolean {
   return status >= 500 && !headers.has('set-cookie')
 }

@@ -13,7 +13,7 @@ import { type Kept, KeptPages } from './kept-pages.ts'
 import { PageCache } from './page-cache.ts'
 import { ReaderAnswers } from './reader-answers.ts'
 
-/** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
+/** With `API_URL`, another process serves the API and notices changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
@@ -51,7 +51,7 @@ export function openPageCaches(
   ctx.catalogueCache.onChange((change, reloads) => {
     // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
     if (!reloads || !change.onlyAdds || apiUrl) forget(change)
-    // At the start, no page of before is kept.
+    // At the start, no older page is kept.
     if (apiUrl && hasStarted) for (const delay of API_CATCHES_UP_MS) setTimeout(forget, delay, change).unref()
   })
   return {
@@ -59,7 +59,7 @@ export function openPageCaches(
     cdn,
     /** Pages for everybody. */
     pages,
-    /** Pages for signed-in readers, without what is theirs alone. */
+    /** Pages for signed-in readers, without the parts that only one reader gets. */
     readerPages,
     /** Pages as signed-in readers got them; undefined = another process knows their sessions. */
     answers,

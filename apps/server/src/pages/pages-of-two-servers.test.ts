@@ -14,7 +14,7 @@ import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtWebsite, startServer, type TestServer } from '../testing/start-server.ts'
 
-// The kept pages of three servers on one database, in processes of their own: two, and one that asks the first for its data
+// The kept pages of three servers on one database, each in a process of its own; the third one asks the first for its data
 // (`API_URL`).
 
 const METRICS_TOKEN = 'token-of-the-metrics'
@@ -126,7 +126,7 @@ test('what was taken down is on no page soon, and comes back', async () => {
   await untilEverywhere(touched, shows)
   const id = await takeDown(api.ctx, actor, { uid: 'bergblick-2', reason: 'court order' })
   await untilEverywhere(touched, (text) => !shows(text))
-  // It does not come back from a page that was rendered before.
+  // A page that was rendered before does not bring it back.
   for (let round = 0; round < 3; round++)
     for (const { origin } of servers) for (const path of touched) expect(shows(await textOf(origin, path)), path).toBe(false)
   await takeBack(api.ctx, actor, { id, reason: 'settled' })

@@ -88,7 +88,7 @@ function newsstand(limits: { mostBytes?: number; mostSharedBytes?: number } = {}
         frames,
       })
     },
-    /** Returns the status of what is sent again; null = nothing is. */
+    /** Returns the status of what is sent again; null = nothing is sent. */
     async again(key = 'key', headers: Record<string, string> = {}, onBody: (body: Uint8Array) => void = () => {}) {
       let sent: number | null = null
       const response = {
@@ -232,12 +232,12 @@ it('frames that others get, too, count once, and have a limit of their own: thos
   const readers = ['a', 'b', 'c', 'd']
   for (const key of readers) await keep({}, key, [page, frame(10)])
   expect(await left(readers)).toEqual(readers)
-  // One more page fits, a third one takes the place of the first, with all who got it.
+  // One more page fits. A third one takes the place of the first, and of the answers to all readers who got it.
   await keep({}, 'e', [frame(20_000, true)])
   expect(await left([...readers, 'e'])).toEqual([...readers, 'e'])
   await keep({}, 'f', [frame(20_000, true)])
   expect(await left([...readers, 'e', 'f'])).toEqual(['e', 'f'])
-  // Kept again, with the frames of another page each time: the former ones are not counted any more.
+  // Kept again, each time with the frames of another page: the former frames no longer count.
   for (let round = 0; round < 10; round++) await keep({}, 'f', [frame(20_000, true)])
   expect(await left(['e', 'f'])).toEqual(['e', 'f'])
 })

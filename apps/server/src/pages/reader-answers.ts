@@ -15,10 +15,10 @@ import { type Sent, sendAgain } from './rendered-page.ts'
 type Pages = Pick<KeptPages<Kept, unknown>, 'get' | 'render'>
 type KeptForMany = Pages & Pick<KeptPages<Kept, unknown>, 'isCurrent'>
 type Call = (path: string, init?: RequestInit) => Promise<Response>
-/** What an answer was made of: it is the same as long as none of it changes. */
+/** What an answer was made of: the answer stays the same as long as none of this changes. */
 type Basis = {
   accountId: number
-  /** Changes that were noticed before anything was asked, see `ReaderChanges`. */
+  /** Changes noticed before the first call, see `ReaderChanges`. */
   count: number
   /** Milliseconds since 1970. */
   until: number
@@ -30,11 +30,11 @@ type Basis = {
 }
 type Answer = Sent & Basis
 
-/** Total size of the answers in memory, without the frames that others get, too. */
+/** Total size of the answers in memory, without the frames that they share. */
 const MOST_BYTES = 64 * 1024 * 1024
 /**
- * Total size of the frames that others get, too. Each is there once, but also after its page: with many looks (`fillForMany`) or
- * publications, there are more of them than pages.
+ * Total size of the shared frames. Each is stored once, but may outlive its page: with many looks (`fillForMany`) or
+ * publications, there are more frames than pages.
  */
 const MOST_SHARED_BYTES = 32 * 1024 * 1024
 /** Size of an answer besides its frames, estimated: headers, and the reader's data for the key of its page. */
@@ -43,7 +43,7 @@ const REST_BYTES = 6_144
 const KEPT_FOR_MS = 60_000
 /** Longest address and headers of requests whose answers are kept. */
 const LONGEST_REQUEST_CHARACTERS = 4_000
-/** Headers on which the answer for a reader depends, and who wants it in which form. */
+/** Headers on which the answer to a reader depends: they identify the reader and the form of the answer. */
 const HEADERS = [
   'cookie',
   'accept-language',
@@ -53,13 +53,16 @@ const HEADERS = [
   'available-dictionary',
   'dictionary-id',
 ] as const
-/** What the database tells of every change, so that answers may show it: read from the primary, because a replica may be behind. */
+/**
+ * Data whose every change the database reports, so that answers may show it. It is read from the primary, because a replica may
+ * be behind.
+ */
 const NOTICED: readonly string[] = [webinfo.path, favourites.path, shelf.path]
 
 /**
- * Pages as signed-in readers got them, sent again as long as nothing has changed that they show or depend on (ADR-0319): the session,
- * the reader's data, and the page that is kept for many (`KeptPages`). Whether something has changed is asked before each of them is
- * sent, once for all requests of a moment.
+ * Pages as signed-in readers got them, sent again as long as nothing that they show or depend on has changed (ADR-0319): the
+ * session, the reader's data, and the page that is kept for many (`KeptPages`). Before each one is sent, the database is asked
+ * for changes, once for all requests of a moment.
  */
 export class ReaderAnswers {
   readonly #changes: Pick<ReaderChanges, 'count' | 'isSameSince' | 'latest'>
@@ -68,11 +71,11 @@ export class ReaderAnswers {
   readonly #answers: LRUCache<string, Answer>
   readonly #mostSharedBytes: number
   #sharedBytes = 0
-  /** Number of answers with each frame that others get, too. */
+  /** Number of answers with each shared frame. */
   readonly #holders = new Map<Uint8Array, number>()
   readonly #bases = new WeakMap<Response, Basis>()
   readonly #purging: NodeJS.Timeout
-  /** Requests answered with the bytes of before, and those for which they had changed, or could not be known to be the same. */
+  /** Requests answered with the same bytes as before, and requests whose answer had changed or was not known to be the same. */
   readonly counts = { same: 0, changed: 0 }
 
   constructor({
@@ -99,7 +102,7 @@ export class ReaderAnswers {
       ttl: KEPT_FOR_MS,
       dispose: (answer) => this.#countShared(answer, -1),
     })
-    // What belongs to a reader does not stay in memory for longer than it is of use.
+    // A reader's data does not stay in memory longer than it is useful.
     this.#purging = setInterval(() => this.#answers.purgeStale(), KEPT_FOR_MS).unref()
   }
 
@@ -118,7 +121,7 @@ export class ReaderAnswers {
     return made.length > LONGEST_REQUEST_CHARACTERS ? null : hash('sha256', made, 'base64url')
   }
 
-  /** Answers with the bytes of before; false = there are none, or something may have changed. */
+  /** Answers with the same bytes as before; false = there are none, or something may have changed. */
   async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const known = this.#answers.get(key)
     if (!known) return false
@@ -157,14 +160,14 @@ export class ReaderAnswers {
     return response
   }
 
-  /** Keeps what was sent, if the response was watched and is the same until something changes. */
+  /** Keeps what was sent, if the response was watched and stays the same until something changes. */
   keep(key: string, response: Response, sent: Sent): void {
     const basis = this.#bases.get(response)
     if (!basis) return
     const answer = { ...sent, frames: sent.frames.map(inOwnMemory), ...basis }
     this.#countShared(answer, 1)
     this.#answers.set(key, answer)
-    // One that is larger than all may be together is not taken.
+    // An answer that is larger than the limit for all together is not kept.
     if (this.#answers.peek(key) !== answer) this.#countShared(answer, -1)
     while (this.#sharedBytes > this.#mostSharedBytes && this.#answers.pop());
   }
@@ -181,12 +184,12 @@ export class ReaderAnswers {
   }
 }
 
-/** A frame is a part of the buffer that it was compressed into, 64 KB, which would stay in memory with it. */
+/** A frame is a part of the 64 KB buffer into which it was compressed; the whole buffer would stay in memory with it. */
 function inOwnMemory(frame: Frame): Frame {
   return frame.isShared ? frame : { bytes: Uint8Array.from(frame.bytes), isShared: false }
 }
 
-/** What one answer is made of. */
+/** What one answer was made of. */
 class Watched {
   readonly #changes: Pick<ReaderChanges, 'count' | 'isSameSince' | 'latest'>
   readonly #pages: Pages
@@ -195,7 +198,7 @@ class Watched {
   #places: Promise<string | null> | undefined
   #wanted: Wanted | undefined
   #page: Kept | undefined
-  /** It shows something of which no change is noticed. */
+  /** It shows something whose changes are not noticed. */
   #isPersonal = false
 
   constructor(
@@ -227,7 +230,7 @@ class Watched {
   calls(api: Call): Call {
     return async (path, init) => {
       const call = path.slice(API_BASE.length)
-      // Before the shelf is read: what is written meanwhile is a change.
+      // Noted before the shelf is read, so that what is written meanwhile counts as a change.
       if (call === shelf.path) await this.#placesOfReader()
       const response = await api(path, init)
       if (!this.#isNoticed(call, response)) this.#isPersonal = true
@@ -235,7 +238,7 @@ class Watched {
     }
   }
 
-  /** Returns what the answer was made of; null if it may differ although the database tells of no change. */
+  /** Returns what the answer was made of; null if it may differ although the database reports no change. */
   async basisOf(response: Response): Promise<Basis | null> {
     const { status, headers } = response
     const isFilled = pageOf(response)?.pieces != null
@@ -275,9 +278,9 @@ class Watched {
     await this.#places
   }
 
-  /** Whether all readers with the same facts get this answer, or the database tells of each change of it. */
+  /** Whether all readers with the same facts get this answer, or the database reports each change of it. */
   #isNoticed(call: string, { ok, status, headers }: Response): boolean {
-    // Whoever does not get the offer gets an error.
+    // Readers without the offer get an error.
     if (call === launchOffer.path) return ok || status === 404 || status === 409 || status === 410
     return ok && (NOTICED.includes(call) || (headers.get('cache-control') ?? '').includes('public'))
   }

@@ -31,7 +31,7 @@ let keeping: Newsstand
 let rendering: Newsstand
 type Reader = { cookie: string; firstname: string; email: string; country: string }
 const readers: Reader[] = []
-/** Far longer than the visits take on a machine that does nothing else. */
+/** Far longer than the visits take on an idle machine. */
 const COMPARING_MS = 180_000
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const german = await createTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'] })
   await createIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Rhein'] })
 
-  // The fourth one has given no name: it is the beginning of the address.
+  // The fourth reader has given no name: the beginning of the address takes its place.
   const names = ['Mara', 'Özgür', `O'Neill & "Söhne" <b>`, 'leserin-3', '\uE0F0', '{name}', '$&', 'Zoë']
   // Two readers of each kind.
   for (const [place, firstname] of names.entries()) {
@@ -115,7 +115,7 @@ async function open(newsstand: Pick<Newsstand, 'ask'>, path: string, { cookie, c
   const names = ['cache-control', 'content-security-policy', 'content-language', 'set-cookie', 'vary', 'location']
   // Different numbers of requests identify equal error pages.
   const html = (await response.text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '').replaceAll('&#x27;', '&#39;')
-  // A page for many has the rules of all that it may show.
+  // A page for many has the style rules for everything that it may show.
   const rules = new Set([...html.matchAll(STYLE)].flatMap(([, style]) => style!.match(/[^{}]+\{[^{}]*\}/g) ?? []))
   return {
     status: response.status,
@@ -128,7 +128,7 @@ async function open(newsstand: Pick<Newsstand, 'ask'>, path: string, { cookie, c
 it(
   'every reader gets the page that is rendered for this reader',
   async () => {
-    // Each path for all readers, two of each kind in the same language and with the same preferences, some of them again.
+    // Each path for all readers: two of each kind have the same language and preferences. Some are requested again.
     const kinds = readers.length / 2
     const look = fc.record({ language: fc.constantFrom('de', 'fr'), preferences: fc.constantFrom('', '; consent=1; theme=dark') })
     const looks = fc.array(look, { minLength: PATHS.length * kinds, maxLength: PATHS.length * kinds })
@@ -190,7 +190,7 @@ it('the home page is kept, with the shelf and the address of each reader', async
 it('readers who ask for the same page at the same time wait for one rendering', async () => {
   const visitors = [readers[0]!, readers[4]!]
   const { rendered } = pages.counts
-  // What all of them depend on is learned from the first page of this kind.
+  // The first page of a kind shows what all pages of this kind depend on.
   await open(keeping, '/magazines', visitors[0]!, 'de')
   pages.forget()
   const all = await Promise.all(Array.from({ length: 20 }, (_, at) => open(keeping, '/magazines', visitors[at % 2]!, 'de')))
@@ -359,7 +359,7 @@ function comparable({ status, text, headers: [cacheControl, policy, language] }:
 }
 
 type Change = (reader: Reader & { id: number }, number: number) => Promise<unknown>
-/** What may happen to a reader between two visits, by whatever program: here directly in the database. */
+/** What may happen to a reader between two visits, whichever program does it. Here it is done directly in the database. */
 const CHANGES: Record<string, Change> = {
   logout: ({ id }) => connection.db.deleteFrom('sessions').where('account_id', '=', id).execute(),
   expiry: ({ id }) =>
@@ -384,7 +384,7 @@ const CHANGES: Record<string, Change> = {
       .set({ recommends: number % 2 === 0 })
       .where('id', '=', id)
       .execute(),
-  // Also in place of one that has ended: an account has one at a time.
+  // It also replaces one that has ended: an account has one at a time.
   plan: async (reader) => {
     await connection.db.deleteFrom('subscriptions').where('account_id', '=', reader.id).execute()
     await subscribe(connection.db, reader)
@@ -459,7 +459,7 @@ it(
       reader: fc.nat(changing.length - 1),
       number: fc.nat(1_000),
       path: fc.constantFrom('/', '/', '/magazines', '/title/odd', '/faq', '/feedback'),
-      /** Which of the servers is asked first, and is asked for what the browser has. */
+      /** The server that is asked first, and later asked whether what the browser has is still current. */
       server: fc.nat(1),
     })
     const steps = fc.array(step, { minLength: names.length, maxLength: names.length })
@@ -483,7 +483,7 @@ it(
             const own = comparable(await rendered.get(key)!)
             for (const each of inTurn) expect(comparable(await open(each, path, visitor, 'de')), name).toEqual(own)
           }
-          // Every change is one of somebody who is signed in, and of whom both servers keep the page.
+          // Every change concerns a signed-in reader whose page both servers keep.
           if (!['login', 'registered again'].includes(change)) {
             await make('registered again')
             await make('login')
@@ -552,7 +552,7 @@ it('what is sent again is a whole page, for the same cookies, and nothing of ano
   expect([part.response.status, part.text]).toEqual([200, first.text])
   for (const method of ['HEAD', 'POST']) expect(await ask({ cookie: mara! }, { method })).toMatchObject({ isSame: false })
   expect(await ask({ cookie: mara!, 'sec-purpose': 'prefetch' })).toMatchObject({ isSame: false })
-  // The language is remembered by each of these answers.
+  // Each of these answers remembers the language.
   for (let visit = 0; visit < 2; visit++) {
     const { response, isSame } = await ask({ cookie: mara! }, { path: '/faq?lang=fr' })
     expect([isSame, response.headers.get('set-cookie')]).toEqual([false, expect.stringContaining('language=fr')])

@@ -15,9 +15,9 @@ export type RenderedPage = {
   /** Names and values in turn, without those that depend on the look or the encoding. */
   headers: string[]
   template: PageTemplate
-  /** What of the look it was made for, apart from what its template leaves open. */
+  /** The part of the look for which it was made, apart from what its template leaves open. */
   varies: readonly (keyof Look)[]
-  /** By the key of the look: those that were requested last. */
+  /** The most recently requested ones, by the key of the look. */
   filled: LRUCache<string, FilledPage>
   dictionary: PageDictionary | null
   etag: string
@@ -38,14 +38,14 @@ export type Sent = { headers: string[]; etag: string; frames: readonly Frame[] }
 
 /** Requests with brotli after which a page counts as popular. */
 const POPULAR_REQUESTS = 3
-/** Looks for which the compressed forms of a page are kept: a few are those of nearly all visitors. */
+/** Number of looks for which the compressed forms of a page are kept: nearly all visitors have one of a few looks. */
 const MOST_LOOKS = 8
 /** Size of a page in memory, as a multiple of its template: the compressed forms of some looks take as much again. */
 const SIZE_WITH_LOOKS = 2
 /** Shorter texts are sent uncompressed. */
 const UNCOMPRESSED_BYTES = 1_000
 
-/** Reads a response, whose bytes are the same for everybody with the same look. `renderedAt`: milliseconds since 1970. */
+/** Reads a response whose bytes are the same for everybody with the same look. `renderedAt`: milliseconds since 1970. */
 export async function renderedPage(
   response: Response,
   dictionaries: PageDictionaries | undefined,
@@ -152,8 +152,8 @@ function tagOf(etag: string, encoding: PageEncoding): string {
 let compressing = false
 
 /**
- * Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. One at a time;
- * another one waits for its next request.
+ * Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. One page at a time;
+ * another one is compressed after one of its next requests.
  */
 function compressAgain(page: RenderedPage, filled: FilledPage): void {
   if (filled.isSmallest || compressing) return
@@ -177,7 +177,7 @@ async function compressedAs(
   return encoding === 'dcz' ? compressWith(dictionary!, body, use) : compress(body, encoding, 'once')
 }
 
-/** Names in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page, which is returned. */
+/** Sets in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page. Returns that dictionary. */
 function varyByEncoding(headers: Record<string, unknown>, dictionaries: PageDictionaries | undefined): PageDictionary | null {
   const dictionary = dictionaries?.of(headers) ?? null
   headers.vary = [headers.vary, 'accept-encoding', dictionary && 'available-dictionary'].filter(Boolean).join(', ')
@@ -196,8 +196,8 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): 
 }
 
 /**
- * Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages; `keep` gets what is sent,
- * and whoever has it already gets 304.
+ * Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages; `keep` gets what is
+ * sent. A client that has it already gets 304.
  */
 export async function sendOnce(
   answer: Response,
@@ -243,7 +243,7 @@ function joined([first, ...more]: readonly Frame[]): Uint8Array {
   return more.length === 0 ? first!.bytes : Buffer.concat([first!, ...more].map(({ bytes }) => bytes))
 }
 
-/** Sends a page that is kept as it was sent, unless the client has it. */
+/** Sends a page that was kept as it was sent before, unless the client has it. */
 export function sendAgain({ headers, etag, frames }: Sent, request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['if-none-match'] === etag) response.writeHead(304, withoutBody(headers)).end()
   else response.writeHead(200, headers).end(joined(frames))

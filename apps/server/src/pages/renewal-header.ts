@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 
 /** Header of a call by another server of this newsstand (`API_URL`) that renders a page again for nobody in particular. */
 export const RENEWAL_HEADER = 'x-kiosk-renewal'
-/** For whom a page is rendered again: it counts against no limit, and the address is that of no visitor. */
+/** The visitor for whom a page is rendered again: it counts against no limit, and the address belongs to nobody. */
 export const NOBODY = { address: '127.0.0.1', counted: false, renews: true, ahead: false } as const
 /** How long a header is valid: clocks of two servers may differ. */
 const VALID_MS = 5 * MINUTE_MS

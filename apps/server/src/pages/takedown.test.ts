@@ -9,7 +9,8 @@ import { type TestApi, testApi, within } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Newsstand, testNewsstand } from '../testing/newsstand.ts'
 
-// Every place where an issue, a page or an article can be seen: before, while it is down, and when it is restored.
+// Every place where an issue, a page or an article can be seen: before it is taken down, while it is down, and after it is
+// restored.
 
 vi.mock('../../../reader/src/document/built-assets.ts', () => ({
   buildFolder: '/nowhere/',
@@ -115,7 +116,7 @@ const U = 'vogel0000002'
 const COVER = `${U}/cover`
 /**
  * Place, and what it shows of the issue, of its second page and of its second article; null = nothing of it. Paths without a
- * leading slash are of the API.
+ * leading slash belong to the API.
  */
 const places: [path: string, shows: Record<What, string | null>][] = [
   ...[
@@ -206,7 +207,7 @@ async function shownAt(what: What): Promise<Record<string, boolean>> {
   return shown
 }
 
-/** Expects that every place shows the part, or none does, when it is asked after the time within which servers agree. */
+/** Waits for the time within which servers agree, then expects that every place shows the part, or none does. */
 async function expectEverywhere(what: What, isShown: boolean): Promise<void> {
   const expected = Object.fromEntries(places.filter(([, shows]) => shows[what] !== null).map(([path]) => [path, isShown]))
   const agreed = Date.now() + AT_ONCE_MS

@@ -33,7 +33,7 @@ export type WebsitePrograms = {
   log: { error(options: object, message: string): void }
 }
 
-/** How pages are sent, as all other responses are. */
+/** How pages and all other responses are sent. */
 type Sending = {
   send(
     answer: Response,
@@ -49,7 +49,10 @@ export type Visit = ReturnType<ReturnType<typeof createWebsitePages>['visitOf']>
 
 /** Answers requests for pages of the website: kept for everybody, kept for one reader, or rendered. */
 export function createWebsitePages(programs: WebsitePrograms, { send, requireHttps }: Sending) {
-  /** Sends a page that is kept for everybody, if there is one: without a trace, because entering one takes as long as finding the page. */
+  /**
+   * Sends the page that is kept for everybody, if there is one. It has no trace, because starting one takes as long as finding
+   * the page.
+   */
   function answerKept({ visitor, shared }: Visit, request: IncomingMessage, response: ServerResponse): boolean {
     return shared !== null && programs.pages.answer(shared, request, response, beginFor(visitor))
   }
@@ -64,7 +67,7 @@ export function createWebsitePages(programs: WebsitePrograms, { send, requireHtt
     const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
     const mayBeShared = !programs.development && !bringsBody(request)
     const shared = mayBeShared ? programs.pages.sharedPageOf(request, visitor.country) : null
-    // Whether it matters that nobody has opened the page yet is decided by the page.
+    // The page decides whether it matters that nobody has opened it yet.
     const isSame = !visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/')))
     return { visitor, shared: isSame ? shared : null }
   }
@@ -82,7 +85,7 @@ export function createWebsitePages(programs: WebsitePrograms, { send, requireHtt
     if (!shared) return ownPage(request, response, body, visitor, answerKey)
     const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
     if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, beginFor(visitor))
-    // The page of somebody who has not opened it yet lacks something.
+    // A page that was loaded ahead lacks something.
     if (visitor.ahead && rendered.status === 200) return refuseAhead(response)
     return send(rendered, request, response)
   }
@@ -92,7 +95,7 @@ export function createWebsitePages(programs: WebsitePrograms, { send, requireHtt
     response.writeHead(503, { 'cache-control': cacheControl('nothing') }).end()
   }
 
-  /** Returns how a shared page is rendered. It is kept with the page, and so refers to nothing of the visitor. */
+  /** Returns how a shared page is rendered. The function is kept with the page, so it holds nothing of the visitor. */
   function rendererOf(url: string, variant: PageVariant, { address, country }: ClientInfo): Renderer {
     const { budget } = programs
     return {

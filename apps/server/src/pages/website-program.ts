@@ -27,8 +27,8 @@ export function createWebsiteProgram(options: Options): Program {
     const reads = request.method === 'GET'
     const sessionsOfPage = new Map<string, Promise<Session>>()
     const ofPage = reads ? { ...visitor, sessionsOfPage } : visitor
-    // Kept only if all calls of a page see one session: it could change between two look-ups of another process. One that is
-    // rendered again has the session that was looked up for its reader.
+    // Kept only if all calls of a page see the same session: it could change between two look-ups by another process. A page that
+    // is rendered again has the session that was looked up for its reader.
     const renewing = reads && !isApiElsewhere ? apiFor({ ...ofPage, ...NOBODY }) : undefined
     const answer = (api: ApiFetch, pages: Pick<typeof readerPages, 'get' | 'render'>) =>
       handle(request, { ...pageOptions, api, readerPages: renewing && { pages, api: renewing } })

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOKEN } from '../testing/start-server.ts'
 
-// A server of two processes that share a port, with which requests, jobs and figures go on while its processes are killed.
+// A server of two processes that share a port, whose requests, jobs and figures continue while its processes are killed.
 
 const METRICS_TOKEN = 'token-of-the-metrics'
 const KILLS = Number(process.env.WORKER_KILLS ?? 1)
@@ -58,7 +58,7 @@ function start(...args: string[]): ChildProcess {
 beforeAll(async () => {
   connection = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'processes-'))
-  // The same one for all processes of a place, also if none listens for a moment.
+  // The same port for all processes of a place, even if none listens for a moment.
   port = await freePort()
   server = start()
   const [message] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [{ port?: number }]
@@ -155,7 +155,7 @@ test('nothing that was acknowledged is lost or doubled while one process after t
   for (let kill = 0; kill < KILLS; kill++) {
     const before = acknowledged.length
     await within(SETTLED_MS, async () => acknowledged.length > before && processes().length === 2)
-    // The one that has run for the longest time: first the one that runs the jobs.
+    // The process that has run longest; at first that is the one that runs the jobs.
     process.kill(processes()[0]!, 'SIGKILL')
     await pause(KILL_EVERY_MS)
   }
@@ -174,7 +174,7 @@ test('nothing that was acknowledged is lost or doubled while one process after t
   expect(acknowledged.filter((email) => !known.has(email))).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(KILLS)
   expect(await figure('kiosk_process_restarts_total')).toBe(KILLS)
-  // The process that runs the jobs was killed, too: each account gets its e-mail, also those that were not acknowledged.
+  // The process that runs the jobs was killed, too. Each account gets its e-mail, including those that were not acknowledged.
   const mails = async () => (await readdir(join(folder, 'mail'))).filter((each) => each.endsWith('.eml')).length
   await expect.poll(mails, { timeout: SETTLED_MS }).toBe(rows.length)
 })

@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 30_000
 
 /**
  * Serves one port with several processes, each of which can answer every request; the first of them runs the jobs, too. One that
- * ends is started again, alone, while the others go on.
+ * ends is started again, alone, while the others continue.
  * @param file module that each process runs; default: server-process.ts
  * @throws CannotStart if one ends before it has listened for the first time; it has said why
  */
@@ -43,7 +43,7 @@ export async function openProcesses(
     },
   })
   const running = new Set<Worker>()
-  /** Those that serve the port, and how to ask them for their figures. */
+  /** The processes that serve the port, and how to ask them for their figures. */
   const listening = new Map<Worker, () => Promise<Figures[]>>()
   const figuresBut = async (asking: Worker): Promise<Figures[]> => {
     const others = [...listening].filter(([worker]) => worker !== asking && worker.isConnected())
@@ -55,7 +55,7 @@ export async function openProcesses(
   }
   const waiting = new Set<NodeJS.Timeout>()
   let closing = false
-  // Each process accepts connections itself, when it is free: those that were handed to one that dies would never be answered.
+  // Each process accepts connections itself when it is free: connections handed to a process that dies would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   // The limits of memory are for each process.
   const execArgv = process.execArgv.filter((each) => each.startsWith('--max-'))
@@ -77,7 +77,7 @@ export async function openProcesses(
           listening.set(worker, ask)
           resolve(port)
         })
-        // A channel that breaks when its process ends is no failure of its own.
+        // A channel that breaks when its process ends is not a separate failure.
         worker.on('error', () => {})
         worker.once('exit', (code, signal) => {
           running.delete(worker)

@@ -29,7 +29,7 @@ test('the sandbox starts with the kiosk, uses another port if its own is in use,
   const { port } = new URL(first.card.url)
   const second = (await startSandbox(settings({ PORT: String(Number(port) - 10) })))!
   expect(second.card.url).not.toBe(first.card.url)
-  // The wallet has the same address as the cards.
+  // The wallet has the same address as the card provider.
   for (const { card, payments } of [first, second]) {
     expect(payments.wallet?.baseUrl).toBe(`${card.url}/wallet`)
     expect((await fetch(payments.wallet!.script!)).headers.get('content-type')).toContain('javascript')

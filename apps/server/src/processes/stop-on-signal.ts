@@ -2,15 +2,16 @@ import { SECOND_MS } from '@kiosk/domain/time'
 import type { Closing } from '../http/listen.ts'
 
 /**
- * Time to stop after the pause: what supervisors are told to wait (ADR-0288). A job that waits for a lock in the database would
- * otherwise hold up the end for five minutes, or for longer if the clock of PostgreSQL goes back, by which it measures waiting.
+ * Time to stop after the pause; supervisors are told to wait as long (ADR-0288). Without it, a job that waits for a database lock
+ * could delay the end for five minutes, or longer if the clock with which PostgreSQL measures the wait goes back.
  */
 const STOP_MS = 20 * SECOND_MS
 
 /**
- * Calls `stop` once, at the first SIGTERM or SIGINT, and ends the process after it. SIGTERM comes from a supervisor that replaces the
- * server, perhaps twice (from npm and from systemd), so it has a pause. SIGINT comes from a keyboard and has none, or ends it. If
- * `stop` takes too long, the process ends with status 1; the jobs that still run are repeated elsewhere, as after a crash.
+ * Calls `stop` once, at the first SIGTERM or SIGINT, and ends the process after it. SIGTERM comes from a supervisor that replaces
+ * the server, perhaps twice (from npm and from systemd), so there is a pause. SIGINT comes from a keyboard: there is no pause, or
+ * it ends. If `stop` takes too long, the process ends with status 1; the jobs that still run are repeated elsewhere, as after a
+ * crash.
  * @param stopMs time for `stop` after the pause
  */
 export function stopOnSignal(stop: (closing: Closing) => Promise<void>, pauseMs: number, stopMs = STOP_MS): void {
@@ -21,7 +22,7 @@ export function stopOnSignal(stop: (closing: Closing) => Promise<void>, pauseMs:
     isStopping = true
     setTimeout(() => {
       console.error(
-        `The server has not stopped within ${(pauseMs + stopMs) / SECOND_MS} seconds; it ends without waiting for its jobs.`,
+        `The server has not stopped within ${(pauseMs + stopMs) / SECOND_MS} seconds; it exits without waiting for its jobs.`,
       )
       process.exit(1)
     }, pauseMs + stopMs).unref()

@@ -129,7 +129,7 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
     (q) => `${issue}/search?q=${q.slice(0, -1)}x`,
   ]
   for (let turn = 0; requested < options.most && queue.length > 0; turn++) {
-    // Recently found words are close to unknown text; every second call is the kind that once revealed most.
+    // Recently found words are close to unknown text; every second call is of the kind that has revealed most.
     const word = turn % 3 === 0 ? queue.pop()! : queue.shift()!
     const way = turn % 2 === 0 ? ways[0]! : ways[(turn >> 1) % ways.length]!
     learn(await get(way(encodeURIComponent(word))))
@@ -143,8 +143,8 @@ const LONGEST_SEARCH_CHARACTERS = 200
 const searchFor = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' or ')
 
 /**
- * Finds out with the search of all issues which words of a dictionary a closed issue contains: a dozen at once, halved if one of
- * them is there. Then finds out which known word follows which, and so reconstructs sentences.
+ * Uses the search of all issues to find out which words of a dictionary a closed issue contains: a dozen at once, halved if one
+ * of them is found. Then finds out which known word follows which, and so reconstructs sentences.
  * @param most maximum number of calls
  */
 export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictionary: readonly string[], most: number) {

@@ -20,7 +20,7 @@ export type TestServer = {
 
 /**
  * Starts a server on a database in a process of its own, and resolves once it listens; the caller ends it.
- * @param website address of a built website; without, every page is the list of titles
+ * @param website address of a built website; without it, every page is the list of titles
  * @param settings environment variables
  */
 export async function startServer(options: {
