@@ -41,9 +41,9 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const kept = await keptPage(rendering, options)
   const made = kept ? fromKept(kept) : await render(rendering)
   const values = await valuesOf(kept?.asks ?? ctx.asks, ctx)
-  // A slot is where it cannot be filled, or the reader cannot be asked: the page is rendered for this reader alone.
+  // A slot cannot be filled, or the reader's data cannot be read: the page is rendered for this reader alone.
   if (made === null || values === null) return handle(request, { ...options, readerPages: undefined })
-  // A browser drops it, and asks again when the page is opened.
+  // The browser drops it, and asks again when the page is opened.
   if (ctx.incomplete && isFetchedAhead(request.headers)) return new Response(null, { status: 503 })
   const response = respond(made, request, ctx, values, kept !== null)
   response.headers.set('x-request-id', requestId)
@@ -54,7 +54,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   return response
 }
 
-/** Says who may keep a response, and what a browser may no longer use of what it keeps. */
+/** Sets who may keep a response, and what a browser must no longer use of what it has kept. */
 async function setCaching({ status, headers }: Response, request: Request, ctx: RequestContext, made: Made): Promise<void> {
   headers.append('vary', 'cookie, accept-language')
   const isPublic = () => headers.get('cache-control')?.includes('public') === true
@@ -68,7 +68,7 @@ async function setCaching({ status, headers }: Response, request: Request, ctx: 
   // An incomplete response, or one with a cookie, must not be cached for others.
   if ((ctx.incomplete || headers.has('set-cookie')) && isPublic()) headers.set('cache-control', cacheControl('incompletePage'))
   if (made.body === null && isPublic()) headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
-  // What was loaded ahead shows neither a change nor that somebody has signed in or out.
+  // Pages that were loaded ahead show neither a change nor that somebody has signed in or out.
   const isChange = !readsOnly(request) || ctx.cookies.length > 0
   const ahead = isChange ? '"prefetchCache", "prerenderCache"' : null
   const cleared = [clearSiteData(ctx.cookies), ahead].filter(Boolean).join(', ')
@@ -78,7 +78,7 @@ async function setCaching({ status, headers }: Response, request: Request, ctx: 
 /** Returns a path that the router can decode: it finds no page at any other one, but prints two warnings for each request. */
 function decodable(path: string): string {
   try {
-    // The result is used, because the bundler removes a call that it takes for one without effects.
+    // The result is used, because the bundler removes calls that it considers free of side effects.
     return decodeURIComponent(path) && path
   } catch {
     return path.replaceAll('%', '%25')

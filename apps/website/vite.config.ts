@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [reactRouter()],
   // The entry exports `handle`, because context keys are objects and must be created and read in the same bundle.
   environments: {
-    // Not minified: it is sent to nobody, and that took a third of the time of all builds.
+    // Not minified: it is sent to nobody, and minifying took a third of the time of all builds.
     ssr: { build: { minify: false, rolldownOptions: { input: './server.ts' } } },
     // Modules that every screen, or several together, load are one chunk, because small chunks compress badly.
     client: {

@@ -59,7 +59,7 @@ function withData(html: string, data: string, nonce: string): string[] {
 /** Logs every failure of a loader, action or render that is neither an API error nor a request that the router rejects. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
   if (request.signal.aborted || apiErrorIn(error)) return
-  // A form that is sent to a page without one, for example.
+  // For example, a form was sent to a page that has none.
   if (isRouteErrorResponse(error) && error.status < 500) return
   const reason = error instanceof Error ? error.stack : String(error)
   const { pathname } = new URL(request.url)

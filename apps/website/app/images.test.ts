@@ -6,7 +6,7 @@ const openPage = openWebsite()
 
 type Image = { address: string; large: boolean; lazy: boolean; priority: string | undefined; sized: boolean; sizes: string[] }
 
-/** Returns the images of a page in its order, without the fans of small covers beside the categories. */
+/** Returns the images of a page in order, without the fans of small covers beside the categories. */
 function imagesIn(html: string): Image[] {
   const images = html.replace(/<(script|summary)[\s\S]*?<\/\1>/g, '').matchAll(/(?:<source\b([^>]*)>)?<img\b([^>]*)>/g)
   return [...images].map(([, source = '', image = '']) => {
@@ -55,7 +55,7 @@ const answers = {
   'ig-linklist': { posts },
 }
 
-/** What is loaded with priority on each page: the images among which the largest one in sight is. */
+/** The images loaded with priority on each page: one of them is the largest in sight. */
 const pages: [string, string, number][] = [
   ['home', '/', 2],
   ['catalogue', '/magazines', 4],

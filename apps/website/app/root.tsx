@@ -84,7 +84,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { visitor, words: wordsAround(ctx) }
 }
 
-/** Returns the words of the bar about the support; the shared messages do not have them. */
+/** Returns the words of the support bar, which are not among the shared messages. */
 function supportBar({ language, words }: RequestContext, { support }: UserData): Viewer['support'] {
   if (!support) return null
   const messages = words(supportMessages)

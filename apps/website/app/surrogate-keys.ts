@@ -3,7 +3,7 @@ import * as routes from '@kiosk/contract/routes'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { EVERY_PUBLICATION, keyOfCategory, keyOfTitle, NO_PUBLICATION } from '@kiosk/domain/surrogate-keys'
 
-/** Calls that no publication changes, apart from the numbers of titles and issues, which may be a minute old. */
+/** Calls that no publication changes, except for the numbers of titles and issues, which may be a minute old. */
 const unaffected: ReadonlySet<Route> = new Set<Route>([
   routes.webinfo,
   routes.region,
@@ -44,7 +44,7 @@ const named = new Map<Route, (answer: never, input: Input) => string[]>([
   [routes.allIssues, (_, { query: { magazine } = {} }) => [isKey(magazine) ? keyOfTitle(magazine) : EVERY_PUBLICATION]],
 ])
 
-/** Records the calls that a page is made of. What is not known to be less is touched by every publication. */
+/** Records the calls of which a page is made. Calls that are not known to depend on less are touched by every publication. */
 export class ShownOnPage {
   readonly #keys = new Set<string>()
 

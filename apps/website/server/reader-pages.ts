@@ -12,14 +12,14 @@ async function wantedPage(ctx: RequestContext): Promise<WantedPage | null> {
   if (!ctx.slots) return null
   const { state } = await ctx.who()
   const { slots } = ctx
-  // The staff may look at the account: every page says so.
+  // The staff may look at the account, and every page says so.
   if (!slots.user || slots.user.support) return null
   const variant = variantKey({ country: null, language: ctx.language })
   const key = JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), slots.base])
   return { key, factOf: (name) => slots.factOf(name) }
 }
 
-/** Returns a page that is kept for readers like this one, or is now; null if there is none. */
+/** Returns a page that is kept for readers like this one, rendered now if necessary; null if there is none. */
 export async function keptPage(rendering: Rendering, options: Handed): Promise<ReaderPage | null> {
   const { readerPages } = options
   const wanted = readerPages ? await wantedPage(rendering.ctx) : null
@@ -28,7 +28,7 @@ export async function keptPage(rendering: Rendering, options: Handed): Promise<R
     const again = beginRendering(rendering.request, randomUUID(), { ...options, api: readerPages.api })
     const found = await wantedPage(again.ctx)
     const rendered = await renderForMany(again)
-    // What is known of the reader may have changed meanwhile.
+    // The reader's data may have changed meanwhile.
     const varies = 'page' in rendered ? rendered.page.varies : []
     const isSame = found?.key === wanted.key && varies.every((name) => found.factOf(name) === wanted.factOf(name))
     return isSame ? rendered : { own: null }
@@ -62,7 +62,7 @@ async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderP
   }
 }
 
-/** Returns what this reader gets a page filled with; null if the reader cannot be asked. */
+/** Returns the values with which a page is filled for this reader; null if they cannot be read. */
 export async function valuesOf(asks: ReaderPage['asks'], ctx: RequestContext): Promise<Values | null> {
   if (!ctx.slots?.user) return {}
   const { user, texts } = ctx.slots

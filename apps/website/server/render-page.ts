@@ -42,7 +42,9 @@ async function renderOnce({ request, context, ctx }: Rendering): Promise<Made | 
   return finalizeHtml(await answer(request, context), page, ctx)
 }
 
-/** Adds the content security policy, computed from the exact bytes sent. Null if a slot of the page cannot be filled. */
+/**
+ * Adds the content security policy, computed from exactly the bytes that are sent. Null if a slot of the page cannot be filled.
+ */
 async function finalizeHtml(
   response: Response,
   { html: marked, nonce }: { html: readonly string[] | null; nonce: string },
@@ -63,7 +65,7 @@ async function finalizeHtml(
   const template = templateOf(html, ctx.mark ?? randomUUID(), bytesOf)
   if (template === null) return null
   headers.set('content-security-policy', policy)
-  // Read by the service worker, which keeps its document in the language that was used last.
+  // Read by the service worker, which keeps its document in the language used last.
   headers.set('content-language', ctx.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
@@ -77,8 +79,8 @@ async function finalizeHtml(
 const sheets = new Map<string, UsedRules>()
 
 /**
- * Returns the rules of a style sheet of the build, by its address: `/assets/style-….css`. Null if another build has taken its place
- * under a server that runs: pages then load the sheet as they did before.
+ * Returns the rules of a style sheet of the build, by its address: `/assets/style-….css`. Null if another build has replaced it
+ * while the server runs: pages then load the sheet before they are painted.
  */
 function rulesOfSheet(address: string): UsedRules | null {
   const known = sheets.get(address)

@@ -24,7 +24,7 @@ import { RegistrationForm } from './registration-form.tsx'
 import { useRegistrationNotice } from './registration-notice.ts'
 import { ResendMail } from './resend-mail.tsx'
 
-/** Forms of a registration in the checkout, and what they are on the page of the registration. */
+/** Forms of a registration in the checkout, with their names on the registration page. */
 export const REGISTRATION_INTENTS = {
   register: 'register',
   'register-code': 'code',
@@ -68,7 +68,7 @@ function Account({ login, answer }: Omit<Props, 'order'>) {
   const signIn = answer?.about === 'register' ? undefined : answer
   useRegistrationNotice(registered)
   if (registered?.sentTo !== undefined) return <Code {...registered} sentTo={registered.sentTo} redirect={login.redirect} />
-  // Whose address has an account already signs in with it.
+  // A buyer whose address already has an account signs in with it.
   const isKnown = registered?.apiError?.status === 409
   const signsIn = signIn !== undefined || isKnown || login.denied || login.forgot
   return (

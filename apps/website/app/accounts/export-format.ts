@@ -16,7 +16,7 @@ type How = { words: Messages; language: Language; locale: Locale; within?: strin
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 const AMOUNTS = new Set(['net', 'tax', 'gross', 'amount'])
-/** Fields that are no personal data of the reader: the issuer of an invoice. The JSON file contains them. */
+/** Fields that are not personal data of the reader: the issuer of an invoice. The JSON file contains them. */
 const OF_OTHERS = new Set(['seller'])
 
 /** Returns the label of a field, looked up within its parent first; without a label, the field's name in readable form. */

@@ -18,7 +18,7 @@ import { EntryPage } from './entry-page.tsx'
 
 export const headers = () => secretAddress
 
-/** Pages of the login flow, which are no useful destination after logging out. */
+/** Pages of the login flow, which are not useful destinations after logging out. */
 const doors: ReadonlySet<Page> = new Set<Page>([
   'login',
   'register',

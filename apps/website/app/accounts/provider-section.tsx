@@ -7,7 +7,7 @@ import type { SecurityState } from './security-state.ts'
 
 const names = { apple: 'Apple', facebook: 'Facebook' }
 
-/** Providers by which the account may be logged in to; nothing if there are none. */
+/** Providers that can log in to the account; nothing if there are none. */
 export function ProviderSection({ state, sent }: { state: SecurityState; sent: SecurityAnswer | undefined }) {
   const t = useText()
   if (state.providers.length === 0 && !sent) return null

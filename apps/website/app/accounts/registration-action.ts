@@ -51,7 +51,7 @@ export async function answerRegistration(
   return apiError ? rejected(apiError, { email, newsletter }) : answered({ sentTo: email })
 }
 
-/** Verifies the address by the code of the e-mail and goes on where the registration began. */
+/** Verifies the address with the code of the e-mail and continues where the registration began. */
 async function verifyByCode(ctx: RequestContext, request: Request, email: string, code: string) {
   const { answer, apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
   if (apiError) return answered({ apiError, inForm: true, sentTo: email }, apiError.status)

@@ -121,7 +121,7 @@ function ConfirmSection({ state, sent }: { state: SecurityState; sent: SecurityA
   return (
     <section className={style.section} aria-labelledby="confirm">
       <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
-      {/* A notice in the address is of a confirmation that has expired since. */}
+      {/* A notice in the address belongs to a confirmation that has since expired. */}
       {!sent?.done && <Outcome sent={sent} />}
       <p>{t('SECURITY.CONFIRM_LEAD')}</p>
       {state.hasPassword && (

@@ -12,8 +12,8 @@ const providers = [
 ] as const
 
 /**
- * Sign-in through providers. Without consent to social networks nothing is loaded from them, and a click explains why. Nothing
- * if `offered` names none: it has those that are shown, and whether they can be used.
+ * Sign-in through providers. Without consent to social networks nothing is loaded from them, and a click explains why. Renders
+ * nothing if `offered` is empty: it has the providers that are shown, and whether they can be used.
  */
 export function SocialButtons({
   redirect,

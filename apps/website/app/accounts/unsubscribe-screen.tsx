@@ -33,7 +33,7 @@ const errors = {
   searches: 'SEARCHES_UNSUBSCRIBE.ERROR',
 }
 
-/** Its address has the reader's, or a token. */
+/** Its address contains the reader's e-mail address, or a token. */
 export const headers = () => secretAddress
 
 export function loader({ context, request }: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     kind: kindOf(page),
     page: `${kindOf(page)}Unsubscribe` as const,
     email: searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
-    /** Of the link in a newsletter: stands for the address. */
+    /** Token of the link in a newsletter, which stands for the e-mail address. */
     token: searchParams.get('token')?.slice(0, LONGEST_TOKEN_CHARACTERS) ?? '',
     fetchedAhead: isFetchedAhead(request.headers),
   }

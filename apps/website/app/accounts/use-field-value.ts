@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 type FieldElement = HTMLInputElement & HTMLSelectElement
 
 /**
- * The value of a field that React sets. What was typed or chosen before the scripts ran stays: hydration leaves it in the field, but the
- * next rendering would put the initial value there.
+ * The value of a field that React sets. Keeps what was typed or chosen before the scripts ran: hydration leaves it in the field,
+ * but the next rendering would restore the initial value.
  */
 export function useFieldValue(initial: string): {
   value: string

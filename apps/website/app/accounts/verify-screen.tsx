@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     newsletter: searchParams.get('newsletter') === '1',
     ...(await ofToken(ctx, request)),
     onward,
-    // An order has a price of its own already.
+    // An order already has its own price.
     offer: verified === 'new' && !isBuying(onward) ? await offerOf(ctx) : null,
   })
 }
@@ -150,7 +150,9 @@ function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) 
   )
 }
 
-/** @param newsletter whether the button was pressed that orders it, too; whoever unsubscribed since then does not get it again */
+/**
+ * @param newsletter whether the button that also orders it was pressed; readers who have unsubscribed since do not get it again
+ */
 function Verified({ already, newsletter }: { already: boolean; newsletter: boolean }) {
   const t = useText()
   const { webapp, firstname } = useViewer()

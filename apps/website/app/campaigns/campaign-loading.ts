@@ -31,8 +31,8 @@ import { shippedCampaign } from './shipped-campaign.ts'
 export type CampaignTitle = CoverImage & { title: string; issueUId: string; height: number }
 
 /**
- * Returns the operator's campaign with this key; in the demonstration, else the shipped one, whose offers are invented. An
- * operator's newsstand redirects the address of a shipped campaign to the prices. null = there is no such campaign.
+ * Returns the operator's campaign with this key; without one, the demonstration returns the shipped one, whose offers are
+ * invented. An operator's newsstand redirects the address of a shipped campaign to the prices. null = there is no such campaign.
  */
 export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | Response | null> {
   const { answer } = await orApiError(ctx.call(campaignPage, { params: { key } }))

@@ -4,7 +4,7 @@ import { useText } from '../shell/use-text.ts'
 import type { CampaignTitle } from './campaign-loading.ts'
 import style from './titles.module.css'
 
-/** Displayed widths: two columns on phones, six in wider windows, of which the first cover takes two. */
+/** Displayed widths: two columns on phones, six in wider windows, where the first cover takes two. */
 const SIZES = {
   first: '(min-width: 78rem) 23rem, (min-width: 48rem) 29vw, 91vw',
   other: '(min-width: 78rem) 11rem, (min-width: 48rem) 13vw, 42vw',

@@ -18,7 +18,7 @@ export type News = { since: string; titles: number }
 
 export type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
 
-/** Parameters have one order in every address, so that a page has one. */
+/** Parameters have the same order in every address, so that a page has one address. */
 const inOrder: Selection = {
   category: undefined,
   language: undefined,
@@ -30,8 +30,8 @@ const inOrder: Selection = {
 
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
- * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for them. `news`: titles with an issue since
- * the reader's last visit; null = not offered.
+ * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for this visitor. `news`: titles with an
+ * issue since the reader's last visit; null = not offered.
  */
 export function catalogueChoices(
   ctx: Pick<RequestContext, 'words' | 'language'>,
@@ -144,7 +144,7 @@ function most(a: { titles: number }, b: { titles: number }): number {
   return b.titles - a.titles
 }
 
-/** By language and type: making one costs more than fifty names. */
+/** By language and type: creating one takes longer than formatting fifty names. */
 const displayNames = new Map<string, Intl.DisplayNames>()
 
 /** Returns the name of a language or country with a capital letter, as the start of a label. */

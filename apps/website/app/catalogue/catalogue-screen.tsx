@@ -212,7 +212,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   const { term, requested, found, shelf, head } = loaderData
   const { state } = useViewer()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
-  // Says so itself and has the way back.
+  // This page explains itself and has a link back.
   const nothingFound = found !== null && found.titles.length === 0 && found.pages.length === 0
   return (
     <div className={`page ${style.page}`}>

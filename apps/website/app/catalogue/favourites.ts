@@ -34,7 +34,7 @@ export async function following(
   return { following: await ctx.ofReader(isFavourite, magazinekey), headers: [] }
 }
 
-/** Asks whether a title is one of the signed-in reader's favourites; not, if the API fails. */
+/** Asks whether a title is one of the signed-in reader's favourites; false if the API fails. */
 const isFavourite: Ask<Following> = async ({ call }, _, magazinekey) => {
   const { answer } = await orApiError(call(favourites))
   return { favourite: answer?.some(({ key }) => key === magazinekey) ? 'yes' : 'no' }

@@ -8,7 +8,7 @@ import { type Selection, showsTitles } from './issue-cards.ts'
 export type CataloguePage = {
   issues: Issue[]
   after: string | null
-  /** Of titles only. */
+  /** Only for titles. */
   count?: Titles['count']
   choices?: Titles['choices']
 }
@@ -44,7 +44,7 @@ export async function loadCatalogue(
     ...(letter && { letter }),
     ...(since && { since }),
   }
-  // The specified call for a category returns its titles, newest first, but not what else they can be chosen by.
+  // The specified call for a category returns its titles, newest first, but not the other filters for them.
   if (category && Object.keys(chosen).length === 1 && order !== 'name') {
     const [page, facts] = await Promise.all([
       loadShelf(api, selection, after, limit),

@@ -52,7 +52,7 @@ type LoaderData = {
   details: DetailsView | null
   magazineKey: string
   readerHref: string
-  /** Of the cheapest subscription, if the visitor needs one to read on. */
+  /** Price of the cheapest subscription, if the visitor needs one to read on. */
   price: SubscriptionPrice | null
   /** Null = signed out, or the page is for many readers. */
   following: Following | null

@@ -2,7 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { useText } from '../shell/use-text.ts'
 import style from './nothing-yet.module.css'
 
-/** A newsstand without issues: that there are none yet, and what a visitor can do meanwhile. */
+/** Shown by a newsstand without issues: says that there are none yet, and what a visitor can do meanwhile. */
 export function NothingYet({ className }: { className?: string | undefined }) {
   const t = useText()
   return (

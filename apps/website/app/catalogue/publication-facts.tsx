@@ -21,7 +21,7 @@ export function PublicationFacts({ details }: { details: DetailsView }) {
     ['ISSUE.PAGES', t('ISSUE.PAGE_COUNT', { count: facts.pageCount })],
     ['ISSUE.LANGUAGE', languageName(facts.language, language)],
     ['ISSUE.PUBLISHER', facts.publisher],
-    // Also of a title whose rhythm nobody has chosen.
+    // Also for a title whose frequency nobody has chosen.
     ['ISSUE.FREQUENCY', facts.frequency === 'irregular' ? null : t(`ISSUE.FREQUENCY.${facts.frequency}` as MessageKey)],
     ['ISSUE.NEXT', facts.expectedNext && day(facts.expectedNext)],
     ['ISSUE.AVAILABLE_UNTIL', facts.availableUntil && day(facts.availableUntil)],

@@ -10,7 +10,7 @@ export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'regi
 
 /**
  * Returns the buttons next to a cover, which promise only what this visitor can read: the issue, its first pages, or its front
- * page, also where the issue would open as a list of articles; the most useful one first. Registration and subscriptions lead
+ * page, even if the issue would open as a list of articles; the most useful one first. Registration and subscriptions lead
  * back to the issue.
  */
 export function readActions(

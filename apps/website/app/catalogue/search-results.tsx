@@ -12,7 +12,7 @@ import type { Found, FoundTitle, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /**
- * Search results: titles by name, also with a typo, then articles by headline and pages by text, each with whether it is open
+ * Search results: titles by name, even with a typo, then articles by headline and pages by text, each with whether it is open
  * to the visitor, and linking to its place in the reader. A closed one leads to the reader's gate for it.
  */
 export function SearchResults({ requested, found }: { requested: Search; found: Found }) {
@@ -160,7 +160,7 @@ function FoundPage({ hit: { issue, page, snippet, open, article } }: { hit: Page
   )
 }
 
-/** Says what opens a page to this visitor: nothing more, the subscription, a free account, or a subscription still to buy. */
+/** Returns what opens a page to this visitor: nothing more, the subscription, a free account, or a subscription still to buy. */
 function opening(state: ReaderState, opens: CardIssue['opens'], open: boolean): MessageKey {
   if (open) return pays(state) ? 'CATALOGUE.IN_YOUR_SUBSCRIPTION' : 'CATALOGUE.FREE_TO_READ'
   return opens === 'first' ? 'CATALOGUE.WITH_ACCOUNT' : 'CATALOGUE.WITH_SUBSCRIPTION'

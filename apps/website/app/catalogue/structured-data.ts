@@ -64,8 +64,8 @@ export function issueData(
 }
 
 /**
- * Returns how accessible the reader makes an issue, as schema.org says it. Its pages are images, which nobody has described; with text
- * in all pages, its articles are also there as text that readers can set as they like, and with headings.
+ * Returns how accessible the reader makes an issue, in the terms of schema.org. Its pages are images without descriptions. If all
+ * pages have text, its articles are also available as adjustable text with headings.
  */
 function accessibilityOf({ textLayer, contents }: IssueDetails['details']['publication']): Json {
   const list = (...modes: string[]) => ({ '@type': 'ItemList', itemListElement: modes })

@@ -8,7 +8,7 @@ import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-val
 import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** A text for its page; `lead`: its version, or a sentence about it; `language`: if it is another one than that of the page. */
+/** A text for its page; `lead`: its version, or a sentence about it; `language`: set if it differs from that of the page. */
 export type ShownDocument = { title: string; lead: string; html: string; language?: Language }
 
 export function isDocumentPage(page: Page | null): page is DocumentPage {
@@ -37,7 +37,7 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
   }
 }
 
-/** Whether there is a text of before that the terms can lead to. */
+/** Whether there is an earlier text to which the terms can link. */
 export async function hasPreviousTerms(ctx: RequestContext): Promise<boolean> {
   if (ctx.operator.demonstration) return true
   const { region } = await ctx.who()

@@ -38,7 +38,7 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
         {posts.map(({ imageUrl, targetUrl, title }, place) => (
           <li key={`${targetUrl} ${imageUrl}`}>
             <a href={targetUrl} target="_blank" rel="noopener">
-              {/* All are of one size, so that any of those in sight is the largest one. */}
+              {/* All have the same size, so any of those in sight may be the largest one. */}
               <Picture address={imageUrl} alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })} first={place < 6} />
             </a>
           </li>

@@ -24,7 +24,7 @@ type LoaderData = {
   articleHtml: string | null
 }
 
-/** Loads a topic. `fw` redirects visitors other than crawlers to the app or the web reader, with utm parameters. */
+/** Loads a topic. `fw` redirects all visitors except crawlers to the app or the web reader, with utm parameters. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<LoaderData | Response> {
   const ctx = requestContext(context)
   const query = new URL(request.url).searchParams

@@ -52,7 +52,7 @@ export function cardOf({ issue, href, place, fresh, because }: Listed): Card {
   }
 }
 
-/** Returns the card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
+/** Returns the card of an issue that the reader may not know: it leads to the issue's page, which says what may be read. */
 export function newIssueCard(issue: ShelfIssue): Card {
   return cardOf({ issue, href: addressOf('issue', { id: issue.uid }) })
 }

@@ -8,7 +8,7 @@ const COOKIE = 'after-purchase'
 const PATH = '/user/payment'
 
 /**
- * Headers that remember where the buyer came from (`?redirect=` of the order), so that reading can go on there after the
+ * Headers that remember where the buyer came from (`?redirect=` of the order), so that reading can continue there after the
  * provider's pages; empty without it.
  * @param account `accountReference` of the buyer; an account that signs in afterwards is not led to what this one reads
  */

@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const reservation = new URL(request.url).pathname.includes('reservation')
   const query = { id, reservation: String(reservation) }
   const { answer, apiError } = await orApiError(ctx.call(paymentUrl, { query }))
-  // The bank's authentication has expired: the payment data page decides how to go on; a renewal has its own page.
+  // The bank's authentication has expired: the payment data page decides how to continue; a renewal has its own page.
   if (!apiError && !answer) {
     if (reservation) throw redirect(frameOf(id))
     const renewal = await orApiError(ctx.call(paymentQuestion, { query: { attempt: id } }))

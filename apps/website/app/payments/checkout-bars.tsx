@@ -38,7 +38,7 @@ const LEGAL = [
   ['accessibility', 'SHELL.ACCESSIBILITY'],
 ] as const
 
-/** What the law wants on every page, the language, and who is signed in. */
+/** What the law requires on every page, the language, and who is signed in. */
 function CheckoutFooter() {
   const t = useText()
   const { firstname } = useViewer()
@@ -75,7 +75,9 @@ function CheckoutFooter() {
   )
 }
 
-/** Header and footer of the pages on which something is ordered or paid: nothing leads away but home, help and the law. */
+/**
+ * Header and footer of the pages on which something is ordered or paid: nothing leads away except home, help and the legal pages.
+ */
 export const checkoutBars: Bars = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 /** `handle` of these pages. */

@@ -13,7 +13,7 @@ export function DeclinedNotice({ declined: { reason, bank } }: { declined: Pick<
   const t = useText()
   const reasonText = reason && t(`PAYMENT.REASON_${reason}` as MessageKey)
   const known = reasonText?.startsWith('PAYMENT.') ? null : reasonText
-  // Some banks return only the reason itself, or a code. Of a payment that the buyer left, no bank knows.
+  // Some banks return only the reason itself, or a code. No bank knows of a payment that the buyer left.
   const more = reason === 'abandoned' || bank === known || (bank && CODE.test(bank)) ? null : bank
   if (!known && !more) return null
   return (

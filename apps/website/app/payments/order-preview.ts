@@ -14,7 +14,7 @@ import { type Priced, type UpcomingCharge, upcomingCharges } from './overview-lo
 export type OrderPreview = {
   cart: Priced
   coming: UpcomingCharge[]
-  /** A voucher in the address that is not a running offer: it can be checked for an account only. */
+  /** A voucher in the address that is not a running offer: it can be checked only for an account. */
   hasVoucher: boolean
 }
 

@@ -54,7 +54,7 @@ async function rejectedCart(ctx: RequestContext, thrown: unknown): Promise<ApiEr
   return apiError
 }
 
-/** What the charges of a cart follow from. */
+/** What determines the charges of a cart. */
 export type Priced = Pick<
   Cart,
   'currency' | 'entries' | 'totalPrice' | 'showVoucherInfo' | 'numberOfMonthsVoucher' | 'priceAfterVoucherPerMonth'
@@ -103,7 +103,7 @@ export type Overview = {
   /** The last order was sent without the acceptance. */
   unaccepted: boolean
   declined: Declined | null
-  /** The kind of payment data whose form the buyer left for this page. */
+  /** The kind of payment data whose form the buyer left to come back here. */
   left: 'CC' | 'DD' | null
 }
 
@@ -112,7 +112,7 @@ export type Declined = {
   attempt: string
   reason: string | null
   bank: string | null
-  /** What did not work; null = unknown. */
+  /** What failed; null = unknown. */
   method: Cart['methods'][number] | null
   /** The box of the failed order stays checked: nothing but the payment method has changed. */
   accepted: boolean

@@ -133,7 +133,7 @@ function Order({ overview }: { overview: Overview & { coming: UpcomingCharge[]; 
   )
 }
 
-/** Shown if the API rejects the cart: the reason and a way to go on. */
+/** Shown if the API rejects the cart: the reason and a way to continue. */
 function Rejected({ message, words }: { message: string | null; words: string }) {
   const t = useText()
   const { state } = useViewer()

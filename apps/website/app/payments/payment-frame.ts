@@ -42,7 +42,7 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
     if (thrown instanceof Response && thrown.status < 400) return leadTo(thrown.headers.get('location') ?? '/', 'PAY.FRAME_LOST')
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    // Nobody knows whether the payment data were entered, and something was bought with them.
+    // It is unknown whether the payment data were entered and used for a purchase.
     if (apiError.status >= 500 || apiError.status === 429)
       return page(ctx, {
         body: `<p role="alert">${escapeHtml(apiError.message ?? words[apiError.words] ?? '')}</p>${againLink(words)}`,

@@ -204,7 +204,7 @@ describe('a payment that failed', () => {
       'psp/url/registration': { url: '/user/payment/frame/s1' },
     })
     expect(form.main).toContain('href="/user/payment/overview?id=5&way=DD"')
-    // What a payment has failed with is not chosen again.
+    // The payment method that failed is not selected again.
     const declined = await openPage('/user/payment/overview?id=5&attempt=a1&way=DD', attempt('failed', { reason: 'declined' }))
     expect(declined.main).not.toMatch(checked)
   })

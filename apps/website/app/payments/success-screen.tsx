@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const attempt = await attemptIn(ctx, new URL(request.url))
   if (attempt?.state === 'failed') throw leadToFailure(attempt)
   const { state, user } = await ctx.whoForSure()
-  // Nothing was bought: there is nothing to thank for.
+  // Nothing was bought, so there is nothing to thank for.
   if (attempt === null && !pays(state) && !ctx.environment.devSystem) throw redirect(subscriptionPageOf(state))
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages),

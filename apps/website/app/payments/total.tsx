@@ -7,7 +7,7 @@ type Props = {
   cart: Pick<Cart, 'currency' | 'totalPrice'>
   /** A debit can be chosen in the form. It is not paid today, so another text shows while it is chosen, also without scripts. */
   canDebit?: boolean
-  /** Nobody has chosen how to pay, so nothing says on which day. */
+  /** No way of paying has been chosen, so the day of the charge is unknown. */
   isPreview?: boolean
 }
 

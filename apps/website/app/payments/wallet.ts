@@ -9,7 +9,7 @@ const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
 /**
  * Returns the wallet if it sells this cart, otherwise null. It is offered only for euros, for which its script is loaded.
- * @param from address of its script, if not PayPal's
+ * @param from address of its script, if it is not PayPal's
  */
 export function walletOf(cart: Cart, clientId: string | undefined, from: string = SDK): Wallet | null {
   if (!clientId || cart.currency !== 'EUR' || !cart.methods.includes('PP') || !cart.paypaylPlanId) return null

@@ -11,7 +11,7 @@ type Props = { cart: Cart; ways: readonly Way[]; way: Way; declined: Overview['d
 export function Ways({ cart, ways, way, declined, onChange }: Props) {
   const t = useText()
   const saved = cart.lastBillingData
-  // Another one of the kind that has failed, or that is saved.
+  // Another payment method of the kind that failed, or of the saved kind.
   const known = isTried(declined) ? (declined.method ?? 'CC') : ways.includes('saved') && saved?.paymentMethod
   const nameOf = (each: Way): string => {
     if (each === 'PP') return t('CHECKOUT.PP')

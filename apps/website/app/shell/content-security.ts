@@ -26,13 +26,16 @@ export type Opened = {
   popups?: boolean
 }
 
-/** Hashes of the speculation rules, as their file has them. */
+/** Hashes of the speculation rules, as they are in their file. */
 const RULES = [true, false].map(
   (signedIn) => `'sha256-${hash('sha256', JSON.stringify(speculationRules({ signedIn })), 'base64')}'`,
 )
 
 type PolicyOptions = { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened; page?: Page | null }
-/** `rulesOf` returns what a page uses of the style sheet at an address. Without it the sheet is loaded before the page is painted. */
+/**
+ * `rulesOf` returns the rules that a page uses of the style sheet at an address. Without it, the sheet is loaded before the page
+ * is painted.
+ */
 type Finishing = { isDevelopment?: boolean; rulesOf?: ((address: string) => UsedRules | null) | undefined }
 
 /**

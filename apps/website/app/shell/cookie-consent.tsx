@@ -7,7 +7,7 @@ import { useViewer } from './viewer.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
-/** Whether visitors have something to allow; else there is neither banner nor settings. */
+/** Whether there is something that visitors can allow; otherwise there is neither a banner nor settings. */
 export function useAsksConsent(): boolean {
   const { offersProviders, advertisingPartner } = useViewer()
   return offersProviders || advertisingPartner !== null

@@ -9,7 +9,7 @@ import { useText } from './use-text.ts'
 
 export type Failure = { status: number; apiError: ApiError | null; isUnreachable: boolean }
 
-/** What browsers say when a request had no answer; other type errors are mistakes in a program. */
+/** Messages of browsers when a request had no answer; other type errors are bugs. */
 const NO_ANSWER = /fetch|network|load failed/i
 
 /** Returns the error that replaces this page's screen; null if there is none. */
@@ -30,7 +30,7 @@ export function FailureScreen() {
   const mark = useRequestId()
   const { pathname, search } = useLocation()
   const { status, apiError, isUnreachable } = useFailure() ?? { status: 500, apiError: null, isUnreachable: false }
-  // After a press on a button far below, the foot of the page would be in view.
+  // After a press on a button far below, the end of the page would be in view.
   useEffect(() => window.scrollTo(0, 0), [])
   const kind = isUnreachable
     ? 'UNREACHABLE'

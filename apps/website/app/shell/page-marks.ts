@@ -1,11 +1,11 @@
 import { PageTemplate, type Part, type Slot } from '@kiosk/domain/page-template'
 
-// Characters for private use: no text of the website has them.
+// Characters for private use, which no text of the website has.
 const OPEN = '\uE0F0'
 const CLOSE = '\uE0F1'
 /** What an expression begins with, by the kind of its section. */
 const SIGNS = { when: '?', some: '+', each: '*' } as const
-/** React separates texts with it that follow each other; a slot that is there for some only is no text. */
+/** React puts it between adjacent texts; a slot that only some pages show is not a text. */
 const SEPARATOR = '<!-- -->'
 /** A slot between its marks. */
 const EXPRESSION = /^ ([?+*]?\w+(?:=\w+)?|\/) $/
@@ -38,8 +38,8 @@ function slotOf(expression: string): Slot {
 }
 
 /**
- * Divides rendered HTML at its slots. Null if a slot cannot be filled: something was made of its text, or it is in a script or
- * style, whose hash is in the policy.
+ * Divides rendered HTML at its slots. Null if a slot cannot be filled: its text was changed, or it is in a script or style, whose
+ * hash is in the policy.
  */
 export function templateOf(
   html: readonly string[],
@@ -76,7 +76,7 @@ export function templateOf(
   return new PageTemplate(parts)
 }
 
-/** Tells whether the end of a text is within a script or style, `isInScript` whether its beginning is. */
+/** Returns whether the end of a text is within a script or style; `isInScript` says whether its beginning is. */
 function endsInScript(text: string, isInScript: boolean): boolean {
   const last = (...tags: string[]) => Math.max(...tags.map((tag) => text.lastIndexOf(tag)))
   const [opened, closed] = [last('<script', '<style'), last('</script', '</style')]

@@ -2,20 +2,20 @@ import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import type { Values } from '@kiosk/domain/page-template'
 import { slotMark } from './page-marks.ts'
 
-/** Texts about the reader that a page is filled with, by where they are in the user data, and the names of their slots. */
+/** Texts about the reader with which a page is filled: their place in the user data, and the names of their slots. */
 const TEXTS: Readonly<Record<string, string>> = {
   firstname: 'firstname',
   accountReference: 'accountReference',
   'promoCode.title': 'promoTitle',
   'promoCode.expiryDateString': 'promoUntil',
 }
-/** What the API's responses to all callers depend on: readers for whom it differs never share a page. */
+/** What the API's responses to all callers depend on: readers with different values never share a page. */
 const BASE = ['countryCode', 'regionActive', 'regionId', 'subscription.id', 'allowAgeRestrictedContent']
 /** Follows from the facts above and from the catalogue. */
 const DERIVED = ['countryName', 'magazineCount', 'issueCount', 'subscription']
 /**
- * Facts that a page may show and be the same for all readers for whom they are equal. Which of them a page uses is observed when
- * it is rendered.
+ * Facts that a page may show and still be shared by all readers for whom they are equal. Rendering a page records which of them
+ * it uses.
  */
 const SHARED = [
   'subscription.paymentRequired',
@@ -29,14 +29,14 @@ const SHARED = [
 ]
 
 /**
- * Watches what a page for a signed-in reader shows of this reader. Only what it is filled with while it is sent may be of one
- * reader; if it uses anything else, it is `personal` and for this reader alone (ADR-0275).
+ * Watches what a page for a signed-in reader shows about this reader. Only the values filled in while it is sent may belong to
+ * one reader; if the page uses anything else, it is `personal` and for this reader alone (ADR-0275).
  */
 export class PageSlots {
   readonly #mark: string
   #user: UserData | null = null
   personal = false
-  /** Facts that the page was rendered with. */
+  /** Facts with which the page was rendered. */
   readonly reads = new Set<string>()
 
   /** @param mark of the slots of this page */
@@ -44,7 +44,7 @@ export class PageSlots {
     this.#mark = mark
   }
 
-  /** Returns the user data that a page is rendered with: with marks for texts, and noticing what is read. */
+  /** Returns the user data with which a page is rendered: it has marks for texts, and records what is read. */
   open(user: UserData): UserData {
     this.#user = user
     return this.#watched(user, '')
@@ -73,7 +73,7 @@ export class PageSlots {
     return this.#user
   }
 
-  /** What every page of this reader has in common with those of others, as a part of a key. */
+  /** The facts on which every page of this reader depends, as a part of a key. */
   get base(): string {
     return BASE.map((name) => this.factOf(name)).join(' ')
   }

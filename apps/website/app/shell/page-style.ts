@@ -1,11 +1,12 @@
-// The rules of the style sheet that a page uses, written into the page, so that it is painted before the sheet has loaded.
+// The rules of the style sheet that a page uses. They are written into the page, so that it is painted before the sheet has
+// loaded.
 
 /** `needs`: the rule is used if all classes of one of these lists occur in the page. */
 type Rule = { text: string; needs: readonly (readonly string[])[] }
-/** Rules within a condition, as `@media`, which is their `opening`; a rule by itself has none. */
+/** Rules within a condition such as `@media`, which is their `opening`; a rule by itself has none. */
 type Block = { opening: string; rules: readonly Rule[] }
 
-/** Pages' sets of classes whose rules are kept, 30 KB each: pages of one kind have the same ones, or a few. */
+/** Maximum number of sets of classes whose rules are kept, 30 KB each: pages of one kind have one set or a few. */
 const MOST_WRITTEN = 200
 
 /** Returns the rules of a minified style sheet that an HTML page uses, in their order. */
@@ -74,7 +75,7 @@ const always = (text: string): Rule => ({ text, needs: [[]] })
 
 function ruleOf(text: string): Rule {
   if (text.startsWith('@')) return always(text)
-  // A class in `:not()` may be missing, and of those in `:is()` one is enough.
+  // A class in `:not()` may be missing, and one of the classes in `:is()` is enough.
   let selectors = text.slice(0, text.indexOf('{'))
   for (let before = ''; before !== selectors; ) {
     before = selectors

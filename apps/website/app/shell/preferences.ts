@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (theme === 'light' || theme === 'dark' || theme === 'system') remember('theme', theme)
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
     remember('consent', '1')
-    // What nobody was asked about is not allowed: providers may be configured later.
+    // Consent that nobody was asked for is not given: providers may be configured later.
     if (identityProviders.length > 0)
       remember('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
     // Only forms that ask about the partner contain an answer; an older dialog or that of a social login does not.

@@ -22,7 +22,7 @@ export function recentSearches(options: { store: () => Store; cookies: () => str
   const terms = (): string[] => {
     try {
       const stored = allowed() ? (JSON.parse(store().getItem(key) ?? 'null') as Stored | null) : null
-      // Whatever is stored, the search must work.
+      // The search must work whatever is stored.
       return stored?.account === account && Array.isArray(stored.terms)
         ? stored.terms.filter((each) => typeof each === 'string').slice(0, MOST_TERMS)
         : []

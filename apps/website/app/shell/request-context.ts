@@ -54,14 +54,14 @@ export type Handed = {
   readerPages?: ReaderPages | undefined
 }
 /**
- * Values that one reader gets a page filled with. It is called when a page is sent, for another reader than the one for whom it was
- * rendered: what it needs to know of the page is its `argument`. `user`: the reader's own data.
+ * Returns the values with which a page is filled for one reader. It is called when a page is sent, for another reader than the
+ * one for whom it was rendered, so `argument` has what it needs to know about the page. `user`: the reader's own data.
  */
 export type Ask<V extends Values> = (ctx: RequestContext, user: UserData, argument: string) => Promise<V>
 type Asked = { ask: Ask<Values>; argument: string }
 /**
- * A page for all readers with whom the first one shares what it depends on: complete but for its slots. `shows`: its surrogate
- * keys; `varies`: the facts that it depends on besides its key. The size of the header fields is not counted.
+ * A page for all readers who share with the first one what it depends on: complete except for its slots. `shows`: its surrogate
+ * keys; `varies`: the facts on which it depends besides its key. The size of the header fields is not counted.
  */
 export type ReaderPage = {
   template: PageTemplate
@@ -72,7 +72,7 @@ export type ReaderPage = {
   bytes: number
 }
 
-/** Pages for signed-in readers, which the server keeps. `api`: for rendering one again when nobody waits for it. */
+/** Pages for signed-in readers, which the server keeps. `api`: with which one is rendered again when nobody waits for it. */
 export type ReaderPages = { pages: KeptPages<ReaderPage>; api: ApiFetch }
 /** Keeps pages, see `kept-pages.ts` of the server. */
 export type KeptPages<Page> = {
@@ -82,7 +82,7 @@ export type KeptPages<Page> = {
 export type WantedPage = { key: string; factOf(name: string): string }
 /** A page for many, or what is for one reader. */
 export type RenderedPage<Page> = { page: Page; isKept: boolean } | { own: unknown; isAlways?: boolean }
-/** Reads a text that comes with the product, for use if the API fails. Throws for an unknown key. */
+/** Reads a text shipped with the product, for use if the API fails. Throws for an unknown key. */
 export type ShippedDocument = (key: string, language: Language) => TextDocument
 
 /** Reader states: anonymous, free, magz, premium, promo (free with an active promo code). */
@@ -103,11 +103,11 @@ export type RequestContext = ApiClient & {
   look: Look
   /** Mark of the slots of this page; null = it is rendered for this look. */
   mark: string | null
-  /** Whoever reads one of these three makes the page one for visitors with the same. */
+  /** Reading one of these three limits the page to visitors with the same value. */
   readonly theme: Theme
   readonly consent: Consent
   readonly device: DeviceKind
-  /** What of the look was read. */
+  /** The parts of the look that were read. */
   varies: Set<keyof Look>
   /** Name of the requested page; null if no page has this path. */
   page: Page | null
@@ -126,7 +126,7 @@ export type RequestContext = ApiClient & {
   requestId: string
   /** An API call failed or was limited: the page may be incomplete and must not be cached. */
   incomplete: boolean
-  /** What the page is made of: which publications touch it. */
+  /** Records which publications touch the page. */
   shown: ShownOnPage
   /** The session could not be looked up: the visitor looks signed out, but may be signed in. */
   sessionUnknown: boolean
@@ -155,11 +155,11 @@ export type RequestContext = ApiClient & {
    */
   whoForSure(): Promise<Who>
   /**
-   * Returns what a page shows of a signed-in reader, for `useSlots`. Null if the page is rendered for many readers: they are asked
-   * when it is sent.
+   * Returns what a page shows about a signed-in reader, for `useSlots`. Null if the page is rendered for many readers: their data
+   * is looked up when it is sent.
    */
   ofReader<V extends Values>(ask: Ask<V>, argument?: string): Promise<V | null>
-  /** Whether the reader may get the offer for new readers; false for others, and if the API fails. */
+  /** Whether the reader may get the offer for new readers; false if the API fails. */
   launchOffered(): Promise<boolean>
   words(...bundles: Bundle[]): Messages
   /** The same, packed for a page with a framework script. */
@@ -283,7 +283,7 @@ export function createRequestContext(
           return slots && found.state !== 'anonymous' ? { ...found, user: slots.open(user) } : found
         },
         (thrown: unknown) => {
-          // For everybody there is an answer, so that its error, whichever it is, makes the page one for this visitor.
+          // Everybody gets an answer to this call, so any error of it makes the page one for this visitor alone.
           ctx.incomplete = true
           if (hasSession) {
             unsure = thrown
@@ -325,7 +325,7 @@ export function createRequestContext(
   return ctx
 }
 
-/** Returns whether a page may be kept for readers: a public page without a framework script, which nothing was handed on to. */
+/** Returns whether a page may be kept for readers: a public page without a framework script, to which nothing was handed over. */
 function isForReaders(request: Request, page: Page | null): boolean {
   if (request.method !== 'GET' || page === null || pages[page].access !== 'public' || !isStaticPage(page)) return false
   if (isForRouter(request) || carriesToken(request.url)) return false

@@ -6,8 +6,8 @@ import { useViewer } from './viewer.ts'
 
 /**
  * Returns the values of a page, or marks in their place if they are null: the page is then rendered once for many, and filled while
- * it is sent (ADR-0279, ADR-0281). A value may be a text between tags, in an attribute or within a longer text. Whoever needs a
- * condition or a list uses `When`, `isValue`, `Some` and `Each`: a mark is not what it stands for.
+ * it is sent (ADR-0279, ADR-0281). A value may be a text between tags, in an attribute or within a longer text. For conditions
+ * and lists, use `When`, `isValue`, `Some` and `Each`, because a mark is not the value that it stands for.
  */
 export function useSlots<V extends Values>(values: V | null): V {
   const { mark } = useViewer()
@@ -68,7 +68,7 @@ export function Each<V extends Values>({ of: list, children }: { of: readonly V[
   )
 }
 
-/** In place of a list, too, `useSlots` returns the mark of a text. */
+/** `useSlots` returns the mark of a text in place of a list, too. */
 function listMarkIn(list: unknown): ReturnType<typeof valueMarkIn> {
   return typeof list === 'string' ? valueMarkIn(list) : null
 }

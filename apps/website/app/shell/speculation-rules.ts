@@ -8,8 +8,8 @@ const ADDRESS = '/speculation-rules.json'
 const ADDRESS_FOR_READERS = '/speculation-rules-for-readers.json'
 
 /**
- * Never loaded ahead, although the path is that of such a page: searches, which count against a limit and are recorded when they
- * find nothing; an address that sets the language; one that hands something on.
+ * Never loaded ahead, although they have the path of such a page: searches, which count against a limit and are recorded when
+ * they find nothing; addresses that set the language; addresses that hand something over.
  */
 const NEVER = ['/magazines/*', '/*\\?*search=*', '/*\\?*lang=*', '/*\\?*redirect=*']
 /** Their paths look like that of a search. */
@@ -24,7 +24,7 @@ function linksTo(of: readonly Page[]) {
 
 /**
  * Links that browsers follow ahead when they are hovered or likely to be touched. Pages for a signed-in reader show what this
- * reader can change: they are not rendered ahead, but only loaded.
+ * reader can change, so they are only loaded ahead, not rendered.
  */
 export function speculationRules({ signedIn }: { signedIn: boolean }) {
   return signedIn
@@ -32,7 +32,7 @@ export function speculationRules({ signedIn }: { signedIn: boolean }) {
     : { prerender: [linksTo(RENDERED_AHEAD)], prefetch: [linksTo(LOADED_AHEAD)] }
 }
 
-/** Returns the address of the rules of a page: for pages that can be loaded ahead themselves. */
+/** Returns the address of the rules of a page. Only pages that can be loaded ahead themselves have rules. */
 export function rulesOf(page: Page | null, { signedIn }: { signedIn: boolean }): string | null {
   if (!isSameAhead(page)) return null
   return signedIn ? ADDRESS_FOR_READERS : ADDRESS

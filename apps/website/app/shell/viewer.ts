@@ -24,7 +24,7 @@ export type Viewer = {
   /** Opaque reference of the account shown on this page; null = signed out. */
   account: string | null
   promo: { title: string; until: string } | null
-  /** What every page says while the staff may look at the account; null = not now. */
+  /** What every page says while the staff may look at the account; null = they may not. */
   support: { label: string; text: string; brief: string; end: string } | null
   canChangeBillingData: boolean
   /** The new reader's offer is available. */

@@ -182,7 +182,7 @@ type RenewalProps = {
   requested: Work | null
 }
 
-/** Renewal state with its toggle; wallet and store subscriptions show their own cancellation. */
+/** Renewal state with its toggle; wallet and store subscriptions have their own cancellation. */
 function Renewal({ view, fetcher, requested }: RenewalProps) {
   const t = useText()
   const { work, paidBy } = view

@@ -55,7 +55,7 @@ export async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): 
   })
   const offer = await Promise.race([requested, slow]).finally(() => clearTimeout(timer))
   if (!offer) {
-    // Also after a timeout: the static price must not be cached for other visitors.
+    // This also holds after a timeout: the static price must not be cached for other visitors.
     ctx.incomplete = true
     console.warn(JSON.stringify({ level: 'warn', event: 'offers.price-missing', subscriptionId, requestId: ctx.requestId }))
   }

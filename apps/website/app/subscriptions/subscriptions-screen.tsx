@@ -80,7 +80,7 @@ export default function SubscriptionsScreen() {
           </p>
         </Card>
         {paid.map((card) => {
-          // Who has a plan, or one that contains it, is not offered it.
+          // Readers who have a plan, or one that contains it, are not offered it.
           const offer = own === card.tier || own === 'PREMIUM' ? null : card.offer
           const way = <Choose card={card} own={own} redirect={redirect} />
           return (

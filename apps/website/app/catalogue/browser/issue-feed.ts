@@ -84,7 +84,10 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   /** The request for the next page; null = none. */
   let bringing: Promise<unknown> | null = null
 
-  /** Shows a chunk, and loads one page ahead, so that the next chunk is ready. Waits for it if there is nothing else to show. */
+  /**
+   * Shows a chunk, and loads one page ahead so that the next chunk is ready. Waits for that page if there is nothing else to
+   * show.
+   */
   async function more(): Promise<void> {
     if (state.shown < state.loaded.length) change({ kind: 'revealed', chunk: chunk() })
     const isShort = state.loaded.length - state.shown <= first.items.length / 2

@@ -1,7 +1,7 @@
 import { pushEndpoint } from '@kiosk/domain/reading/push-url'
 import { type PushMessage, showPushSwitch } from '@kiosk/ui/browser/push-switch'
 
-// Offers push notifications for new issues (`push-offer.tsx`), also where a form has just added the offer to the page.
+// Offers push notifications for new issues (`push-offer.tsx`), even if a form has just added the offer to the page.
 
 function showOffers(): void {
   for (const offer of document.querySelectorAll<HTMLElement>('[data-push-offer]')) {

@@ -3,7 +3,7 @@ import style from './awning.module.css'
 const STRIPES = 12
 const WIDTH = 50
 const DROP = 46
-/** Lower edge of the snow from left to right, which ends in nothing on both sides: x and depth. */
+/** Lower edge of the snow from left to right: x and depth, which is 0 at both ends. */
 const SNOW = [
   [0, 0],
   [22, 15],

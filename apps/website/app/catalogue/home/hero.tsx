@@ -17,7 +17,7 @@ const WINDOW_HEIGHTS_PIXELS = [330, 400, 300, 250, 280] as const satisfies { len
 const UPPER_COVERS = 2
 
 type Props = {
-  /** Titles of the row below. The first that is open is what the button opens. */
+  /** Titles of the row below. The button opens the first one that is open. */
   featured: FeaturedTitle[]
   /** Titles in the window. */
   display: FeaturedTitle[]

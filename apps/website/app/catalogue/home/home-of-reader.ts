@@ -6,10 +6,10 @@ import { type Card, cardOf, newIssueCard } from '../../library/card.ts'
 import type { Ask } from '../../shell/request-context.ts'
 import { readNext } from './read-next.ts'
 
-/** Issues of a row: a line of the widest window. */
+/** Number of issues in a row: one line in the widest window. */
 const IN_ROW = 6
 
-/** What the home page shows of a signed-in reader. */
+/** What the home page shows to a signed-in reader. */
 export type HomeOfReader = Sender & {
   /** What the first button opens: an issue that the reader has begun, a new one, or the shelf. */
   opens: 'begun' | 'new' | 'shelf'
@@ -58,7 +58,7 @@ export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
   }
 }
 
-/** For visitors, whose page shows none of it. */
+/** For visitors, whose page shows nothing of this. */
 export const homeOfNobody: HomeOfReader = {
   opens: 'shelf',
   opensHref: '',

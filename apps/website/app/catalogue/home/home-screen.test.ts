@@ -70,7 +70,7 @@ describe('the hero', () => {
       return links(hero).flatMap((href) => /^\/magazines\/issues\/u(\d+)$/.exec(href ?? '')?.[1] ?? [])
     }
     expect(await inHero(12)).toEqual(['4', '6', '8', '10', '3'])
-    // Too few others: the end of the row.
+    // There are too few other titles, so the end of the row is used.
     expect(await inHero(6)).toEqual(['4', '3', '5', '1', '2'])
   })
 
@@ -152,7 +152,7 @@ describe('the home page of a signed-in reader', () => {
       return [...links(ways), plain(ways.replace(/[\s\S]*<\/h1>/, '')).trim()]
     }
     expect(await first(1, false, full)).toEqual(['https://read.example/issues/started?p=3', 'Weiterlesen'])
-    // What it opens is named instead of the numbers that strangers see.
+    // The issue that the button opens is named instead of the numbers that visitors see.
     const hero = /<h1[\s\S]*?<\/section>/.exec(await home(1, false, full))?.[0]
     expect(hero).toContain('<b>Titel started</b>')
     expect(hero).not.toContain('<dl')

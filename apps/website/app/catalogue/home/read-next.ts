@@ -7,8 +7,8 @@ import { pays } from '../../shell/viewer.ts'
 export type ReadNext = { href: string; opens: 'begun' | 'new' | 'shelf'; issue: ShelfIssue | null }
 
 /**
- * Returns where a reader left off; for who has not begun to read, the first newspaper of the shelf if a subscription opens it,
- * else the first magazine; the shelf itself if there is none of them.
+ * Returns where a reader left off. For a reader who has not begun to read, the first newspaper of the shelf if a subscription
+ * opens it, else the first magazine; the shelf itself if there is neither.
  */
 export function readNext(shelf: Shelf, state: ReaderState, webapp: string): ReadNext {
   const [begun] = shelf.continueReading

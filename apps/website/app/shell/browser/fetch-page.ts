@@ -1,6 +1,6 @@
 /**
- * Loads a page of which parts are added to this one. Its first images are at its top, but not here: none is loaded before it is
- * near.
+ * Loads a page whose parts are added to this one. Its first images are at its top, but not here, so no image is loaded before it
+ * is near.
  * @throws Error if the response is not 2xx, or was redirected: content of another page does not belong here
  */
 export async function fetchPage(address: string): Promise<Document> {
