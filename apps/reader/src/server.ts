@@ -43,7 +43,7 @@ type Options = { api: ApiFetch; operator: Operator; token: string; publicUrl: st
 export const shelfAssets = (): Assets => builtAssets('shelf')
 
 /**
- * Handles everything under `/reader` that is no page of the website: issues, topics, push subscriptions, the offline
+ * Handles everything under `/reader` that is not a page of the website: issues, topics, push subscriptions, the offline
  * document, the web app manifest, and built files that no proxy has served.
  */
 export async function handle(request: Request, options: Options): Promise<Response> {
@@ -99,7 +99,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
     keeps: keepsReading(visitor) && (!account || stored !== null),
     shared: visitor.shared,
     place: stored?.place ?? null,
-    // Null for readers without advertisements, and not mentioned before consent.
+    // Null for readers without advertisements and before consent.
     partner: opened.access.ads && visitor.allowsPartner ? options.operator.advertisingPartner : null,
     price,
     siteName,

@@ -10,8 +10,8 @@ import styles from './article-figure.module.css'
 type Options = { articleId: string; picture: ArticlePicture; language: string; isLead?: boolean }
 
 /**
- * A picture of an article with its caption; its room is there before it has loaded. In a download, and where the picture cannot be
- * loaded, it is a part of the image of its page.
+ * A picture of an article with its caption; its space is reserved before it has loaded. In a download, and where the picture
+ * cannot be loaded, a part of the page image is shown.
  */
 export function ArticleFigure({ articleId, picture, language, isLead = false }: Options) {
   const { contents, access, t } = useReading()

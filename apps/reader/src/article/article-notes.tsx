@@ -3,12 +3,12 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './article-notes.module.css'
 
-/** Notes of an article by number, and the links that refer to them: of several to one note, the first. */
+/** Notes of an article by number, and the first link that refers to each. */
 export type Notes = { notes: ReadonlyMap<number, Element>; references: ReadonlyMap<number, Element> }
 
 const isLink = (node: ChildNode | null): node is Element => node instanceof Element && node.localName === 'a'
 
-/** Returns the number of the note that a paragraph is: it begins with a link to where the text refers to it. */
+/** Returns the number of the note if a paragraph is one: it begins with a link to the place where the text refers to it. */
 export function noteOf(node: ChildNode): number | null {
   const first = node instanceof Element && node.localName === 'p' ? node.firstChild : null
   return isLink(first) ? linkedNotePlace(first.getAttribute('href') ?? '') : null
@@ -33,7 +33,7 @@ export function notesOf(nodes: readonly ChildNode[]): Notes {
 const noteId = (number: number) => `note-${number}`
 const placeId = (number: number) => `noteref-${number}`
 
-/** Goes to a place of the article, and no further back in the history of the reader. */
+/** Goes to a place of the article without adding to the reader's history. */
 function goTo(event: MouseEvent, id: string): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
@@ -42,10 +42,10 @@ function goTo(event: MouseEvent, id: string): void {
   target?.focus({ preventScroll: true })
 }
 
-/** Returns the mark of a note as it is shown: a raised number is a common one, which is raised where it is in the text. */
+/** Returns the mark of a note as it is shown: raised digits become ordinary ones, which the text shows raised. */
 const shownMark = (mark: string) => mark.normalize('NFKC')
 
-/** The mark of a note in the text; alone if there is no such note. */
+/** The mark of a note in the text; without a link if there is no such note. */
 export function NoteReference({ number, element, notes }: { number: number; element: Element; notes: Notes }) {
   const { t } = useReading()
   const mark = shownMark(element.textContent.trim())

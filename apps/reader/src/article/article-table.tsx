@@ -5,7 +5,9 @@ import { columnsOfNumbers, columnsOfText } from './columns-of-numbers.ts'
 
 type Options = { table: HTMLTableElement; inside: (cell: Element) => ReactNode }
 
-/** A table of an article. One that is wider than the text is a region that scrolls, with a name and with the keyboard. */
+/**
+ * A table of an article. One that is wider than the text is a scrolling region with a name, which can be used with the keyboard.
+ */
 export function ArticleTable({ table, inside }: Options) {
   const { t } = useReading()
   const [scrolls, setScrolls] = useState(false)

@@ -148,7 +148,7 @@ function Pages({
   )
 }
 
-/** Offers to unlock an article of which only the beginning is open. */
+/** Offers to unlock an article if only its beginning is open. */
 function ReadOn({ article: { id, firstPage } }: { article: Article }) {
   const { access, contents, t, account } = useReading()
   const subscribe = access.because === 'subscribe'

@@ -1,10 +1,10 @@
-/** A number with sign, currency, unit of a few letters and mark of a note; or what is printed where there is none. */
+/** A number with sign, currency, unit of a few letters and mark of a note; or what is printed in place of a missing number. */
 const NUMBER = /^[(<>≤≥~≈±+−–-]*\s?(?:\p{Sc}|[A-Z]{3}\s)?\s?[+−–-]?\d[\d\s.,'’:/–-]*\s?(?:[%‰°\p{Sc}]|\p{L}{1,4}\.?)?\)?[*†‡]*$/u
 const NONE = /^[-–—.…]{1,3}$/
 
 /** A longer text is not set narrower than a few words; a longer name of a file or address may be divided. Characters. */
 const LONG_CHARACTERS = { text: 30, name: 18 }
-/** What only names of files, addresses and the like have. */
+/** Characters that occur only in names of files, addresses and the like. */
 const NAME = /[_/@\d]|\.\p{L}/u
 
 /** Returns the columns with long texts, and those with names of files or addresses that are as long as a phone is wide. */

@@ -1,8 +1,8 @@
-/** Elements with running text; a block is one that contains no other, or the row of a table with whatever is in its cells. */
+/** Elements with running text; a block is one that contains no other, or a table row with everything in its cells. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
 /**
- * What is not read aloud: no text, program code, the heads of tables, which their rows repeat, captions of pictures, notes, and what is
- * marked.
+ * Elements that are not read aloud: those without text, program code, the heads of tables, which their rows repeat, captions of
+ * pictures, notes, and marked elements.
  */
 const SILENT =
   'script, style, template, pre, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
@@ -24,8 +24,8 @@ const isInnermost = (block: Element) =>
 const NOTE_MARKS = 'a[href^="#note="], [role=doc-noteref]'
 
 /**
- * Returns what is said of a block. The marks of notes are spaces, so that every other word is where it is in the block; the row of a table
- * names the column of each cell.
+ * Returns what is said for a block. Marks of notes become spaces, so that all other words keep their positions; a table row names
+ * the column of each cell.
  */
 export function spokenText(block: Element): string {
   if (block instanceof HTMLTableRowElement) return spokenRow(block)
@@ -58,7 +58,7 @@ function spokenRow(row: HTMLTableRowElement): string {
   return cells.filter((said) => said !== '').join('; ')
 }
 
-/** Returns where the part of what is said of a block is in it: of a row, the whole; null if there is no such part. */
+/** Returns where a part of what is said for a block is in the block: for a row, all of it; null if there is no such part. */
 export function spokenRange(block: Element, start: number, end: number): Range | null {
   if (!(block instanceof HTMLTableRowElement)) return rangeIn(block, start, end)
   const range = document.createRange()

@@ -159,7 +159,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     skipArticle(direction) {
       const next = beside(queue(), listening.entry.id, direction)
-      // As in other players, back goes to the beginning first.
+      // As in other players, going back leads to the beginning first.
       if (direction === -1 && (at > 0 || !next)) return sentences.length ? move(0) : undefined
       if (next) void begin(next, 0)
     },

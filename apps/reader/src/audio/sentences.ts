@@ -37,7 +37,9 @@ function known(language: string): string {
   }
 }
 
-/** Looks at the end of what was joined only: a text of abbreviations alone would be read again for each of them. */
+/**
+ * Looks only at the end of the joined text: otherwise a text consisting of abbreviations would be read again for each of them.
+ */
 function joined(text: string, pieces: readonly Piece[], language: string): Piece[] {
   const found: Piece[] = []
   for (const piece of pieces) {

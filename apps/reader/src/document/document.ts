@@ -66,7 +66,7 @@ ${options.body}
     'cache-control': cacheControl('incompletePage'),
     vary: 'Cookie, Accept-Language',
     'content-security-policy': policy(options, script),
-    // A page that opened this one must not be able to lead it elsewhere.
+    // A page that opened this one must not be able to navigate it elsewhere.
     'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -113,9 +113,9 @@ ${!article.whole && gate(options)}
 }
 
 /**
- * Returns the function that gives a link its attributes. A link to a page of the issue leads to the plain view of it; none to a page that
- * it lacks, or to an address that is not safe. References to notes and notes lead to each other: the id of each is the address of the
- * other. As in the article view, they are text if the other is missing, for example in a preview.
+ * Returns the function that gives a link its attributes. A link to a page of the issue leads to its plain view; there is no link
+ * to a page that it lacks, or to an unsafe address. References to notes and notes lead to each other: the id of each is the
+ * address of the other. As in the article view, they are text if the other is missing, for example in a preview.
  */
 function linkAttributes(html: string, { uid, pages }: ReaderData['contents']): (href: string) => Record<string, string> {
   const addresses = new Set([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address))

@@ -230,7 +230,7 @@ function createDownloadManager(caller: Caller) {
 
   void begin()
   async function begin(): Promise<void> {
-    // Before the first sync, because the network may come back during it.
+    // Called before the first sync, because the network may come back during it.
     addEventListener('online', () => {
       retries = 0
       if (usable) void contact()

@@ -26,7 +26,7 @@ export function OfflineShelf({ data, t }: Options) {
   )
 }
 
-/** Says that signing out needs the network, and what has been done without it. */
+/** Says that signing out needs the network, and what has been done so far. */
 export function WaitingSignOut({ data, t }: Options) {
   return (
     <OfflineFrame data={data} t={t} kind="way-on">

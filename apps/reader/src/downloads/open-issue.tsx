@@ -22,7 +22,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   const title = (words: string) => {
     document.title = `${words} – ${data.siteName}`
   }
-  // Another website that led here does not sign anybody out.
+  // A link from another website does not sign anybody out.
   const isSignOut = location.pathname === addressOf('logout') && document.referrer.startsWith(`${location.origin}/`)
   if (isSignOut) noteSignOut(localStorage)
   await lockWhenSignedOut().catch(() => undefined)

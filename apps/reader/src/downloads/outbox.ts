@@ -157,7 +157,9 @@ export async function sendRequests(
   return remaining
 }
 
-/** Whether the same request may succeed later; also if another account has signed in meanwhile, until its own one returns. */
+/**
+ * Whether the same request may succeed later. If another account has signed in meanwhile, it may once its own account returns.
+ */
 async function isForLater(answer: Response | null): Promise<boolean> {
   if (!answer || answer.status === 401 || answer.status === 429 || answer.status >= 500) return true
   if (answer.status !== 409) return false

@@ -14,7 +14,7 @@ import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } 
 import { queueRequest, sendQueue } from './send-queue.ts'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** Event of Background Sync, which is no standard: only some browsers have it, and the types lack it. */
+/** Event of Background Sync, which is not a standard: only some browsers have it, and the types lack it. */
 type SyncEvent = ExtendableEvent & { tag: string }
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
@@ -100,7 +100,8 @@ worker.addEventListener('fetch', (event) => {
 function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Response> | null {
   const { pathname } = url
   if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sendOrQueue(request, url) : null
-  // Every page, or the browser would request a preloaded page twice: links with a one-time token must arrive once.
+  // Handles every page, because the browser would otherwise request a preloaded page twice: links with a one-time token must
+  // arrive once.
   if (request.mode === 'navigate') return documentFor(request, url, event)
   if (READER_SHELL.includes(pathname))
     return caches.match(request, { cacheName: CACHE }).then((cached) => cached ?? fetch(request))
@@ -186,7 +187,7 @@ const imageAnswer = (bytes: ArrayBuffer) => new Response(bytes, { headers: { ...
 const jsonAnswer = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { ...NO_STORE, 'content-type': 'application/json' } })
 
-/** Opens the download that an address belongs to; null if the address is of another revision. */
+/** Opens the download to which an address belongs; null if the address has another revision. */
 async function downloadFor(uid: string, query: URLSearchParams): Promise<OpenDownload | null> {
   const download = await openDownload(uid).catch(() => null)
   const revision = query.get('v')
@@ -222,7 +223,7 @@ async function sendOrQueue(request: Request, url: URL): Promise<Response> {
   try {
     if (!waits) return await fetch(request)
   } catch {
-    // It is queued below.
+    // The request is queued below.
   }
   const now = new Date()
   const headers = Object.fromEntries(

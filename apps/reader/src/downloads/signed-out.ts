@@ -14,7 +14,7 @@ export async function lockWhenSignedOut(store: Pick<Storage, 'getItem'> = localS
   }
 }
 
-/** Deletes downloads that were only asked for: their names are nobody's business but that of the account that did. */
+/** Deletes downloads that were only requested: their names concern nobody but the account that requested them. */
 export async function dropUngranted(): Promise<void> {
   for (const { uid, until } of await allDownloads()) if (until === 0) await dropDownload(uid)
 }

@@ -14,11 +14,11 @@ import { ViewSwitch } from './view-switch.tsx'
 /** The front page is shown larger. */
 const FRONT_WIDTH_PIXELS = 720 satisfies PageWidth
 
-/** Where the list was left: its scroll position in pixels, and the address of the link that was followed. */
+/** The state of the list when it was left: its scroll position in pixels, and the address of the link that was followed. */
 export type ListPlace = { scrolled: number; followed: string | null }
 
 type Options = {
-  /** Page at which the reader goes on; 1 = nothing was read yet. */
+  /** Page at which the reader continues; 1 = nothing was read yet. */
   resume: number
   /** Height of the notice over the list. Pixels. */
   notice: number
@@ -42,7 +42,7 @@ export function ArticleList({ resume, notice, left, onPage, onArticle, onView }:
     element.scrollTop = scrolled
     if (followed) element.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)?.focus({ preventScroll: true })
   }, [left])
-  /** Opens a link in place, unless it is to open in another tab. */
+  /** Opens a link in place, unless it should open in another tab. */
   const follow = (act: () => void) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -174,7 +174,7 @@ type ListedArticle = ReturnType<typeof useReading>['contents']['articles'][numbe
 /** Whether an article has a picture on a page that may be read. */
 const hasPicture = ({ picture }: ListedArticle, pagesOpen: number) => picture !== undefined && picture.page <= pagesOpen
 
-/** The printed picture of an article; its room is there before it has loaded. */
+/** The printed picture of an article; its space is reserved before it has loaded. */
 function ArticlePicture({ article: { id, picture } }: { article: ListedArticle }) {
   const { contents, access } = useReading()
   const [missing, setMissing] = useState(false)

@@ -5,8 +5,8 @@ type Article = Pick<Contents['articles'][number], 'id' | 'firstPage' | 'lastPage
 export type PageOfArticles<A extends Article> = { page: number; open: boolean; articles: (A & { open: boolean })[] }
 
 /**
- * Groups articles by the page on which they begin, in order; the front page is there even without any. An article is open if all its pages are, as in the API
- * (ADR-0172).
+ * Groups articles by the page on which they begin, in order; the front page is included even without articles. An article is open
+ * if all its pages are, as in the API (ADR-0172).
  */
 export function articlesByPage<A extends Article>(articles: readonly A[], pagesOpen: number): PageOfArticles<A>[] {
   const pages = new Map<number, PageOfArticles<A>>([[1, { page: 1, open: pagesOpen > 0, articles: [] }]])

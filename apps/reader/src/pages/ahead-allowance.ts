@@ -1,4 +1,4 @@
-/** Pages in a row that get their sharper image ahead although nobody zooms in. */
+/** Number of pages in a row that get their sharper image ahead although nobody zooms in. */
 export const MOST_UNUSED = 4
 
 let unused: readonly string[] = []
@@ -11,7 +11,7 @@ export function mayLoadAhead(page: string): boolean {
   return true
 }
 
-/** Notes that the reader zooms in, and will probably do so on the next pages. */
+/** Records that the reader zooms in, and will probably do so on the next pages. */
 export function noteZoom(): void {
   unused = []
 }

@@ -85,7 +85,7 @@ export function EndOfIssue({ current }: { current: boolean }) {
   )
 }
 
-/** For those who are signed out: the page of the title leads to the login and follows the title afterwards. */
+/** For visitors: the page of the title leads to the login and follows the title afterwards. */
 function FollowForm({ isFirst }: { isFirst: boolean }) {
   const { contents, t } = useReading()
   return (
@@ -120,7 +120,7 @@ function KeepButton({ issue, kept, onKeep }: KeepOptions) {
   )
 }
 
-/** Loads something once, as soon as `wanted`; null before, and without a network. */
+/** Loads something once it is `wanted`; null before that, and without a network. */
 function useOnce<T>(wanted: boolean, load: () => Promise<T>): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)
   useEffect(() => {
@@ -129,7 +129,7 @@ function useOnce<T>(wanted: boolean, load: () => Promise<T>): T | null {
   return loaded
 }
 
-/** What the account has chosen, and how to change it: shown at once, and taken back if it fails. */
+/** The account's choices, and how to change them: a change is shown at once, and undone if it fails. */
 function useChosen(wanted: boolean) {
   const { api } = useReading()
   const stored = useOnce(wanted, api.chosen)

@@ -6,7 +6,7 @@ import type { ReaderData } from '../shell/reader-data.ts'
 type GateLink = { words: string; href: string }
 
 /**
- * What opens the rest of an issue: an account or a subscription, and for those who are signed out their login. Each leads
+ * What opens the rest of an issue: an account or a subscription, and for visitors the login. Each leads
  * back to `back`, the place in the issue where the gate was met.
  */
 export function gateLinks(because: Access['because'], account: boolean, back: string): [GateLink, ...GateLink[]] {

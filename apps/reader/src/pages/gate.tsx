@@ -4,7 +4,7 @@ import { gateLinks } from './gate-links.ts'
 import { GatePrice } from './gate-price.tsx'
 import styles from './stop-card.module.css'
 
-/** Articles behind the gate that it names. */
+/** Number of articles behind the gate that it names. */
 const HEADLINES = 3
 
 /** The end of the open pages: what is behind it, offers to unlock the rest, and a way back. */

@@ -14,7 +14,7 @@ export function imageAddress(uid: string, page: number, width: PageWidth, signat
   return `${apiAddress(pageImage, { uid, page }, { width })}&${signature}`
 }
 
-/** Returns the address of a tile of a page: from the server, as thumbnails, because it is small. */
+/** Returns the address of a tile of a page. It comes from the server, like thumbnails, because it is small. */
 export function tileAddress(uid: string, page: number, level: number, { column, row }: Tile, signature: string): string {
   return `${apiAddress(pageTile, { uid, page, level, column, row })}?${withImagesFromServer(signature)}`
 }
@@ -36,17 +36,17 @@ export function isOfDownload(signature: string): boolean {
   return new URLSearchParams(signature).has(OF_DOWNLOAD)
 }
 
-/** Returns an access with whose signature images may come from the bucket: the page that shows them allows it. */
+/** Returns an access whose signature lets images come from the bucket; the page that shows them allows it. */
 export function withImagesInBucket<A extends { signature: string }>(access: A): A {
   return { ...access, signature: `${access.signature}&${IN_BUCKET}=1` }
 }
 
-/** Returns a signature with which images come from the server, wherever they came from before. */
+/** Returns a signature that makes images come from the server, wherever they came from before. */
 export function withImagesFromServer(signature: string): string {
   return signature.replace(`&${IN_BUCKET}=1`, '')
 }
 
-/** Returns a renewed access, whose images come from where those of the one before came from. */
+/** Returns a renewed access; its images come from the same place as those of the former one. */
 export function renewedLike<A extends { signature: string }>(before: A, renewed: A): A {
   return new URLSearchParams(before.signature).has(IN_BUCKET) ? withImagesInBucket(renewed) : renewed
 }

@@ -18,7 +18,7 @@ export function imageWidth(options: { shown: number; density: number; proportion
   return bearable.find((width) => width >= needed && width >= least) ?? bearable.at(-1) ?? widths[0]!
 }
 
-/** Returns the pixels across with which a page looks sharp; parameters as of `imageWidth`. */
+/** Returns the width in pixels at which a page looks sharp; parameters as of `imageWidth`. */
 export function neededWidth(shown: number, density: number): number {
   return (shown * Math.min(density, 3)) / UNSEEN_ENLARGEMENT
 }

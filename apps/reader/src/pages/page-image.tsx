@@ -20,7 +20,7 @@ type Options = {
 
 /**
  * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature, and from the server.
- * A page that nothing has been loaded of, as after a jump, shows its thumbnail meanwhile.
+ * A page of which nothing has been loaded, as after a jump, shows its thumbnail meanwhile.
  */
 export function PageImage({ page, width, current, onShown }: Options) {
   const { contents, access, renew, t } = useReading()
@@ -59,7 +59,7 @@ export function PageImage({ page, width, current, onShown }: Options) {
       .catch(async () => {
         if (gone) return
         const renewed = await renew()
-        // Browsers may not reach the bucket, or it has not what the server has.
+        // The browser may not reach the bucket, or the bucket may lack the image.
         await load(withImagesFromServer(renewed?.signature ?? signature.current))
       })
       .catch(() => {

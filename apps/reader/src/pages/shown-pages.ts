@@ -6,7 +6,7 @@ import type { Spread } from './spreads.ts'
 
 export type ShownPages = ReturnType<typeof shownPages>
 
-/** Returns the pages that are shown, or are behind the list, and what they have. */
+/** Returns the pages that are shown, or are behind the list, with their label, article and text layer. */
 export function shownPages({ spread, list, place }: Whereabouts, contents: Contents, t: Text) {
   const pages = spread.kind === 'pages' ? spread.pages : [place.page]
   const label = labelOf(pages, contents.pages.length, t)
@@ -14,7 +14,7 @@ export function shownPages({ spread, list, place }: Whereabouts, contents: Conte
   return {
     pages,
     label,
-    /** What the screen reader says. */
+    /** What screen readers announce. */
     spoken: list ? t('READER.LIST') : nameOf(spread, label, t),
     article: areShown ? articlesOn(contents.articles, pages)[0] : undefined,
     hasText: areShown && contents.textLayer !== 'none',

@@ -63,8 +63,8 @@ type PageOf = Contents['pages'][number]
 const NO_MARKS: readonly Mark[] = []
 
 /**
- * The visible pages, with the neighbouring slides rendered in advance. Memoised: panels and bars open without rendering pages again,
- * so all that is passed must keep its identity while it is the same.
+ * The visible pages, with the neighbouring slides rendered in advance. Memoised: panels and bars open without rendering pages
+ * again, so all props must keep their identity while they are unchanged.
  */
 export const Stage = memo(function Stage(options: Options) {
   const { spreads, at, fit, marks, mark } = options

@@ -63,7 +63,7 @@ function nodesOf(word: PlacedWord, layerWidth: number): Node[] {
   span.style.left = `${word.x * layerWidth}px`
   span.style.top = `${word.y * LAYER_HEIGHT_PIXELS}px`
   span.style.fontSize = `${size}px`
-  // Space between letters costs far less than a transform of each word, which is painted by itself.
+  // Letter spacing costs far less than transforming each word, which is then painted separately.
   const missing = word.width * layerWidth - widthOf(word.text) * (size / MEASURED_PIXELS)
   span.style.letterSpacing = `${missing / [...word.text].length}px`
   return word.endsLine ? [span, document.createElement('br')] : [span]

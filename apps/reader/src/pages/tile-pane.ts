@@ -1,10 +1,10 @@
 import { type Tile, type TileGrid, tileArea } from '@kiosk/domain/reading/tiles'
 
-/** Tiles that are requested at the same time: few enough that a moved view does not wait for those of the former one. */
+/** Maximum tiles requested at the same time: few enough that a moved view does not wait for those of the former one. */
 const MOST_LOADING = 12
-/** Decoded tiles at most, a megabyte each. What is visible counts first. */
+/** Maximum decoded tiles, a megabyte each. Visible ones come first. */
 export const MOST_TILES = 96
-/** The view has rested for so long, and all it shows is there, before what is around it is loaded. */
+/** Time that a fully loaded view must rest before the tiles around it are loaded. */
 const IDLE_MS = 150
 /** Pause after a tile could not be loaded: it is blurred, not missing. Each further one in a row is twice as long, up to the longest. */
 const PAUSE_MS = 5_000
@@ -15,8 +15,8 @@ type Wanted = { grid: TileGrid; visible: readonly Tile[]; around: readonly Tile[
 type LoadTile = (grid: TileGrid, tile: Tile, signal: AbortSignal) => Promise<HTMLImageElement>
 
 /**
- * The tiles of one page, above its image: those in sight first, then those around. What is no longer wanted is not loaded to its end;
- * of what was loaded, the tiles seen longest ago are dropped.
+ * The tiles of one page, above its image: those in sight first, then those around. Loading is aborted for tiles that are no
+ * longer wanted; of the loaded tiles, those seen longest ago are dropped.
  */
 export class TilePane {
   readonly #load: LoadTile
@@ -106,7 +106,7 @@ export class TilePane {
     )
   }
 
-  /** Several that fail at once are one failure. A view that rests is sharp after the pause, too. */
+  /** Several tiles that fail at once count as one failure. A resting view becomes sharp after the pause, too. */
   #pauseAfterFailure(): void {
     if (this.#pause !== undefined) return
     this.#pause = setTimeout(() => {
@@ -121,7 +121,7 @@ export class TilePane {
     loading.abort()
   }
 
-  /** Drops the tiles seen longest ago, as far as they are too many. */
+  /** Drops the tiles seen longest ago if there are too many. */
   #bound(): void {
     const wanted = this.#wanted
     const visible = new Set(wanted?.visible.map((tile) => keyOf(wanted.grid, tile)))

@@ -23,7 +23,7 @@ type Options = {
   density: number
 }
 
-/** The visible part of the current page in tiles, if it is zoomed in further than its widest image is sharp. */
+/** The visible part of the current page in tiles, if it is zoomed in beyond the sharpness of its widest image. */
 export function Tiles({ page, box, view, frame, density }: Options) {
   const { contents, access } = useReading()
   const signature = useRef(access.signature)
@@ -37,7 +37,7 @@ export function Tiles({ page, box, view, frame, density }: Options) {
 
   useEffect(() => {
     const levels = new Map<number, HTMLElement>()
-    /** Places tiles by whole pixels of their level, so that the browser rounds none of them differently from its neighbours. */
+    /** Places tiles at whole pixels of their level, so that the browser does not round a tile differently from its neighbours. */
     const layerOf = (grid: TileGrid) => {
       const known = levels.get(grid.level)
       if (known) return known

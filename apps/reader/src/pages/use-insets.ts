@@ -32,7 +32,7 @@ export function useInsets({ frame, bars, thumbnails, notice, listening, place }:
   return useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 }
 
-/** Returns the height of a notice; once it has gone, its room stays free until another page is shown, so that nothing jumps. */
+/** Returns the height of a notice. Once it has gone, its space stays free until another page is shown, so that nothing jumps. */
 function useRoomUntilTurned(height: number, place: Place): number {
   const last = useRef({ height, place })
   if (height > 0 || last.current.place !== place) last.current = { height, place }

@@ -13,7 +13,7 @@ export function useStage() {
     control,
     fit,
     setFit,
-    /** Fits an enlarged page, too. */
+    /** This fits an enlarged page, too. */
     fitAgainAs(chosen: Fit) {
       setFit(chosen)
       control.current?.fitAgain()

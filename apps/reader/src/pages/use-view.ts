@@ -30,7 +30,7 @@ export type ViewControl = {
   glide(speed: Point): void
   stop(): void
   fitAgain(): void
-  /** Calls back whenever another view is shown; returns what ends that. */
+  /** Calls back whenever another view is shown; returns a function that ends this. */
   onMoved(listener: () => void): () => void
 }
 

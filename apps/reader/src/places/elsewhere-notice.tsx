@@ -10,7 +10,7 @@ type Options = {
   onClose: () => void
 }
 
-/** Offers to go on where another device of the account has read. */
+/** Offers to continue where another device of the account has read. */
 export function ElsewhereNotice({ page, over, onHeight, onGo, onClose }: Options) {
   const { t } = useReading()
   return (

@@ -9,7 +9,9 @@ export function knownArticle({ articles, formerArticles = [] }: Articles, id: st
   return current !== null && articles.some((each) => each.id === current) ? current : null
 }
 
-/** Returns the page on which an article begins; for one that there was, that on which its words begin now or it began then. */
+/**
+ * Returns the page on which an article begins. For a former article, this is where its words begin now, or where it began then.
+ */
 export function pageOfArticle(contents: Articles, id: string | null): number | undefined {
   const known = knownArticle(contents, id)
   const former = contents.formerArticles?.find((each) => each.id === id)

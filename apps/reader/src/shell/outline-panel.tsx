@@ -13,12 +13,12 @@ type Options = {
   onArticle: (id: string) => void
 }
 
-/** The least height of an entry (`--target`), and the greatest of a panel over the pages (`panel.module.css`). */
+/** The minimum height of an entry (`--target`), and the maximum height of a panel over the pages (`panel.module.css`). */
 const ENTRY_HEIGHT_REM = 2.75
 const SHEET_HEIGHT_REM = 34
 const REM_PIXELS = 16
 
-/** Returns how many entries a panel shows at most. */
+/** Returns the maximum number of entries that a panel shows. */
 const mostInSight = (modal: boolean) => Math.ceil((modal ? SHEET_HEIGHT_REM : innerHeight / REM_PIXELS) / ENTRY_HEIGHT_REM)
 
 /** The table of contents. Each entry links to its page and, if it is an article, to its text. */

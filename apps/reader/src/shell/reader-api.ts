@@ -18,7 +18,7 @@ export type ReaderApi = {
   advertisements(): Promise<HouseAdvertisement[]>
   /** Returns what to read after this issue. */
   readNext(): Promise<ReadNext>
-  /** Returns what the account has chosen about the title and other issues. */
+  /** Returns the account's choices about the title and other issues. */
   chosen(): Promise<Chosen>
   /** Adds the title to the account's favourites, or removes it. */
   follow(on: boolean): Promise<unknown>
@@ -36,10 +36,10 @@ export type ReaderApi = {
  * `others` are issues that its readers also read.
  */
 export type ReadNext = { next: Issue | null; latest: Issue | null; others: Issue[] }
-/** What an account has chosen: whether it follows the title, and its bookmarks by issue, of those that are for a whole issue. */
+/** An account's choices: whether it follows the title, and its bookmarks of whole issues, by issue. */
 export type Chosen = { follows: boolean; kept: ReadonlyMap<string, number> }
 
-/** Newest issues of a title, and newest bookmarks, that are looked at. */
+/** Number of newest issues of a title, and of newest bookmarks, that are loaded. */
 const NEWEST = 100
 
 /** Maximum cached responses per kind, enough for going back and forth. */

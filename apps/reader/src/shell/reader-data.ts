@@ -21,7 +21,7 @@ export type ReaderData = {
   account: boolean
   /** Reference of the account, which distinguishes the accounts of one browser; null = signed out or unavailable. */
   owner: string | null
-  /** Until when the reader lets the staff look at the account, ISO 8601; null = not now. */
+  /** Until when the reader lets the staff look at the account, ISO 8601; null = they may not. */
   supportUntil: string | null
   /** Reading data may be stored in the browser: see `keepsReading`. */
   keeps: boolean
@@ -31,7 +31,7 @@ export type ReaderData = {
   place: Place | null
   /** Partner whose advertisements may be shown in addition to our own; null without the reader's consent. */
   partner: AdvertisingPartner | null
-  /** Of the cheapest subscription in the visitor's market; null if none opens more of this issue, or it is unavailable. */
+  /** Price of the cheapest subscription in the visitor's market; null if none opens more of this issue, or it is unavailable. */
   price: SubscriptionPrice | null
 }
 

@@ -5,7 +5,7 @@ export type Seen = { page: number; article?: string; seconds: number; at: string
 
 /** Time that a page must be visible to count; an article counts at once. */
 const SEEN_AFTER_MS = 2_000
-/** Maximum reading time of a page or article until something else is shown: nobody may be there. */
+/** Maximum reading time of a page or article until something else is shown: the reader may have left. */
 export const LONGEST_LOOK_MS = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50

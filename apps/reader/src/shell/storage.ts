@@ -118,13 +118,13 @@ export function forgetAccountPositions(store: Store): void {
 
 /**
  * Storage key of the website: the account whose page was opened last, with `!` before it if it signs out as soon as there is a network
- * (apps/website/app/shell/shell-script.ts). A shared device stores no account, so there the mark is all.
+ * (apps/website/app/shell/shell-script.ts). A shared device stores no account, so the mark stands alone there.
  */
 const LAST_ACCOUNT = 'website.account'
 /** Not a character of references, which are base64url. */
 const SIGNS_OUT = '!'
 
-/** Notes that an account signs out without a network: what it has left in the browser is deleted or locked at once. */
+/** Records that an account signs out without a network: what it has left in the browser is deleted or locked at once. */
 export function noteSignOut(store: Store): void {
   try {
     const last = store.getItem(LAST_ACCOUNT) ?? ''

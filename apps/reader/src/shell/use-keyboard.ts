@@ -47,10 +47,13 @@ export function useKeyboard(actions: KeyActions, pages: boolean): void {
   }, [])
 }
 
-/** What a keyboard event of the browser or of React has. */
+/** What keyboard events of the browser and of React have in common. */
 type Pressed = Pick<KeyboardEvent, 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>
 
-/** Returns whether a key may be one of the reader's: nothing has handled it, it is not the browser's, and nobody types or selects. */
+/**
+ * Returns whether a key may be one of the reader's: it has not been handled, it is not the browser's, and nobody is typing or
+ * selecting.
+ */
 export function mayBeShortcut({ defaultPrevented, ctrlKey, metaKey, altKey, target }: Pressed): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return false
   return !(target as Element).closest('input:not([type="range"]), textarea, select')

@@ -107,7 +107,7 @@ export function usePlace({ contents, access, layout, ads, savedPlace, owner, kee
   const closeArticle = useCallback(
     (page?: number) => {
       if (page !== undefined && listed.current) {
-        // The page takes the place of the article, so that one step back returns to the list.
+        // The page replaces the article in the history, so that one step back returns to the list.
         if (history.state?.article) history.replaceState({ overList: true, list: false }, '', location.href)
         listed.current = !history.state?.overList
         setArticle(null)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { hintSeen, rememberHint } from './storage.ts'
 import type { Whereabouts } from './use-place.ts'
 
-/** Turned pages after which the hint has had its time. */
+/** Number of turned pages after which the hint is not shown any more. */
 const TURNS = 3
 
 /**
