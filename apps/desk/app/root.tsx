@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Links />
       </head>
-      {/* Until the scripts run, a press would be lost. */}
+      {/* A press before the scripts run would be lost. */}
       <body aria-busy={!isReady}>
         <TextProvider words={root?.words ?? '{}'} language={language}>
           <I18nProvider locale={language}>{children}</I18nProvider>
@@ -90,7 +90,7 @@ export default function Desk() {
   return <Outlet />
 }
 
-/** An error outside of the frame. */
+/** An error outside the frame. */
 export function ErrorBoundary() {
   return (
     <main className="alone">

@@ -25,7 +25,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export default function Articles() {
   const { uid, version } = useLoaderData<typeof loader>()
-  // Saved articles, or those of another person, are a new start.
+  // Saving the articles, or another person's changes, starts the editor anew.
   return <Editor key={`${uid} ${version}`} />
 }
 

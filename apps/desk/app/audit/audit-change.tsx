@@ -8,12 +8,12 @@ type Values = Record<string, unknown>
 
 /** Amounts in minor units. */
 const AMOUNTS = ['amount', 'price', 'newPrice', 'regular', 'due', 'net', 'gross']
-/** Numbers that are names, not counts. */
+/** Numbers that identify something and are not counts. */
 const NAMED = ['client', 'consultant', 'campaign', 'plan', 'plan_ids', 'region_ids', 'publisherId', 'refund', 'number', 'volume']
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What changed: each value with what it was before. The currency is written with its amounts. */
+/** What changed: each value with its former value. The currency is shown with its amounts. */
 export function AuditChange({ entry: { before, after } }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const nameOf = useFieldName()
   const textOf = useValueText()

@@ -13,7 +13,7 @@ import type { EditedCampaign, LoadedCampaign } from './use-edited-campaign.ts'
 export type OpenDialog = 'publish' | 'compare' | 'delete' | 'end'
 type Props = LoadedCampaign & { edited: EditedCampaign; open: OpenDialog | null; onDone(): void }
 
-/** What asks before it publishes, compares, discards or ends a campaign. */
+/** Dialogs that publish, compare, discard or end a campaign. */
 export function CampaignDialogs({ campaignKey, published, edited, open, onDone }: Props) {
   const t = useText()
   const { value, change, endPublishing } = edited
@@ -41,12 +41,12 @@ export function CampaignDialogs({ campaignKey, published, edited, open, onDone }
 }
 
 type DeleteProps = Pick<LoadedCampaign, 'campaignKey' | 'published'> & {
-  /** Gets the campaign as it is published. */
+  /** Called with the campaign as it was published. */
   onDiscarded(published: CampaignValue): void
   onDone(): void
 }
 
-/** A published campaign goes back to what is published; another one is gone. */
+/** A published campaign returns to its published state; an unpublished one is deleted. */
 function DeleteDraftDialog({ campaignKey: key, published, onDiscarded, onDone }: DeleteProps) {
   const t = useText()
   const navigate = useNavigate()

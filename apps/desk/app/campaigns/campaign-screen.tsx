@@ -13,7 +13,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { key, published, draft, mayChange }
 }
 
-/** A campaign; that of another one starts with its own state. */
+/** A campaign; another campaign starts with its own state. */
 export default function Campaign() {
   const { key, ...loaded } = useLoaderData<typeof loader>()
   return <CampaignEditor key={key} campaignKey={key} {...loaded} />

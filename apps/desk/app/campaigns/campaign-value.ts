@@ -1,4 +1,4 @@
-/** A campaign as it is edited: the value of its file, which may be incomplete, and of which the form changes one part at a time. */
+/** A campaign as it is edited: the value of its file, which may be incomplete. The form changes one part of it at a time. */
 export type CampaignValue = Record<string, unknown>
 
 /** Returns what is typed as a number: that number, or the text, which the check of the campaign rejects. Empty = nothing. */

@@ -7,7 +7,7 @@ export type Editing = {
   isReadOnly: boolean
   /** Replaces a part; undefined removes it. */
   set(path: Path, part: unknown): void
-  /** What is wrong with a part, as far as it is to be shown yet. */
+  /** What is wrong with a part, once it should be shown. */
   errorOf(path: Path): string | undefined
 }
 
@@ -20,7 +20,7 @@ export function useEditing(): Editing {
   return editing
 }
 
-/** Returns what all fields have. The id leads from the list of faults to the field. */
+/** Returns the properties of every field. The id leads from the list of faults to the field. */
 export function useField(path: Path) {
   const { value, isReadOnly, set, errorOf } = useEditing()
   return {

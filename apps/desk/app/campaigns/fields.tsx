@@ -14,9 +14,9 @@ type TextProps = Props & {
   lang?: string
   type?: 'text' | 'date' | 'color'
   maxLength?: number
-  /** What an empty field stands for; the part is removed without it. */
+  /** The value of an empty field; without it, the part is removed. */
   empty?: '' | null
-  /** Makes the change in place of the field; undefined = nothing is in it. */
+  /** Makes the change in place of the field; undefined = the field is empty. */
   onSet?(text: string | undefined): void
 }
 
@@ -73,7 +73,7 @@ export function priceText(part: unknown, point: string): string {
 
 type ChoiceProps = Props & { options: readonly Option[]; isNumber?: boolean; none?: string }
 
-/** One of several options. `none`: the name of the choice of nothing. */
+/** One of several options. `none`: the name of the option "none". */
 export function ChoicePart({ path, label, options, none, isNumber = false }: ChoiceProps) {
   const { part, set, props } = useField(path)
   const { isReadOnly: isDisabled, error, id } = props

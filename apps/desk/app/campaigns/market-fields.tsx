@@ -119,7 +119,7 @@ function OfferFields({ region, place }: { region: Region; place: number }) {
   )
 }
 
-/** One value that the button's address carries; without any, the offer has no record of them. */
+/** One value that the button's address carries; an offer without values has no record of them. */
 function UtmPart({ place, name }: { place: number; name: string }) {
   const editing = useEditing()
   const path = ['offers', place, 'utmParameters']
@@ -130,12 +130,12 @@ function UtmPart({ place, name }: { place: number; name: string }) {
   return <TextPart path={[...path, name]} label={name} maxLength={300} onSet={set} />
 }
 
-/** Where visitors go who are offered nothing. */
+/** Where visitors without an offer are led. */
 export function RedirectFields() {
   const t = useText()
   const { value, set } = useEditing()
   const redirects = listAt(value, ['redirects'])
-  // Decided once: it must not close over a field that is emptied.
+  // Decided once: the part must not close while a field is emptied.
   const [isOpen] = useState(redirects.length > 0 || value.withoutOffer !== undefined)
   const offers = listAt(value, ['offers'])
   // A market with an offer needs none, but may have one.
@@ -156,7 +156,7 @@ export function RedirectFields() {
           return (
             <TextPart
               key={region.id}
-              // Without an entry, the place after the last one.
+              // Without an entry of its own, a market uses a place after the last one.
               path={['redirects', place < 0 ? redirects.length + region.id : place, 'to']}
               label={t('DESK.CAMPAIGN.REDIRECT', { market: t(`DESK.NEWSLETTER.MARKET.${region.id}`) })}
               onSet={(to) => redirect(region, to)}

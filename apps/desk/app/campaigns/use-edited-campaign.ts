@@ -18,13 +18,13 @@ export type LoadedCampaign = {
 }
 export type EditedCampaign = ReturnType<typeof useEditedCampaign>
 
-/** Keeps a campaign while it is written: its value, the text of its file, what is wrong with it, and what of it is saved. */
+/** Keeps a campaign while it is written: its value, the text of its file, its faults, and what is saved. */
 export function useEditedCampaign({ campaignKey: key, published, draft, mayChange }: LoadedCampaign) {
   const t = useText()
   const { run, error, isPending } = useChange()
   const saved = (draft ?? published)!.campaign
   const { current: value, change, settle: settleAs, ...history } = useHistory<CampaignValue>(saved)
-  /** The text of the file while it is changed; null = that of the campaign. */
+  /** The text of the file while it is edited; null = the campaign as a file. */
   const [source, setSource] = useState<string | null>(null)
   const [isPublished, setPublished] = useState(false)
   const text = source ?? JSON.stringify(value)
@@ -56,8 +56,8 @@ export function useEditedCampaign({ campaignKey: key, published, draft, mayChang
     const body = { campaign, revision: draft?.revision ?? 0 }
     await run(() => deskClient.call(saveCampaignDraft, { params: { key }, body }))
   }
-  // What is published may differ from what was written: its HTML is cleaned, spaces around texts are gone. What is written
-  // after it was sent is kept.
+  // What is published may differ from what was written: its HTML is sanitised, and spaces around texts are removed. What was
+  // written after it was sent is kept.
   const sent = useRef<{ value: CampaignValue; before: string | undefined } | null>(null)
   useEffect(() => {
     if (sent.current === null || sent.current.before === published?.at) return

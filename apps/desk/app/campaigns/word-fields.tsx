@@ -19,7 +19,7 @@ const WORDS = [
   { name: 'promise', maxLength: 600, lines: 4 },
 ] as const
 
-/** Lists of texts for which the product has standard ones: the parts of an entry, with the number of entries. */
+/** Lists of texts for which the product has standard texts: the parts of an entry, with the number of entries. */
 const LISTS = {
   steps: { parts: { title: 200, text: 400 }, most: 6, least: 1, isInvented: false },
   facts: { parts: { title: 200, contentHTML: 1000 }, most: 12, least: 0, isInvented: false },
@@ -28,7 +28,7 @@ const LISTS = {
 } as const
 type ListName = keyof typeof LISTS
 
-/** How many of the required texts a language lacks. */
+/** The number of required texts that a language lacks. */
 const missingWords = (value: unknown, language: Language): number =>
   WORDS.filter(({ name }) => !String(partAt(value, ['words', language, name]) ?? '').trim()).length
 
@@ -112,7 +112,7 @@ export function SmallPrintFields() {
   )
 }
 
-/** The standard texts of the product, own ones, or none. */
+/** A choice between the product's standard texts, own texts, or none. */
 function ListPart({ name, language }: { name: ListName; language: Language }) {
   const t = useText()
   const { value, set, isReadOnly, errorOf } = useEditing()
@@ -123,7 +123,7 @@ function ListPart({ name, language }: { name: ListName; language: Language }) {
   const choice = part === undefined ? 'standard' : entries.length === 0 && least === 0 ? 'none' : 'own'
   const names = ['standard', 'own', ...(least === 0 ? ['none'] : [])]
   const standard = defaultCampaignTexts[language][name] as readonly Record<string, string | number>[]
-  /** Invented ratings and quotes are no beginning for real ones. */
+  /** Invented ratings and quotes are not a starting point for real ones. */
   const first = () => (isInvented ? [newEntry(name, [])] : standard)
   const choose = (key: unknown) => set(path, key === 'own' ? first() : key === 'none' ? [] : undefined)
   return (

@@ -142,7 +142,7 @@ function Chart({ days }: { days: Advertisement['days'] }) {
   const most = Math.max(1, ...days.map(({ impressions }) => impressions))
   const width = WIDTH_PIXELS / FIGURE_DAYS
   const today = dayInUtc(new Date())
-  // A day on which it was not shown has no figures, but its place.
+  // A day on which it was not shown has a place, but no figures.
   const placeOf = new Map(Array.from({ length: FIGURE_DAYS }, (_, ago) => [addDays(today, -ago), FIGURE_DAYS - 1 - ago]))
   return (
     <svg className={style.chart} viewBox={`0 0 ${WIDTH_PIXELS} ${HEIGHT_PIXELS}`} preserveAspectRatio="none" aria-hidden="true">

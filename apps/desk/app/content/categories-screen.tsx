@@ -65,7 +65,7 @@ export default function Categories() {
       ),
     },
   ]
-  // A row that has moved keeps the focus, on the other button at the ends of the list.
+  // A row that has moved keeps the focus; at the ends of the list, the other button gets it.
   const moved = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the moved row is in its place.
   useEffect(() => {

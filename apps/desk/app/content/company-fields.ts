@@ -128,7 +128,7 @@ export const COMPANY_PARTS: readonly { key: string; fields: readonly CompanyFiel
   },
 ]
 
-/** Returns how many single values differ, also those of entries that were added or removed. */
+/** Returns how many single values differ, including those of entries that were added or removed. */
 export function countOfChanges(saved: unknown, edited: unknown): number {
   const isSingle = (value: unknown) => typeof value !== 'object' || value === null
   if (isSingle(saved) && isSingle(edited)) return saved === edited ? 0 : 1

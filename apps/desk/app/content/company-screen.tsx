@@ -91,7 +91,7 @@ type SetPart = (path: Path, part: unknown) => void
 type Editing = { values: PublishedValues; set: SetPart; mayChange: boolean }
 type FieldsProps = Editing & {
   fields: readonly CompanyField[]
-  /** The entry of a list that the fields are of, and the name of the list. */
+  /** The entry of a list to which the fields belong, and the name of the list. */
   entry?: { path: Path; list: string }
 }
 

@@ -7,7 +7,7 @@ export type Shown = Record<Language, Text | null>
 
 const EMPTY: Draft = { title: '', description: '', markdown: '' }
 
-/** What is edited at first: the texts that are shown. */
+/** The initial values of the editor: the texts that are shown. */
 export function draftsOf(shown: Shown): Drafts {
   const draft = (text: Text | null): Draft =>
     text ? { title: text.title, description: text.description, markdown: text.markdown } : EMPTY

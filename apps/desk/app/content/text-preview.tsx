@@ -18,7 +18,7 @@ export function TextPreview({ textKey, language, markdown }: { textKey: string; 
       <p className={style.label}>{t('DESK.TEXTS.PREVIEW')}</p>
       <Failure error={error === null ? null : changeErrorOf(error, t)} />
       <div role="status">
-        {/* Who has not begun to write has made no mistake; an empty text is rejected when it is published. */}
+        {/* A person who has not begun to write has made no mistake; an empty text is rejected when it is published. */}
         {made?.fault && made.fault.problem !== 'empty' && (
           <Notice tone="bad">{t(`DESK.TEXTS.FAULT.${made.fault.problem}`, { value: made.fault.value })}</Notice>
         )}

@@ -50,7 +50,7 @@ function Editor() {
   const address = addressOfText(key)
   useLeaveWarning(changed.length > 0)
 
-  /** What is published now is no longer a change; what is planned leaves the editor. */
+  /** What is published now is no longer a change; planned editions leave the editor. */
   const settle = (published: readonly Language[], isPlanned: boolean) =>
     setDrafts((before) => ({
       ...before,
@@ -138,7 +138,7 @@ type TabsProps = {
   onChange(language: Language): void
 }
 
-/** Which language is written; says which are missing and which are changed. */
+/** Chooses the language to write; shows which are missing and which have changes. */
 function LanguageTabs({ language, shown, changed, onChange }: TabsProps) {
   const t = useText()
   const stateOf = (of: Language) => (changed.includes(of) ? (shown[of] ? 'CHANGED' : 'NEW') : shown[of] ? null : 'MISSING')

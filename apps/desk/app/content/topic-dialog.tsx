@@ -82,7 +82,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
   )
 }
 
-/** The value of the choice of no article: an empty key is no option. */
+/** The value of the option "no article": an empty key cannot be an option. */
 const NO_ARTICLE = ''
 
 /** Where the topic leads: an article of an issue, or one of its pages. */

@@ -32,7 +32,7 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
   const [id, searchesId] = [useId(), useId()]
   if (figures.day === null) return <p>{t('DESK.MONEY.NOT_COUNTED')}</p>
   const sum = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)
-  // Without subscriptions thirty days before there is no churn.
+  // Without subscriptions thirty days before, there is no churn.
   const churn = (revenue?.churn ?? []).flatMap(({ day, running, lost }) => (running > 0 ? [{ day, value: lost / running }] : []))
   return (
     <>

@@ -2,7 +2,7 @@ import type { Bookkeeping } from '@kiosk/domain/operator'
 import { CHARTS, LEDGER_KINDS } from '@kiosk/domain/payments/datev-charts'
 import { regions } from '@kiosk/domain/regions'
 
-/** What exports for DATEV are made with, as it is typed. */
+/** The data for DATEV exports, as they are typed. */
 export type BookkeepingDraft = Omit<Bookkeeping, 'consultant' | 'client' | 'automaticAccounts'> & {
   consultant: string
   client: string
@@ -24,7 +24,7 @@ export function draftOf(values: Bookkeeping | null): BookkeepingDraft {
   return { ...rest, consultant: String(consultant), client: String(client), automaticAccounts: automaticAccounts.join(' ') }
 }
 
-/** Returns a draft as the API takes it. Accounts without a number have that of the chart. */
+/** Returns a draft as the API takes it. Accounts without a number get the number of the chart. */
 export function sentBookkeeping({ consultant, client, accounts, automaticAccounts, ...rest }: BookkeepingDraft): Bookkeeping {
   const typed = Object.entries(accounts).map(([account, number]) => [account, number.trim()] as const)
   return {
@@ -36,7 +36,7 @@ export function sentBookkeeping({ consultant, client, accounts, automaticAccount
   }
 }
 
-/** Accounts that the form asks for: those of all countries, of the markets, and others that have a number or need one. */
+/** Accounts in the form: those of all countries, those of the markets, and others that have or need a number. */
 export function accountsOf({ accounts }: BookkeepingDraft, missing: readonly string[]): string[] {
   const ofMarkets = ['revenue', 'tax'].flatMap((kind) => regions.map(({ country }) => `${kind}:${country}`))
   return [...new Set([...LEDGER_KINDS, ...ofMarkets, ...missing, ...Object.keys(accounts)])]

@@ -16,7 +16,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { months: months.toReversed(), current: until }
 }
 
-/** What was billed and belongs to later days, by month. */
+/** Amounts billed that belong to later days, by month. */
 export default function Deferred() {
   const { months, current } = useLoaderData<typeof loader>()
   const t = useText()

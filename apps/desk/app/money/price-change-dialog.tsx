@@ -25,7 +25,7 @@ type Preview = Awaited<ReturnType<typeof previewOf>>
 
 const previewOf = (change: Change) => deskClient.call(previewPriceChange, { query: change })
 
-/** Changes the price of running subscriptions: says whom it reaches and when, before it can be started. */
+/** Changes the price of running subscriptions. Says whom the change affects and when, before it can be started. */
 export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPrice[]; onDone(): void }) {
   const t = useText()
   const { run, error, isPending, clear } = useChange()
@@ -101,7 +101,7 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
   )
 }
 
-/** Whom a change reaches, and when. */
+/** Whom a change affects, and when. */
 function Reach({ change, preview }: { change: Change; preview: Preview }) {
   const t = useText()
   const money = useMoney()

@@ -12,7 +12,7 @@ import { useMoney, usePercent } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
 
-/** Quarters that can be chosen. */
+/** Number of quarters that can be chosen. */
 const QUARTERS = 12
 const SECTIONS = ['oss', 'oss-correction', 'domestic', 'third-country'] as const
 

@@ -18,7 +18,7 @@ import style from './newsletters.module.css'
 type Audience = EditedDraft['audience']
 type Props = { draft: EditedDraft; onChange(audience: Audience): void }
 
-/** Whom a newsletter is for, and how many they are. */
+/** Whom a newsletter is for, and how many readers that is. */
 export function AudienceFields({ draft, onChange }: Props) {
   const t = useText()
   const { audience } = draft
@@ -63,7 +63,7 @@ export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
     fallbackLanguage: draft.fallbackLanguage,
   }
   const { answer, isAsking, error } = useAnswer(question, (body, signal) => deskClient.call(countAudience, { body }, { signal }))
-  // The last number would be that of another choice.
+  // The last number would belong to another choice.
   if (error && !isAsking) return <Failure error={changeErrorOf(error, t)} />
   return (
     <div role="status" className={style.count} data-asking={isAsking || undefined}>

@@ -138,7 +138,7 @@ function LanguageTabs({
 
 const EXCLUDE = 'exclude'
 
-/** What readers get in whose language nothing is written. */
+/** What readers get if nothing is written in their language. */
 function FallbackField({ draft, onChange }: DraftProps) {
   const t = useText()
   const missing = [

@@ -49,7 +49,10 @@ export function TitleFields({ label, hint }: { label: string; hint: string }) {
 
 type Titles = { de: string; en: string; fr: string }
 
-/** Returns the titles by language, the German one where another is missing. Without it, it is `code`; null without both. */
+/**
+ * Returns the titles by language, with the German one where another is missing. Without a German title it is `code`; null without
+ * both.
+ */
 export function titlesIn(form: FormData, code: string): Titles
 export function titlesIn(form: FormData): Titles | null
 export function titlesIn(form: FormData, code = ''): Titles | null {

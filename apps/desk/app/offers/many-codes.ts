@@ -1,6 +1,6 @@
 import type { VoucherInput } from '@kiosk/domain/staff/offer-endpoints'
 
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const RANDOM_LENGTH = 10
 
@@ -13,6 +13,6 @@ export function manyCodes({ code, plans, price, days, from, until, most }: Vouch
 }
 
 function randomPart(): string {
-  // The alphabet has 32 characters, so each is as likely.
+  // The alphabet has 32 characters, so each is equally likely.
   return [...crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH))].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -1,4 +1,4 @@
-/** Where the case of an alarm is settled, by its kind. Of the others, the list of alarms says what to do. */
+/** The page on which an alarm is dealt with, by its kind. For other kinds, the list of alarms says what to do. */
 export const ALARM_PAGES: Record<string, string> = {
   'books-differ': '/money/differences',
   suspense: '/money/suspense',

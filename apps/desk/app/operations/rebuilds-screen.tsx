@@ -12,7 +12,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return deskContext(context).call(deskRebuilds, { query: { before } })
 }
 
-/** Issues that an earlier version has read: how many are left, and those that stay as they are or wait. */
+/** Issues that an earlier version has read: how many are left, and which ones stay as they are or wait. */
 export default function Rebuilds() {
   const { left, most, failures, more } = useLoaderData<typeof loader>()
   const t = useText()

@@ -37,7 +37,7 @@ export function ComboBox({ label, hint, placeholder, options, nothing, failure, 
       menuTrigger="focus"
       {...rest}
       {...(error && SERVER_ERROR)}
-      // After a search that failed, they are those of other words.
+      // After a failed search, the results belong to other words.
       items={failure ? [] : options}
       allowsEmptyCollection
       className={style.field!}

@@ -15,7 +15,7 @@ export function ErrorForm({ error, ref, onInput, ...rest }: Props) {
   const setTyped = useTypedInDialog()
   const own = useRef<HTMLFormElement>(null)
   const form = ref ?? own
-  // The API names a field inside of another one with a point: voucher.price.
+  // The API names a field inside another one with a dot: voucher.price.
   const names = error?.field ? [error.field, ...error.field.split('.')] : []
   const field = names.find((name) => form.current?.elements.namedItem(name)) ?? null
   useEffect(() => {

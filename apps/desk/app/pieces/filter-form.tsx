@@ -9,13 +9,13 @@ const PAUSE_MS = 250
 
 type Props = {
   children: ReactNode
-  /** Text of the button; "search" if there is none. */
+  /** Text of the button; default: "search". */
   button?: string
   /** Whether the list waits for the button. */
   isManual?: boolean
 }
 
-/** Narrows a list: while typing and choosing; without scripts by its button. */
+/** Narrows a list while a person types and chooses; without scripts, by its button. */
 export function FilterForm({ children, button, isManual = false }: Props) {
   const t = useText()
   const submit = useSubmit()

@@ -5,7 +5,7 @@ type Props = { children: ReactNode; className?: string | undefined } & (
   | { labelledBy: string; label?: never }
 )
 
-/** Scrolls what is wider than the window, also by keyboard. */
+/** Scrolls content that is wider than the window, also by keyboard. */
 export function ScrollRegion({ label, labelledBy, className, children }: Props) {
   const named: ComponentProps<'section'> = label === undefined ? { 'aria-labelledby': labelledBy } : { 'aria-label': label }
   return (

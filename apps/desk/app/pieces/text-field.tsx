@@ -6,12 +6,16 @@ import { FieldMessage } from './field-message.tsx'
 type Props = Omit<TextFieldProps, 'children'> & {
   label: string
   hint?: string | undefined
-  /** Error of the server, unless the form around the field knows it by the field's name; the browser's own checks show theirs. */
+  /**
+   * Error of the server, unless the form around the field has it by the field's name; the browser's own checks show their errors.
+   */
   error?: string | undefined
   lines?: number
 }
 
-/** Shows the error of the server. The browser would not submit the form again before it is gone, so its own check rests. */
+/**
+ * Shows the error of the server. The browser would not submit the form again while it has this error, so its own check is off.
+ */
 export const SERVER_ERROR = { isInvalid: true, validationBehavior: 'aria' } as const
 
 /** A text field with label, hint and error. */

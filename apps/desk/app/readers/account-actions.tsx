@@ -87,7 +87,7 @@ function Erase({ account, onDone }: { account: Account; onDone(): void }) {
   const { id } = account
   const erase = async (reason: string) => {
     await deskClient.call(eraseReader, { params: { id }, body: { now: when === 'now', reason } })
-    // Nothing of the account is left to load.
+    // No data of the account are left to load.
     if (when === 'now') window.location.assign('/desk/readers')
   }
   return (

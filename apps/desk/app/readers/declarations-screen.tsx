@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { ...found, state, mayDecide }
 }
 
-/** Declared cancellations and withdrawals: open until they are applied or answered. */
+/** Declared cancellations and withdrawals, which are open until they are applied or answered. */
 export default function Declarations() {
   const { declarations: shown, more, state, mayDecide } = useLoaderData<typeof loader>()
   const t = useText()

@@ -3,7 +3,7 @@ import style from './readers.module.css'
 
 type Props = { facts: readonly (readonly [name: string, value: ReactNode])[]; nameOf(name: string): string }
 
-/** What is known, by name; without what is empty. */
+/** Names and values of what is known, without empty values. */
 export function Facts({ facts, nameOf }: Props) {
   return (
     <dl className={style.facts}>

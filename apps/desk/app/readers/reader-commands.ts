@@ -1,7 +1,7 @@
 import { isPermitted, type Role } from '@kiosk/domain/staff/roles'
 import { useText } from '../shell/use-text.tsx'
 
-/** What looks like an address or a number that names a reader. */
+/** Matches an address or a number that may identify a reader. */
 const NAMES_READER = /@|\d{4}|^v-\d/i
 
 /** Returns the commands of the palette that search for a reader. */

@@ -4,7 +4,7 @@ import { useText, useTime } from '../shell/use-text.tsx'
 import style from './readers.module.css'
 import { useCode } from './use-code.ts'
 
-/** Devices, consents and history: what is only looked at. */
+/** Devices, consents and history, which are read-only. */
 export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'consents' | 'history'> }) {
   const t = useText()
   const time = useTime()

@@ -24,7 +24,7 @@ export function ActionDialog(props: {
   isDanger?: boolean
   call(step: Step): Promise<Effects>
   onDone(): void
-  /** Gets the function to be called when a field changes. */
+  /** Called with the function that a changed field must call. */
   children(changed: () => void): ReactNode
 }) {
   const { title, kind, isDanger = false, call, onDone, children } = props
@@ -132,7 +132,7 @@ export function DaysDialog({ readerId, subscription, onDone }: Props) {
   const [days, setDays] = useState('7')
   const [because, setBecause] = useState('none')
   const params = { id: readerId, subscription: subscription.id }
-  // As it was when the dialog opened: another grant meanwhile must not be added to unseen.
+  // The end as it was when the dialog opened: the days must not be added unseen to another grant made meanwhile.
   const [paidUntil] = useState(subscription.paidUntil!)
   const body = { days: Number(days), paidUntil, ...(because !== 'none' && { because: because as 'outage' }) }
   return (

@@ -5,8 +5,8 @@ import { useChange } from '../shell/use-change.tsx'
 type Step = { actId: string; rehearse: boolean }
 
 /**
- * A change in two steps: first the server tells what would happen, then it does it. The id is the same as long as the dialog is
- * open, so that two presses are one change. Call `reset` when the input changes.
+ * A change in two steps: first the server says what would happen, then it makes the change. The id stays the same while the
+ * dialog is open, so that two presses are one change. Call `reset` when the input changes.
  */
 export function useRehearsal(call: (step: Step) => Promise<Effects>, onDone: () => void) {
   const [actId] = useState(() => crypto.randomUUID())

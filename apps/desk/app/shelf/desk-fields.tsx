@@ -11,7 +11,7 @@ type Props = {
   giveBack(): Promise<unknown>
 }
 
-/** Which fields imports leave alone, and a way to give them back. */
+/** Which fields imports leave alone, and a way to let imports write them again. */
 export function DeskFields({ fields, mayChange, giveBack }: Props) {
   const t = useText()
   const { run, isPending } = useChange()

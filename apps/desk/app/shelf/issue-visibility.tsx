@@ -62,7 +62,7 @@ export function IssueVisibility({ issue, mayChange }: Props) {
 
 type DialogProps = { issue: ShelfIssueDetails; onDone(): void }
 
-/** The time is that of the markets, wherever the browser is. */
+/** The time is in the markets' time zone, wherever the browser is. */
 function TimeDialog({ issue, onDone }: DialogProps) {
   const t = useText()
   const params = { uid: issue.uid }

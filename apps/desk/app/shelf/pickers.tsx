@@ -61,7 +61,7 @@ function Picker({ label, options, failure, typed, onTyped, selected, isDisabled,
 
 type PublisherProps = {
   id: number | null
-  /** Of the saved publisher. */
+  /** Name of the saved publisher. */
   name: string | null
   saved: number | null
   isDisabled: boolean

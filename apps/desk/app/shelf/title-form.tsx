@@ -108,7 +108,7 @@ function IdentityFields({ title, values, set, text, choice, errorOf, mayChange }
   )
 }
 
-/** Categories as the server returns them, so that a choice that was taken back is no change. */
+/** Categories as the server returns them, so that a choice that was taken back is not a change. */
 function inListOrder({ categories }: ShelfTitleDetails, chosen: readonly string[]): string[] {
   return categories.map(({ uid }) => uid).filter((uid) => chosen.includes(uid))
 }

@@ -70,7 +70,7 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
   const [chosen, setChosen] = useState<readonly number[]>(title.plans ?? subscriptionsOfKind(kind))
   const wanted = mode === 'own' ? chosen : null
 
-  /** A plan brings the dearer ones of its market; a plan that leaves takes the cheaper ones along. */
+  /** Adding a plan adds the more expensive ones of its market; removing a plan removes the cheaper ones. */
   function choose(ids: readonly number[]): void {
     const added = ids.filter((id) => !chosen.includes(id)).flatMap(withDearerPlans)
     const rest = [...new Set([...ids, ...added])]
@@ -110,7 +110,7 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
   )
 }
 
-/** The plans of which the website and the contracts say that they open all titles of this kind, although they do not open this one. */
+/** The plans that do not open this title, although the website and the contracts say that they open all titles of its kind. */
 function BrokenPromise({ kind, plans: own }: { kind: 'magazine' | 'newspaper'; plans: readonly number[] | null }) {
   const t = useText()
   const promised = own === null ? [] : subscriptionsOfKind(kind).filter((id) => !own.includes(id))
@@ -119,7 +119,7 @@ function BrokenPromise({ kind, plans: own }: { kind: 'magazine' | 'newspaper'; p
   return <Notice>{t(`DESK.PLANS.PROMISED.${kind}`, { plans: names.map(({ name }) => name).join(', ') })}</Notice>
 }
 
-/** What each kind of reader may do with these plans, by the function that the server asks. */
+/** What each kind of reader may do with these plans, by the function that the server uses. */
 function Effect({ kind, plans: own }: { kind: 'magazine' | 'newspaper'; plans: readonly number[] | null }) {
   const t = useText()
   const names = usePlanNames()

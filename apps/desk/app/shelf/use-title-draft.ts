@@ -35,12 +35,12 @@ export function useTitleDraft(title: ShelfTitleDetails, mayChange: boolean) {
     count,
     discard,
     save: () => void save(changes, before, reason),
-    /** What the field of the reason has; null if no change needs one. */
+    /** Properties of the reason field; null if no change needs a reason. */
     reason: TITLE_FIELDS_WITH_REASON.some((name) => name in changes)
       ? { value: reason, onChange: setReason, error: errorOf('reason') }
       : null,
     errorOf: (name: keyof TitleFields) => errorOf(`changes.${name}`),
-    /** What a field of text has. */
+    /** Properties of a text field. */
     text: (name: 'name' | 'issn' | 'place') => ({
       label: t(`DESK.FIELD.${name}`),
       value: values[name] ?? '',
@@ -48,7 +48,7 @@ export function useTitleDraft(title: ShelfTitleDetails, mayChange: boolean) {
       error: errorOf(`changes.${name}`),
       isReadOnly: !mayChange,
     }),
-    /** What a choice of one option has. */
+    /** Properties of a choice of one option. */
     choice: (name: keyof TitleFields) => ({
       label: t(`DESK.FIELD.${name}`),
       selectedKey: String(values[name] ?? NONE),

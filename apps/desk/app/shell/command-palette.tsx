@@ -20,7 +20,7 @@ export function CommandPalette({ role }: { role: Role }) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      // The next key is typed into the field already.
+      // The next key is already typed into the field.
       flushSync(() => setOpen((wasOpen) => !wasOpen))
     }
     addEventListener('keydown', onKey)
@@ -40,7 +40,7 @@ export function CommandPalette({ role }: { role: Role }) {
   )
 }
 
-/** A field with a list below it, not the library's: that one moves its mark late and loses an Enter typed at once. */
+/** A field with a list below it. It is not the library's, which moves its mark late and loses an Enter typed at once. */
 function Commands({ role, onDone }: { role: Role; onDone(): void }) {
   const t = useText()
   const id = useId()
@@ -54,7 +54,7 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
     .map(({ path, key }) => ({ path, name: t(key) }))
     .filter(({ name }) => contains(name, search))
   const found = [...named, ...readerCommands(search), ...places.found]
-  // Enter that came before the answer goes to what the answer finds.
+  // An Enter that came before the answer opens what the answer finds.
   const [waitsForAnswer, setWaits] = useState(false)
   useEffect(() => {
     if (waitsForAnswer && !places.isPending) {

@@ -8,7 +8,7 @@ import { deskClient } from './desk-client.ts'
 import { signWithPasskey } from './passkey.ts'
 import { useText } from './use-text.tsx'
 
-/** Dialog in which a person proves who they are. `onDone` tells whether they did. */
+/** Dialog in which a person confirms their identity. `onDone` is called with whether they did. */
 export function ConfirmIdentity({ onDone }: { onDone(confirmed: boolean): void }) {
   const t = useText()
   const [error, setError] = useState<ChangeError | null>(null)

@@ -10,7 +10,7 @@ import { createContext, data, type RouterContextProvider, redirect } from 'react
 
 /** Context of a request for loaders. Server only. */
 export type DeskContext = Pick<ApiClient, 'call'> & {
-  /** Of the signed-in person, else of the browser. */
+  /** Language of the signed-in person, else of the browser. */
   language(): Promise<Language>
   siteName: string
   /** Retry-After of a call that failed, for the response. */
@@ -27,7 +27,7 @@ export function deskContext(context: Readonly<RouterContextProvider>): DeskConte
   return context.get(deskContextKey)
 }
 
-/** Returns the way to the page of a request by the sign-in. */
+/** Returns the redirect to the sign-in that leads back to the page of a request. */
 export const signInPath = ({ url }: Request): string => `/sign-in?to=${encodeURIComponent(pagePath(new URL(url)))}`
 
 /** Creates the context of a request: its calls carry the session of the browser. */

@@ -49,7 +49,7 @@ export function FormDialog({ title, button, kind = 'main', isDisabled = false, s
 }
 
 type ReasonProps = Pick<Props, 'title' | 'kind' | 'isDisabled' | 'onDone'> & {
-  /** Text of the button; the title if there is none. */
+  /** Text of the button; default: the title. */
   button?: string
   /** Makes the change with the reason that was typed. */
   change(reason: string): Promise<unknown>

@@ -20,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { me, siteName: ctx.siteName }
 }
 
-/** A move to another page needs none of it again: if that page cannot be loaded, the navigation stays. */
+/** A move to another page does not load any of this again: if that page cannot be loaded, the navigation stays. */
 export const shouldRevalidate = isSamePage
 
 /** Navigation, command palette and account around every page of a signed-in person. */

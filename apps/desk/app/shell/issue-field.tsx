@@ -12,11 +12,11 @@ type Props = {
   /** Name of the field, whose value is the uid. */
   name: string
   hint?: string
-  /** The issue that is chosen at first, with its name as it is found. */
+  /** The issue chosen at first, with its name as the search shows it. */
   chosen?: { uid: string; name: string } | null
   isRequired?: boolean
   autoFocus?: boolean
-  /** Gets the chosen issue; null = none. */
+  /** Called with the chosen issue; null = none. */
   onChange?(issue: TakedownIssue | null): void
 }
 

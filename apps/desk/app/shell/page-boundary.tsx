@@ -14,12 +14,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { me }
 }
 
-/** A layout inside of the frame, so that the navigation stays when a page cannot be loaded. */
+/** A layout inside the frame, so that the navigation stays when a page cannot be loaded. */
 export default function PageBoundary() {
   const { me } = useLoaderData<typeof loader>()
   const shown = useRouteLoaderData<typeof frameLoader>('shell/frame')?.me
   const { revalidate } = useRevalidator()
-  // Another tab signed in somebody else, or the role was changed: frame and texts are loaded again.
+  // Another tab has signed in somebody else, or the role was changed: frame and texts are loaded again.
   const isOutdated = shown !== undefined && SHOWN.some((part) => shown[part] !== me[part])
   useEffect(() => {
     if (isOutdated) void revalidate()

@@ -3,10 +3,10 @@ import { buttonClass } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { useText } from './use-text.tsx'
 
-/** What browsers say when a request had no answer; other type errors are mistakes in a program. */
+/** Messages of browsers when a request had no answer; other type errors are bugs. */
 const NO_ANSWER = /fetch|network|load failed/i
 
-/** Why a page could not be loaded, and a way on. */
+/** Why a page could not be loaded, and a way to continue. */
 export function PageError() {
   const error = useRouteError()
   const t = useText()

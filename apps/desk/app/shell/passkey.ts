@@ -1,4 +1,4 @@
-/** Lets the browser's authenticator sign options of the API. @returns its response as JSON; null if the person declined */
+/** Lets the browser's authenticator sign the API's options. @returns its response as JSON; null if the person declined */
 export async function signWithPasskey(options: Record<string, unknown>): Promise<string | null> {
   return answered(() =>
     navigator.credentials.get({

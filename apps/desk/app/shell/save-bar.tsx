@@ -10,7 +10,7 @@ type Props = {
   count: number
   isPending: boolean
   error: { message: string } | null
-  /** What was saved last can be taken back; null = nothing. */
+  /** Takes back what was saved last; null = there is nothing to take back. */
   onUndo: (() => void) | null
   /** Said after a save or an undo. */
   said: ReactNode

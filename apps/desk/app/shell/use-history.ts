@@ -5,7 +5,7 @@ type History<T> = {
   past: readonly T[]
   present: T
   future: readonly T[]
-  /** The part that the last change was of. */
+  /** The part that the last change was made to. */
   part?: string | undefined
 }
 
@@ -28,13 +28,13 @@ export function useHistory<T>(initial: T) {
     current: present,
     /** @param part of the value, such as a text field: several changes of it one after the other are undone together */
     change: (next: T, part?: string) => setHistory((history) => changed(history, next, part)),
-    /** Replaces the value by what was saved of it, which is no step. */
+    /** Replaces the value with what was saved; this is not a step. */
     settle: (saved: T) => setHistory((history) => ({ ...history, present: saved })),
     undo,
     redo,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
-    /** Begins again with a value that is saved. */
+    /** Starts again with a saved value. */
     reset: (saved: T) => setHistory({ past: [], present: saved, future: [] }),
   }
 }

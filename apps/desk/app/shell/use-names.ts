@@ -4,7 +4,7 @@ import { useLanguage, useText } from './use-text.tsx'
 
 /** Countries that are offered for choice; others can be set by command. */
 export const COUNTRIES = ['AT', 'DE', 'CH', 'LU', 'LI', 'FR', 'IT', 'BE', 'NL', 'GB', 'US'] as const
-/** The same of languages: those of the four markets and of their neighbours first. */
+/** The same for languages: those of the four markets and of their neighbours first. */
 export const LANGUAGES = [
   'de',
   'en',

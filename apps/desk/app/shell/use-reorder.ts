@@ -1,7 +1,7 @@
 import { useDragAndDrop } from 'react-aria-components'
 import { moved } from './moved.ts'
 
-/** Returns what lets the entries of a list be moved by drag and by keyboard. `onChange` null: they stay where they are. */
+/** Returns what is needed to move the entries of a list by drag and by keyboard. `onChange` null: they cannot be moved. */
 export function useReorder<T extends { key: string }>(list: readonly T[], onChange: ((list: readonly T[]) => void) | null) {
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !onChange,

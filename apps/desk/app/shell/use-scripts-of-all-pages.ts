@@ -2,7 +2,7 @@ import { SECOND_MS } from '@kiosk/domain/time'
 import { useEffect } from 'react'
 import { preloadModule } from 'react-dom'
 
-/** Until then, the page that was opened loads what it needs. */
+/** Until then, the opened page loads what it needs. */
 const AFTER_MS = 5 * SECOND_MS
 
 declare global {

@@ -11,7 +11,7 @@ type Props = {
   pages: Readonly<Record<string, string>>
 }
 
-/** Where the texts of examples are that are codes, not names. */
+/** Message prefixes for examples that are codes, not names. */
 const CODES: Partial<Record<Attention['kind'], string>> = {
   settings: 'DESK.MISSING',
   alarms: 'DESK.ALARM',

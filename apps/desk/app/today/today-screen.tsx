@@ -26,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { name: person?.name ?? '', ...found, counted, revenue, pages, steps }
 }
 
-/** What needs a hand now, then the figures. */
+/** What needs a person now, then the figures. */
 export default function Today() {
   const { name, attention, figures: current, counted, revenue, pages, steps } = useLoaderData<typeof loader>()
   const t = useText()
@@ -93,7 +93,7 @@ const STEPS: readonly { path: string; permission: Permission }[] = [
 ]
 
 const MONEY: Permission = 'money.read'
-/** The page that shows more; of an alarm, by its kind. */
+/** The page that shows more; for an alarm, by its kind. */
 const PAGES: Record<string, { path: string; permission: Permission }> = {
   ...Object.fromEntries(Object.entries(ALARM_PAGES).map(([kind, path]) => [`alarms.${kind}`, { path, permission: MONEY }])),
   alarms: { path: '/operations/alarms', permission: 'operations.read' },

@@ -22,14 +22,14 @@ import style from './uploads.module.css'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const found = await deskContext(context).call(uploadRoute, { params: { id: params.id! } })
-  // Its files are gone as soon as it is published.
+  // Its files are deleted as soon as it is published.
   if (found.upload.state === 'published') throw redirect('/uploads')
   return found
 }
 
 /** Time without typing after which the form is stored. */
 const SAVE_DELAY_MS = 500
-/** Time after which it is tried again where the server did not answer. */
+/** Time after which storing is tried again if the server did not answer. */
 const SAVE_AGAIN_MS = 5 * SECOND_MS
 
 /** A draft: which issue it is, every page and article, and its publication. */
@@ -60,7 +60,7 @@ export default function Draft() {
     return run(() => deskClient.call(publishUpload, { params, body }).then(() => navigate('/uploads')))
   }
   function change(values: Partial<IssueMetadata>): void {
-    // From then on, the name is that of the person.
+    // From then on, the name is the one that the person typed.
     if (values.name !== undefined) setNamed(true)
     setMetadata((before) => ({ ...before, ...values }))
   }
@@ -140,7 +140,7 @@ type ReplacementProps = {
   onChange(values: Partial<IssueMetadata>): void
 }
 
-/** Which published issue the draft takes the place of, and whether it looks like another publication. */
+/** Which published issue the draft replaces, and whether it looks like another publication. */
 function Replacement({ replaces, pages, articles, metadata, onChange }: ReplacementProps) {
   const t = useText()
   const time = useTime()
@@ -172,7 +172,7 @@ function Replacement({ replaces, pages, articles, metadata, onChange }: Replacem
 type Saving = {
   isOpen: boolean
   first: Replaced
-  /** Gets the name that fits what was stored. */
+  /** Called with the name that fits what was stored. */
   onSaved(suggestedName: string | null): void
 }
 
@@ -183,7 +183,7 @@ type Saving = {
 function useSaved(id: string, metadata: IssueMetadata, { isOpen, first, onSaved }: Saving) {
   const [replaces, setReplaces] = useState(first)
   const [saved, setSaved] = useState(metadata)
-  /** Why it is not stored, and will be tried again. Each attempt has its own, which begins the next one. */
+  /** Why it is not stored and will be tried again. Each failed attempt sets its own, which starts the next attempt. */
   const [failure, setFailure] = useState<{ error: ApiError } | null>(null)
   const takeName = useEffectEvent(onSaved)
   useEffect(() => {

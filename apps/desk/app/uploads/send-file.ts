@@ -7,11 +7,11 @@ import type { DetailedError } from 'tus-js-client'
 /** After a lost connection, a part is sent again. */
 const RETRY_AFTER_MS = [0, SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]
 
-/** No answer, a slow connection, a part that was taken meanwhile, too many requests. */
+/** No answer, a slow connection, a part that was accepted meanwhile, too many requests. */
 const RETRIED = [0, 408, 409, 429]
 /**
- * The session has another token since the person confirmed who they are, which the browser sends with the next request; or it has
- * ended.
+ * The session has a new token since the person confirmed their identity, and the browser sends it with the next request; or the
+ * session has ended.
  */
 const SIGNED_OUT = 401
 
@@ -25,8 +25,8 @@ type UploadCallbacks = {
   onProgress(sent: number): void
   onSuccess(): void
   /**
-   * `message`: of the server, in the person's language; null = the server could not be reached. `canResume`: not because of the
-   * file.
+   * `message`: from the server, in the person's language; null = the server could not be reached. `canResume`: the file is not
+   * the cause.
    */
   onError(message: string | null, canResume: boolean): void
 }
@@ -44,7 +44,7 @@ export async function prepareSending(file: File, replaces: string | null, callba
     retryDelays: RETRY_AFTER_MS,
     metadata: { filename: file.name, ...(replaces && { replaces }) },
     removeFingerprintOnSuccess: true,
-    // The same file that replaces another issue is another upload.
+    // If the same file replaces another issue, it is another upload.
     fingerprint: async () => ['desk', file.name, file.size, file.lastModified, replaces].join('|'),
     onShouldRetry: (error, attempt) => isPassing(error) || (statusOf(error) === SIGNED_OUT && attempt === 0),
     onProgress: callbacks.onProgress,

@@ -8,7 +8,7 @@ import { useAnswer } from '../shell/use-answer.ts'
 import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 
-/** Begins the key of a title that does not exist yet; keys of titles have no such sign. */
+/** First character of the key of a title that does not exist yet; keys of titles do not contain it. */
 const NEW = '+'
 
 type Props = {
@@ -37,7 +37,7 @@ export function TitleField({ metadata, title, categories, isDisabled, error, onC
   const name = typed.trim()
   const like = isAsking ? undefined : found.find((each) => each.key === answer?.like)
   const choose = (key: string | number | null) => {
-    // Who leaves the field without a choice means the title that has nearly this name.
+    // A person who leaves the field without a choice means the title with nearly this name.
     const known = found.find((each) => each.key === key) ?? (key === null && name !== chosen ? like : undefined)
     if (known) {
       setTyped(known.name)

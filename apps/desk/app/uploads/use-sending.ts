@@ -17,7 +17,7 @@ export function useSending(replaces: string | null) {
   const [files, setFiles] = useState<readonly SentFile[]>([])
   const lastKey = useRef(0)
   const queue = useRef<Promise<void>>(Promise.resolve())
-  /** What cancels each. */
+  /** Functions that cancel each upload. */
   const running = useRef(new Map<number, () => Promise<void>>())
   const removed = useRef(new Set<number>())
   const change = (key: number, values: Partial<SentFile>) =>
@@ -48,7 +48,7 @@ export function useSending(replaces: string | null) {
         ended.resolve()
       },
     })
-    // It was removed meanwhile.
+    // The file was removed meanwhile.
     if (removed.current.has(key)) return
     running.current.set(key, () => sending.cancel().finally(ended.resolve))
     sending.start()
@@ -58,7 +58,7 @@ export function useSending(replaces: string | null) {
   async function cancel(key: number): Promise<void> {
     removed.current.add(key)
     forget(key)
-    // What the server keeps in spite of this is removed after a day.
+    // What the server still keeps is removed after a day.
     await running.current
       .get(key)?.()
       .catch(() => {})
