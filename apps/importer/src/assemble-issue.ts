@@ -40,7 +40,7 @@ export async function assembleIssue(
   const mets = await metsOf(revision)
   const read = rendered.pages.map((page, index) => ({ ...page, lines: page.lines.filter(isSure), ...pdfInfo.pages[index]! }))
   const model = orderedPages(read, habits.furniture)
-  // Words that are hardly legible are found, but no article is made of them.
+  // Hardly legible words can be searched, but no article is made of them.
   const ofPdf = model.pages.map((page, index) => [
     ...linesOf(page),
     ...rendered.pages[index]!.lines.filter((line) => !isSure(line)),

@@ -6,7 +6,7 @@ import { FILES_AT_ONCE } from './limits.ts'
 import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Draft, RenderedIssue } from './rendered-issue.ts'
 
-/** Words of all pages take some megabytes, so the information about the file is apart. */
+/** Words of all pages take some megabytes, so the information about the file is stored separately. */
 const pdfInfoFile = (folder: string) => `${folder}pdf-info.json`
 const renderedFile = (folder: string) => `${folder}rendered.json`
 

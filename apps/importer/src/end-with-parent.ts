@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * Ends this process when its parent has ended, or by `overMemory` when its memory grows too big, also while it computes or is
- * in an endless loop of native code.
+ * Ends this process when its parent has ended, or by `overMemory` when its memory grows too big, even while it computes or is in
+ * an endless loop of native code.
  */
 export function endWithParent({ memoryBytes, overMemory }: { memoryBytes: number; overMemory: NodeJS.Signals }): void {
   new Worker(

@@ -33,7 +33,7 @@ const storage = () => fileSystem(join(folder, 'files'))
 const workers = createWorkers({ processes: 1 })
 afterAll(() => workers.close())
 
-/** @param processes start as many of their own */
+/** @param processes start this many of their own */
 async function run(paths = [join(folder, 'in')], title?: string, processes?: number) {
   const lines: string[] = []
   const report = {

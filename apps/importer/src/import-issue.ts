@@ -97,7 +97,7 @@ async function importNew(
 }
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
-  // The only copy, once the upload that it comes from is removed. Everything else can be made from it.
+  // This is the only copy once its upload is removed. Everything else can be made from it.
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents, { durable: true })
   const metadataBytes = await storedMetadata(revision)
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)

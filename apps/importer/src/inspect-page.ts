@@ -97,7 +97,7 @@ const HUES: Record<Block['role'], number> = {
   furniture: 240,
 }
 
-/** Returns the boxes of a layout model, dashed, each with its label and how sure the model is. */
+/** Returns the boxes of a layout model, dashed, each with its label and the model's score. */
 function layerOf(boxes: readonly LayoutBox[]): string {
   return boxes
     .map(({ label, role, score, ...box }) => {

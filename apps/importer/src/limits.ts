@@ -19,7 +19,7 @@ export type Bounds = {
   memoryBytes: number
 }
 
-/** As many as 2,000 pages of books. */
+/** The text of 2,000 pages of books. */
 export const ISSUE_WORDS = 2_000_000
 
 const MEGABYTE_BYTES = 1024 * 1024
@@ -46,8 +46,8 @@ export const PAGE_BLOCKS = 10_000
 /** Limits for a METS file. `parts`: of all articles together. `headline`: characters. */
 export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as const
 /**
- * Text of all articles of an issue that a METS file or a sidecar names: they may share blocks and pages, so a small file could name the
- * same text thousands of times. Characters.
+ * Maximum text of all articles that a METS file or a sidecar names: they may share blocks and pages, so a small file could name
+ * the same text thousands of times. Characters.
  */
 export const NAMED_TEXT_CHARACTERS = 20_000_000
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const

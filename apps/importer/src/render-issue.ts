@@ -14,8 +14,8 @@ type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'on
 
 /**
  * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
- * first page that fails cancels the others. A layout model that is set looks at each page; without its answer the issue is
- * rendered all the same.
+ * first page that fails cancels the others. A configured layout model looks at each page; without its answer, the issue is still
+ * rendered.
  * @throws ImportError
  */
 export async function renderIssue(revision: Rendering, workers: Workers): Promise<RenderedIssue> {

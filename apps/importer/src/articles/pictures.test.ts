@@ -53,7 +53,7 @@ test('an article without a place on the page has no picture', () => {
   expect(pictures([article('Ohne Ort')], [{ lines: [], pictures: [box(0.1, 0.1, 0.5, 0.4)] }])).toEqual([undefined])
 })
 
-/** A page in two columns: the long article on the left, and another one on the right, which begins at `from`. */
+/** A page in two columns: the long article on the left, and another one on the right that begins at `from`. */
 const left = article('Links', { page: 1, ...box(0.05, 0.1, 0.42, 0.8) })
 const right = (from: number) => article('Rechts', { page: 1, ...box(0.53, from, 0.42, 0.9 - from) })
 /** Lines of a caption from a height on, small in comparison with the text, which is far away. */
@@ -82,7 +82,7 @@ test('between the end of one article and the headline of the next, a picture bel
   const above = article('Zuerst', { page: 1, ...box(0.05, 0.1, 0.9, 0.3) })
   const below = article('Danach', { page: 1, ...box(0.05, 0.65, 0.9, 0.25) })
   expect(owners([above, below], { pictures: [picture] })).toEqual(['Danach'])
-  // It goes on overleaf, so that this is not its end.
+  // It continues overleaf, so this is not its end.
   const goesOn = { ...above, lastPage: 2, regions: [...above.regions, { page: 2, ...box(0.05, 0.1, 0.9, 0.3) }] }
   expect(owners([goesOn, below], { pictures: [picture] })).toEqual(['Zuerst'])
 })

@@ -13,8 +13,8 @@ type ReadPage = { lines: Line[]; height: number }
 const CAPTION = { gap: 0.025, lines: 4, largest: 1.1 }
 
 /**
- * Gives articles of which only the places are known the pictures printed next to them: first the largest of the first page that has
- * one. Which article a picture belongs to follows from distance, layout, rules and caption (ADR-0231).
+ * Gives articles whose places alone are known the pictures printed next to them: first the largest one of the first page that has
+ * any. Which article a picture belongs to follows from distance, layout, rules and caption (ADR-0231).
  */
 export function withPicturesNear(
   articles: readonly PublishedArticle[],
@@ -69,7 +69,7 @@ export function withPicturesNear(
 
 const blocksIn = ({ html }: PublishedArticle) => html.match(/<(?:p|h2|h3|li|table)>/g)?.length ?? 0
 
-/** Returns the lines directly below a picture, within its width: its caption, or the text that goes on there. */
+/** Returns the lines directly below a picture, within its width: its caption, or the text that continues there. */
 function captionOf(picture: Box, lines: readonly SetLine[], body: number): SetLine[] {
   let bottom = picture.y + picture.height
   const caption: SetLine[] = []

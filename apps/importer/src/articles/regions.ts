@@ -2,7 +2,7 @@ import type { Region } from '@kiosk/backend/catalogue/published-article'
 import { areaOf, around, type Edges, edgesOf, IN_FRACTIONS } from '../page-model/geometry.ts'
 import type { Box } from '../text/set-line.ts'
 
-/** More parts than an article can have on a page: its lines show no columns then, and one box covers all of them. */
+/** From this number on, an article has too many parts on a page: its lines show no columns, and one box covers all of them. */
 const MOST_PARTS = 24
 /** Lines that differ in size by this factor are not part of the same column. */
 const OTHER_SIZE = 1.3

@@ -1,7 +1,7 @@
 import type { LayoutRole } from '../text/set-line.ts'
 
 /**
- * What the labels of layout models are to readers, by their number. Null: it says nothing that the page model could use.
+ * The kinds of parts that the labels of layout models stand for, by number. Null: the page model cannot use the label.
  * `docling`: Docling's heron and its siblings, which know the labels of DocLayNet and more (docling-ibm-models). `paddle`: the two lists
  * of PP-DocLayout (PaddleX), by the side of the picture that the model is given, in pixels.
  */

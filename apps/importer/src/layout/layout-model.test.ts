@@ -11,7 +11,7 @@ import * as pretend from '../testing/pretend-onnxruntime.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { createLayoutModel, type LayoutLimits, type LayoutProblem } from './layout-model.ts'
 
-// The optional package is looked for where Node looks, also in NODE_PATH.
+// The optional package is looked for where Node looks, including NODE_PATH.
 const installed = (() => {
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve('onnxruntime-node')).href

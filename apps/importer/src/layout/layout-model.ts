@@ -11,15 +11,15 @@ import { RUNTIME_PACKAGE } from './runtime.ts'
 
 /** Limits for a layout model. */
 export type LayoutLimits = {
-  /** For loading it. Milliseconds. */
+  /** Time to load it. Milliseconds. */
   openMs: number
-  /** For a page. Milliseconds. */
+  /** Time for a page. Milliseconds. */
   pageMs: number
-  /** For the pages of an issue: those that are reached later are read without it. Milliseconds. */
+  /** Time for the pages of an issue: pages that are reached later are read without it. Milliseconds. */
   issueMs: number
-  /** Of its process. Bytes. */
+  /** Memory of its process. Bytes. */
   memoryBytes: number
-  /** After so many failed pages in a row it is not used any more. */
+  /** After this many failed pages in a row, it is not used any more. */
   failedPages: number
 }
 export const LAYOUT_LIMITS: LayoutLimits = {
@@ -30,7 +30,7 @@ export const LAYOUT_LIMITS: LayoutLimits = {
   failedPages: 3,
 }
 
-/** What an operator should know; imports go on. `page`: from 1, in `file`. */
+/** What an operator should know; imports continue. `page`: from 1, in `file`. */
 export type LayoutProblem =
   | { event: 'layout.unavailable'; problem: string }
   | { event: 'layout.page-failed'; problem: string; file: string; page: number }
@@ -50,7 +50,10 @@ export type LayoutSettings = {
   onProblem(problem: LayoutProblem): void
 }
 
-/** A model that sees in the picture of a page what its parts are. It never rejects: without its answer, pages are read by rules alone. */
+/**
+ * A model that recognises the parts of a page in its picture. Its calls never reject: without its answer, pages are read by rules
+ * alone.
+ */
 export type LayoutModel = {
   limits: LayoutLimits
   /** Loads the model and returns its kind and the side of the square picture that it takes, in pixels; null if it cannot be used. */
@@ -62,7 +65,9 @@ export type LayoutModel = {
 
 const PROCESS = fileURLToPath(new URL('./layout-process.ts', import.meta.url))
 
-/** Creates a layout model, which is loaded when it is first needed, in a process of its own: it can be ended after its time. */
+/**
+ * Creates a layout model, which is loaded when it is first needed, in a process of its own that can be ended when its time is up.
+ */
 export function createLayoutModel(
   { path, runtime = RUNTIME_PACKAGE, onProblem, ...given }: LayoutSettings,
   { niceness = 0 }: { niceness?: number } = {},
@@ -165,7 +170,7 @@ async function startProcess(settings: LayoutProcessSettings, openMs: number, sig
     if ('boxes' in reply) waiting.resolve(reply.boxes)
     else waiting.reject(new Error(reply.failed))
   })
-  const tooLong = setTimeout(() => opening.reject(new Error(`it is not loaded within ${openMs / SECOND_MS} seconds`)), openMs)
+  const tooLong = setTimeout(() => opening.reject(new Error(`it was not loaded within ${openMs / SECOND_MS} seconds`)), openMs)
   try {
     const opened = await opening.promise
     return {

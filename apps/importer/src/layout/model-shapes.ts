@@ -1,11 +1,11 @@
-// How layout models of the two supported kinds are asked, and how their answers are read.
+// Inputs and outputs of the two supported kinds of layout models.
 import type { LayoutBox } from '../page-model/layout-witness.ts'
 import { LABELS, type Labels } from './labels.ts'
 import type { Runtime, Session, Tensor } from './runtime.ts'
 
 /**
- * `side`: of the square picture that the model is given, in pixels. `feeds`: its inputs for the picture's RGB bytes, row by row. `boxes`:
- * what its outputs say. @throws Error if these are not as expected
+ * `side`: of the square picture that the model is given, in pixels. `feeds`: its inputs for the picture's RGB bytes, row by row.
+ * `boxes`: reads its outputs. @throws Error if these are not as expected
  */
 export type ModelShape = {
   kind: 'docling' | 'paddle'
@@ -14,17 +14,17 @@ export type ModelShape = {
   boxes(outputs: Record<string, Tensor>): LayoutBox[]
 }
 
-/** Docling's models take pictures of this side, also those whose graph leaves it open. Pixels. */
+/** Docling's models take pictures with this side, including those whose graph leaves it open. Pixels. */
 const DOCLING_SIDE_PIXELS = 640
 const LARGEST_SIDE_PIXELS = 2000
 /** Boxes with a lower score are not kept. */
 const LEAST_SCORE = 0.3
-/** Boxes of a page that are kept, the surest first, and rows of an answer that are read. */
+/** Maximum boxes of a page that are kept, the most certain first, and maximum rows of an answer that are read. */
 const MOST = { boxes: 300, rows: 100_000 }
 /** Smaller boxes are ignored. Fraction of the page. */
 const SMALLEST_SHARE = 0.001
 
-/** Finds out by its inputs of which kind a model is. @throws Error if it is of neither */
+/** Determines the kind of a model from its inputs. @throws Error if it is of neither kind */
 export function shapeOf({ inputMetadata, outputNames }: Pick<Session, 'inputMetadata' | 'outputNames'>): ModelShape {
   const inputs = new Map(inputMetadata.map((each) => [each.name, each]))
   const has = (...names: string[]) => inputs.size === names.length && names.every((name) => inputs.has(name))
@@ -50,7 +50,7 @@ function doclingShape(input: Input): ModelShape {
     boxes({ labels, boxes, scores }) {
       const count = scores?.data.length ?? 0
       if (!labels || !boxes || !scores || labels.data.length !== count || boxes.data.length !== 4 * count)
-        throw new Error(`its outputs do not fit: ${[labels, boxes, scores].map((each) => `[${each?.dims.join(',')}]`).join(' ')}`)
+        throw new Error(`its outputs are wrong: ${[labels, boxes, scores].map((each) => `[${each?.dims.join(',')}]`).join(' ')}`)
       const rows = Array.from({ length: Math.min(count, MOST.rows) }, (_, at) => ({
         label: Number(labels.data[at]),
         score: Number(scores.data[at]),
@@ -105,7 +105,7 @@ function sideOf({ shape = [], type }: Input): number | undefined {
   const isSquare = height === width || (isOpen(height) && isOpen(width))
   const isColour = shape.length === 4 && (channels === 3 || isOpen(channels)) && (type === 'float32' || type === 'uint8')
   if (!isSquare || !isColour || Number(height) > LARGEST_SIDE_PIXELS)
-    throw new Error(`it takes no square pictures in colour: ${type} [${shape.join(',')}]`)
+    throw new Error(`it does not take square colour pictures: ${type} [${shape.join(',')}]`)
   return isOpen(height) ? undefined : Number(height)
 }
 

@@ -1,4 +1,7 @@
-/** The parts of onnxruntime-node that are used. It is an optional package without which the product runs, so its types are not there. */
+/**
+ * The parts of onnxruntime-node that are used. It is an optional package that the product runs without, so its types are not
+ * installed.
+ */
 export type Runtime = {
   InferenceSession: { create(path: string, options: typeof SESSION_OPTIONS): Promise<Session> }
   Tensor: new (type: string, data: Float32Array | Uint8Array | BigInt64Array, dims: readonly number[]) => Tensor
@@ -15,7 +18,7 @@ export const RUNTIME_PACKAGE = 'onnxruntime-node'
 /** The version with which this was tested. */
 const RUNTIME_VERSION = '1.30.0'
 
-/** A model computes on one core, as everything else that nobody waits for. */
+/** A model computes on one core, like everything else that nobody waits for. */
 export const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' } as const
 
 /**

@@ -8,7 +8,8 @@ import { isOfNames, KEPT_CHARACTERS } from './makeup.ts'
 type Printed = Makeup['lines'][number]
 /**
  * What the corrections of an issue say about its printed lines. `roles`: the role of a line, with the words before the names in a
- * line of authors; `sections`: headlines that a person replaced by another printed line; `dropped`: headlines of what is no article.
+ * line of authors; `sections`: headlines that a person replaced by another printed line; `dropped`: headlines of what is not an
+ * article.
  */
 type CorrectedLines = {
   roles: { font: number; role: TaughtRole; lead: string }[]
@@ -26,7 +27,7 @@ export function correctedLines({ makeup, corrected }: FormerIssue): CorrectedLin
   for (const correction of corrected.corrections) {
     const found = positionsOf(correction, corrected.imported, texts, new Map())?.map((position) => corrected.imported[position]!)
     if (found) compare(correction, found, makeup.lines, said)
-    // What is dropped is in no import after the title's other issues taught it.
+    // Once the title's other issues have taught that it is dropped, an import no longer contains it.
     else if (correction.isFulfilled) compare(correction, correction.anchors.map(asArticle), makeup.lines, said)
   }
   return said
@@ -62,7 +63,7 @@ function compare({ results }: Correction, imported: readonly Replaced[], lines: 
   }
 }
 
-/** Whether a printed line, of which the beginning is kept, is a headline. */
+/** Whether a printed line, whose beginning is kept, is a headline. */
 function isHeadline(text: string, headline: string): boolean {
   const [line, wanted] = [plain(text), plain(headline)]
   return line.length > 0 && (line === wanted || (text.length === KEPT_CHARACTERS && wanted.startsWith(line)))

@@ -6,13 +6,13 @@ import type { FontHabit, Habits, TaughtRole } from '../page-model/habits.ts'
 import { furnitureKey } from '../text/running-heads.ts'
 import { correctedLines } from './corrected-lines.ts'
 
-/** An issue counts this fraction of the one after it. */
+/** Weight of an issue as a fraction of the weight of the next one. */
 const DECAY = 0.75
-/** Weight of all that was found about a font: as four blocks of the issue that is read, so that more of these win. */
+/** Weight of everything found about a font: that of four blocks of the issue being read, so that more of these outweigh it. */
 const MOST_FOUND = 4
 /** Weight of a correction by hand, and of all of one role. A page counts at most 10: see `page-model/habits.ts`. */
 const TAUGHT = { each: 5, most: 25 }
-/** Issues in which a section is above a headline, and in which an article was dropped by hand, from which it is usual. */
+/** Number of issues with a section above a headline, or with an article dropped by hand, from which on this is usual. */
 const LEAST_ISSUES = 2
 
 /** Returns what is usual for a title, by its issues that are nearest in time to the one that is read. */

@@ -15,7 +15,7 @@ const page = (name: string, head = '') => ({
     ...column(name, 40, 140, 12, 'goes on in this line of the article'),
   ],
 })
-// The head is printed too rarely to be a running head by what these pages show.
+// The head is printed too rarely for these pages alone to show a running head.
 const READ = [page('Bridge', 'Country life'), page('Market', 'Country life'), ...['Forest', 'River'].map((name) => page(name))]
 
 const read = (habits: typeof NO_HABITS) => readWithHabits(READ, orderedPages(READ, habits.furniture), [], habits)

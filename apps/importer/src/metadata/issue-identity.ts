@@ -25,8 +25,8 @@ const MONTHS =
   'jan(?:uary|uar|ner|vier)?|feb(?:ruary|ruar|er)?|f[ée]v(?:rier)?|m[aä]r(?:ch|z|s)?|a[pv]r(?:il)?|ma[iy]|jun[ei]?|juin|jul[iy]?|juillet|aug(?:ust)?|ao[uû]t|sep(?:t(?:ember|embre)?)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|de[cz](?:ember)?|d[ée]cembre'
 const SEASONS = 'spring|summer|autumn|winter|frühjahr|frühling|sommer|herbst|printemps|été|automne|hiver'
 /**
- * The part of a file name that identifies the issue, at its end: "#30 …", "Nr. 15", "November 2026", "2026-11-21". What separates it is looked
- * for where it begins only, because names and titles can have hundreds of spaces or hyphens.
+ * The part of a file name that identifies the issue, at its end: "#30 …", "Nr. 15", "November 2026", "2026-11-21". Separators are
+ * only looked for where they begin, because names and titles can have hundreds of spaces or hyphens.
  */
 const ISSUE_PART = new RegExp(
   `^([^\\p{L}\\n]*\\p{L}.*?)(?<![\\s,;:–—-])[\\s,;:–—-]+((?:#|n[ro°]\\.?|no\\.|heft|ausgabe|issue|num[ée]ro|vol(?:ume|\\.)?|band|${MONTHS}|${SEASONS})?\\.?\\s*#?\\d.*)$`,

@@ -45,7 +45,7 @@ const SidecarArticle = z.strictObject({
 })
 
 /**
- * The fields of `name.json` beside `name.pdf`, and the columns of an INDEX.tsv. All are optional; missing values come from the
+ * The fields of `name.json` next to `name.pdf`, and the columns of an INDEX.tsv. All are optional; missing values come from the
  * PDF or from the name of the file.
  */
 export const Sidecar = z.strictObject({
@@ -126,7 +126,7 @@ export async function readSidecar(path: string): Promise<Sidecar> {
   throw new Error(firstProblem(read.error))
 }
 
-/** Returns a text without what the database does not store: NUL, and halves of surrogate pairs. */
+/** Returns a text without characters that the database does not store: NUL and halves of surrogate pairs. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Returns a text in one line, without control characters, those that turn the direction of a text, and stacked accents. */

@@ -47,7 +47,7 @@ function lengthOfArticles({ mets, pages }: MetsIssue): number {
   )
 }
 
-/** Rejects a file outside the folder: symbolic links to folders lead outside as ".." does. @throws Error */
+/** Rejects a file outside the folder: symbolic links to folders can lead outside, as ".." does. @throws Error */
 async function requireInside(folder: string, file: string): Promise<void> {
   const [within, place] = await Promise.all([realpath(folder), realpath(dirname(file)).catch(() => null)])
   if (place !== null && !`${place}${sep}`.startsWith(`${within}${sep}`)) throw new Error('it is outside the folder')

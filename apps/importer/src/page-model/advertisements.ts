@@ -4,7 +4,10 @@ import { isInStyle } from './main-style.ts'
 import { offersIn } from './phrases.ts'
 import type { OrderedPage } from './placed-line.ts'
 
-/** Marks what is in one frame with the mark of an advertisement, under it, or in a frame that offers something in other fonts or many sizes. */
+/**
+ * Marks what is in one frame with the mark of an advertisement, below such a mark, or in a frame that offers something in other
+ * fonts or many sizes.
+ */
 export function markAdvertisements(blocks: Block[], page: OrderedPage, main: { font: string; size: number }): void {
   const inFrame = (frame: number) => blocks.filter((block) => block.frame === frame)
   const zones: Edges[] = []

@@ -21,7 +21,7 @@ const frame = (x: number, y: number, width: number, height: number): Box[] => [
   { x: (x + width) / PAGE.width, y: y / PAGE.height, width: 0, height: height / PAGE.height },
 ]
 
-/** A front page with a story that goes on inside, briefs in a box, and an advertisement. */
+/** A front page with a story that continues inside, briefs in a box, and an advertisement. */
 const FRONT = {
   lines: [
     line('KULTUR', 40, 60, { size: 9, ...bold }),
@@ -300,7 +300,7 @@ test('text at the top of the next page goes on the article that is set like it, 
     read(first, next(size)).flatMap(({ headline, html }) => (html.includes('Wasser') ? [headline] : []))
   expect(owners(11)).toEqual(['Ein See im Kasten'])
   expect(owners(10)).toEqual(['Alles über Ströme'])
-  // Nothing on the page is set like that.
+  // Nothing else on the page is set like that.
   expect(owners(9)).toEqual(['Alles über Ströme'])
 })
 

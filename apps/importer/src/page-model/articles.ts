@@ -39,8 +39,8 @@ const NEAR_THE_TOP = 5
 type Model = { pages: readonly OrderedPage[]; body: number }
 
 /**
- * Returns what is printed on each page with its role, of which articles are made. `named`: headlines by the outline; `signed`: lines
- * of authors that begin with a word of the issue.
+ * Returns what is printed on each page with its role; articles are made from it. `named`: headlines by the outline; `signed`:
+ * lines of authors that begin with a word of the issue.
  */
 export function rolesOf(
   { pages, body }: Model,
@@ -51,7 +51,7 @@ export function rolesOf(
   joinHeadlines(blocks)
   markCover(blocks)
   markListed(blocks)
-  // Before the outline, which knows its issue better.
+  // Applied before the outline, which knows its issue better.
   const usual = applyHabits(blocks, habits)
   const signed = new Map([...usual, ...datedBlocks(blocks), ...signedBlocks(blocks)])
   const entries = articleEntries(outline).map((entry) => ({ ...entry, headline: decodedTitle(entry.headline) }))
@@ -68,7 +68,7 @@ export function findArticles(model: Model, outline: readonly PlacedEntry[], habi
   return readArticles(model, outline, habits).articles
 }
 
-/** Finds the articles of an issue, and the blocks with their roles of which they were made. */
+/** Finds the articles of an issue, and the blocks with roles from which they were made. */
 export function readArticles(
   model: Model,
   outline: readonly PlacedEntry[],
@@ -95,7 +95,7 @@ function linksOn(pages: readonly OrderedPage[]): LinksOfLine {
     })
 }
 
-/** Returns by how much printed page numbers are larger than the places of the pages. */
+/** Returns the difference between printed page numbers and the positions of the pages. */
 function numberOffset(pages: readonly OrderedPage[]): number {
   const times = new Map<number, number>()
   for (const [index, { heads, feet }] of pages.entries())
@@ -188,7 +188,7 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   const usual = longestOf(texts.filter(({ role }) => role === 'body'))
   for (const block of [...near, ...texts.slice(-1)]) {
     if (block === usual || isInRows(block)) continue
-    // Who is interviewed can be named in the headline and below it.
+    // An interviewed person can be named in the headline and below it.
     const isRepeated =
       block.role === 'byline' ? plain(headline) === plain(block.text) : plain(headline).includes(plain(block.text))
     if (isRepeated) continue
@@ -203,7 +203,7 @@ function authorsApart(all: readonly Block[], headline: string): { blocks: Block[
   return signatureApart(all) ?? { blocks: [...all], authors: labelledAuthorsIn(lines) ?? '' }
 }
 
-/** Papers can have many authors. */
+/** Scientific papers can have many authors. */
 const MOST_LINES_OF_AUTHORS = 6
 /** Blocks of text at the end of an article, such as rows of a table and notes, above which the authors may be named. */
 const BELOW_SIGNATURE = 6
@@ -236,7 +236,7 @@ const isBelow = (line: PlacedLine, before: PlacedLine) =>
 const isInRows = ({ lines }: Block) =>
   lines.some((line, index) => index > 0 && sharedDown(line.edges, lines[index - 1]!.edges) > 0.5 * line.size)
 
-/** Finds the names in the first `most` lines of a block; they may go on in a second, short line. */
+/** Finds the names in the first `most` lines of a block; they may continue in a second, short line. */
 function firstLinesWithAuthors({ lines, edges }: Block, most: number): { authors: string; from: number; count: number } | null {
   for (let from = 0; from < Math.min(most, lines.length); from++) {
     const [line, next] = [lines[from]!, lines[from + 1]]
@@ -271,11 +271,11 @@ function partsOf(
     const text: Paragraph[] = []
     let next = 0
     for (const { from, paragraph } of found) {
-      // Behind the paragraph that the lines before it end in.
+      // After the paragraph in which the lines before it end.
       for (; next < captions.length && captions[next]!.after <= from; next++) text.push(captions[next]!.part)
       text.push({ ...paragraph, heading: false, ...more })
     }
-    // Drawings have captions, too, but are no pictures of the file.
+    // Drawings have captions, too, but are not pictures in the file.
     for (const part of captionsApart([...text, ...captions.slice(next).map(({ part }) => part)], body)) parts.push(part)
     lines = []
     captions = []
@@ -379,7 +379,7 @@ export function articleFrom(
 
 const regionOf = ({ page, x, y, width, height }: PlacedPicture): Region => ({ page, x, y, width, height })
 
-/** Returns the pictures that are among paragraphs: first the largest of the first page that has one, the others in their order. */
+/** Returns the pictures among the paragraphs: first the largest one of the first page that has any, then the others in order. */
 function picturesIn(parts: readonly Paragraph[]): ArticlePicture[] {
   let after = 0
   const pictures = parts.flatMap(({ picture, text, caption }) => {

@@ -5,7 +5,7 @@ const PERSON = String.raw`(?:${PARTICLE}${NAME}(?:\s+${PARTICLE}${NAME}){1,4})`
 const AND = String.raw`(?:\s*,\s*(?:(?:und|and|et|&)\s+)?|\s+(?:und|and|et|&|\+|UND|AND|ET)\s+|\s*\/\s*|\s*[·•|]\s*)`
 const PEOPLE = `${PERSON}(?:${AND}${PERSON}){0,29}`
 const BEFORE = String.raw`(?:von|by|par|texte?s?|words|story|interview|report(?:age)?|aufgezeichnet|propos recueillis|written|eine? \p{L}+)(?:\s+(?:von|by|de|par))?\s*:?\s+`
-/** After the names: what they are, or where. */
+/** What follows the names: a profession or a place. */
 const AFTER = String.raw`(?:(?:\s*[,·•|(]\s*|\s+[–—-]\s+).{2,50})?`
 const LED = new RegExp(String.raw`^(?:[–—•·]\s*)?${BEFORE}(${PEOPLE})${AFTER}$`, 'u')
 const BARE = new RegExp(String.raw`^(?:[–—•·(]\s*)?(${PEOPLE})(?:,\s*\p{Lu}[\p{L}-]+)?\)?$`, 'u')
@@ -19,18 +19,18 @@ const NO_NAME =
 /** Marks of institutes and footnotes: "Ida Lind 1,2*". */
 const MARKS = /\s*[\d¹²³*∗†‡§¶]+(?:,\s*[\d*∗†‡§¶]+)*/gu
 
-/** Returns the names in a line that says who has written, without "Von" or "By"; null if it says something else. */
+/** Returns the names in a line that says who wrote the article, without "Von" or "By"; null if it says something else. */
 export function authorsIn(text: string): string | null {
   if (text.length > LONGEST_CHARACTERS) return null
   const whole = text.replace(/(\p{L})- (?=\p{Lu})/gu, '$1-')
   const first = /^([–—•·]\s*)?(\p{L}+)/u.exec(whole)
-  // A printed sentence goes on with "von" or "by"; a line with names begins with it.
+  // A sentence can continue with "von" or "by"; a line with names begins with it.
   if (!first || /^\p{Ll}/u.test(first[2]!)) return null
   const led = LED.exec((first[1] ?? '') + first[2]!.toLowerCase() + whole.slice(first[0].length))?.[1]
   return led ? inNormalCase(led) : null
 }
 
-/** Returns the names of a line that has nothing else; null if it does. Headings can look like names. */
+/** Returns the names of a line that has nothing else; null if it has something else. Headings can look like names. */
 export function bareAuthorsIn(text: string): string | null {
   if (text.length > 2 * LONGEST_OF_NAMES_CHARACTERS) return null
   const names = text.replace(MARKS, '').replace(/- /g, '-').trim()
@@ -69,7 +69,7 @@ export function labelledAuthorsIn(lines: readonly string[]): string | null {
 /** Maximum number of paragraphs between the headline and the author's name. */
 const NEAR_THE_TOP = 4
 const LONGEST_BYLINE_CHARACTERS = 90
-/** With lower-case letters, or an initial: words in capitals behind the names are the section. */
+/** With lower-case letters, or an initial: words in capitals after the names are the section. */
 const IN_LOWER_CASE = String.raw`(?:\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}’'-]*|\p{Lu}\.)`
 /** "Von Mara Auer", "Text: Jo Lind und Eva Steg", "By Maud Ellery", "Par Léonie Marceval". */
 const BYLINE = new RegExp(
@@ -78,8 +78,8 @@ const BYLINE = new RegExp(
 )
 
 /**
- * Separates the paragraph with the names of the authors from those of an article, also where it begins in lower case: a whole paragraph is
- * no part of a sentence. Returns the names without "Von" or "By".
+ * Separates the paragraph with the names of the authors from those of an article, even if it begins in lower case: a whole
+ * paragraph is not part of a sentence. Returns the names without "Von" or "By".
  */
 export function bylineApart<Part extends { text: string }>(parts: readonly Part[]): { byline: string; rest: Part[] } {
   for (const [index, { text }] of parts.slice(0, NEAR_THE_TOP).entries()) {

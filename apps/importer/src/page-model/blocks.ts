@@ -54,8 +54,8 @@ const SPACE = 0.75
 const LEADING = 0.72
 
 /**
- * Divides the lines of a page into blocks, in reading order. All of them are body at first, but tables, which are where the first of
- * their lines is.
+ * Divides the lines of a page into blocks, in reading order. All are body at first, except tables, which take the place of their
+ * first line.
  */
 export function blocksOf(page: OrderedPage): Block[] {
   const tables = new Map(tablesOf(page).flatMap((table) => table.lines.map((line) => [line, table] as const)))
@@ -112,10 +112,10 @@ export function fontOf({ lines, bold, size }: Block): string {
   return `${name}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${Math.round(size * 2) / 2}`
 }
 
-/** Whether a line goes on in the block of the lines before it. */
+/** Whether a line continues the block of the lines before it. */
 function isNext(group: readonly PlacedLine[], line: PlacedLine, page: OrderedPage): boolean {
   const before = group.at(-1)!
-  // Bold words at the end of a line go on in the next one.
+  // Bold words at the end of a line continue in the next one.
   if (isBold(line) && !isBold(group[0]!))
     return (before.line.turnsBold || isBold(before)) && !ENDS_SENTENCE.test(lineText(before.line)) && isRightBelow(before, line)
   return isSameBlock(before, line, page) || isRunOn(group, line)
@@ -141,7 +141,7 @@ function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): b
   }
   const height = Math.min(heightOf(before.edges), heightOf(line.edges))
   const gap = line.edges.top - before.edges.bottom
-  // Some programs give boxes that are as high as their letters: a line without high ones begins further below.
+  // Some programs give boxes that are as high as their letters: a line without tall letters begins further down.
   if (gap > Math.max(SPACE * height, LEADING * Math.min(before.size, line.size)) || gap < -height) return false
   return !page.rules.some(
     (rule) =>
@@ -152,7 +152,7 @@ function isSameBlock(before: PlacedLine, line: PlacedLine, page: OrderedPage): b
   )
 }
 
-/** Whether bold words at the start of a text fill its first line: they end within a sentence that goes on in the next line. */
+/** Whether bold words at the start of a text fill its first line: they end within a sentence that continues in the next line. */
 function isRunOn(bold: readonly PlacedLine[], line: PlacedLine): boolean {
   const last = bold.at(-1)!
   if (bold.length > 2 || !bold.every(isBold) || isBold(line)) return false
@@ -172,6 +172,6 @@ const SMALL_PRINT = 0.93
 /** Whether a block is small print beside text of a size. */
 export const isSmallPrint = ({ size }: Pick<Block, 'size'>, text: number) => size <= SMALL_PRINT * text
 
-/** Returns the longest text of some blocks: what is set like it is the usual text. */
+/** Returns the longest text of some blocks: blocks set like it are the usual text. */
 export const longestOf = (blocks: readonly Block[]): Block | undefined =>
   blocks.toSorted((a, b) => b.text.length - a.text.length)[0]

@@ -4,7 +4,7 @@ import { ENDS_SENTENCE } from './phrases.ts'
 import { withRoomBelow } from './picture-rows.ts'
 import type { OrderedPage } from './placed-line.ts'
 
-/** Distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
+/** Maximum distance between a picture and its caption, or the lines of its credit, in sizes of the text. */
 export const CAPTION_GAP = 2.5
 
 /** Small print or italics right below or beside a picture is its caption. */

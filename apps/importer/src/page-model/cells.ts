@@ -49,13 +49,13 @@ const NO_NUMBER = /^(?:[-–—−.·…/]{1,3}|k\.\s?A\.|n\.?\s?[av]\.?|n\/a|n\
 export const isNumber = (text: string) => NUMBER.test(text)
 const isWithoutNumber = (text: string) => NO_NUMBER.test(text)
 
-/** Whether most of what a column says are numbers. `least`: share of them, of what is not left out. */
+/** Whether most cells of a column are numbers. `least`: minimum share of numbers among cells that are not left out. */
 export function isColumnOfNumbers(texts: readonly string[], least = 0.7): boolean {
   const said = texts.filter((text) => text !== '' && !isWithoutNumber(text))
   return said.length >= 2 && said.filter(isNumber).length >= least * said.length
 }
 
-/** Whether texts below each other are lines of sentences: words go on in the next line, or lines are long. */
+/** Whether texts below each other are lines of sentences: words continue in the next line, or lines are long. */
 export function isRunningText(texts: readonly string[]): boolean {
   const said = texts.filter((text) => text !== '')
   const broken = said.filter((text) => /\p{L}[-‐]$/u.test(text)).length

@@ -2,12 +2,12 @@ import type { Block } from './blocks.ts'
 import { heightOf, median, sharedDown } from './geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
 
-/** Fonts of typewriters and programs. Names alone do not decide, as "Monotype" shows: their letters are equally wide. */
+/** Fonts of typewriters and programs. Names alone do not decide, as "Monotype" shows: the letters must also have equal widths. */
 const FIXED = /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|tt\d+$|code/i
 /** Widths of letters that differ less are the same, and the share of words for which this has to be true. */
 const SAME_WIDTH = 0.05
 const FIXED_SHARE = 0.8
-/** Signs that programs have and sentences have not, and their least share of all characters and least number. */
+/** Signs of programs that sentences do not have, with their minimum share of all characters and their minimum number. */
 const SIGNS = /[{}()[\]=;<>_\\|$#&+*/]/gu
 const LEAST_SIGNS = { share: 0.03, count: 2 }
 /** A line of a terminal: the sign of the prompt and a command. */
@@ -16,7 +16,7 @@ const COMMAND = /^[$#>%] ?\p{Ll}/u
 const EMPTY_LINE = 1.6
 /** Words between which less than this share of a letter lies are one. */
 const TOUCHING = 0.3
-/** Spaces between two words, or before the first one: a page has no more of them, whatever widths its letters claim. */
+/** Maximum number of spaces between two words, or before the first one, whatever widths the letters claim. */
 const MOST_SPACES = 120
 
 /**

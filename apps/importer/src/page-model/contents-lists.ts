@@ -10,10 +10,10 @@ const LONGEST_LISTED_CHARACTERS = 300
 const CONTENTS = /^(?:inhalt(?:sverzeichnis)?|contents|in this issue|sommaire|in diesem heft|table of contents|au sommaire)\b/iu
 /** "Contents of this issue". */
 const LONGEST_NAME_OF_CONTENTS_CHARACTERS = 40
-/** Lines of an entry of a list of contents in a narrow column. */
+/** Maximum lines of an entry in a list of contents in a narrow column. */
 const MOST_LINES_OF_ENTRY = 5
 
-/** Marks lists of headlines with page numbers: a page of them, or a list beside articles. */
+/** Marks lists of headlines with page numbers: a whole page, or a list beside articles. */
 export function markContents(blocks: Block[]): void {
   const lines = blocks.flatMap(({ lines }) => lines)
   const listed = new Set(

@@ -86,7 +86,7 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   return drafts
 }
 
-/** Whether a block is the notes at the foot of the column in which an article is interrupted. */
+/** Whether a block contains the notes at the foot of the column in which an article is interrupted. */
 function isNoteBelow(block: Block, { blocks }: Draft): boolean {
   const text = blocks.findLast(({ role }) => role === 'body')
   return (

@@ -1,9 +1,9 @@
 import type { Line, Word } from '../text/line.ts'
 import { around, type Edges, edgesOfWord, fontSizeOf, heightOf, type PageSize } from './geometry.ts'
 
-/** A drop cap is larger than the text by this factor, and at most so large. */
+/** A drop cap is larger than the text by at least and at most these factors. */
 const LARGER = { least: 1.7, most: 12 }
-/** A drop cap is beside the line that it begins, or a raised one on it. Sizes of the text. */
+/** A drop cap is beside the line that it begins; a raised one stands on it. Sizes of the text. */
 const NEAR = 2
 
 /** A page with more of them is set in single letters. */

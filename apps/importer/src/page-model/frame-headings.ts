@@ -4,7 +4,7 @@ import type { OrderedPage } from './placed-line.ts'
 
 /** A heading is larger than the text of the issue by this factor. */
 const LARGER = 1.1
-/** A box with a heading has it among this many first blocks. */
+/** Number of first blocks of a box among which its heading is. */
 const BLOCKS_WITH_HEADING = 2
 /** Distance between a heading and the upper edge of its box, and between it and the first words in the box. In sizes of the heading. */
 const GAP = { edge: 0.6, text: 1 }

@@ -36,7 +36,7 @@ export const around = (one: Edges, other: Edges): Edges => ({
   bottom: Math.max(one.bottom, other.bottom),
 })
 
-/** Lengths that two rectangles share across and down; negative: the distance between them. */
+/** Lengths that two rectangles share horizontally and vertically; negative: the distance between them. */
 export const sharedAcross = (one: Edges, other: Edges) => Math.min(one.right, other.right) - Math.max(one.left, other.left)
 export const sharedDown = (one: Edges, other: Edges) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
 

@@ -9,8 +9,8 @@ export type TaughtRole = 'headline' | 'crosshead' | 'byline'
 /** Weights of the roles of a font: found in earlier issues, and taught by corrections of people. */
 export type FontHabit = { found: Partial<Record<Block['role'], number>>; taught: Partial<Record<TaughtRole, number>> }
 /**
- * What earlier issues of a title show. `fonts` by `fontOf`; `sections`, `dropped` (headlines of what is no article) by their letters;
- * `leads`: words before the names of authors; `furniture` by `furnitureKey`, with the size in points.
+ * What earlier issues of a title show. `fonts` by `fontOf`; `sections`, `dropped` (headlines of what is not an article) by their
+ * letters; `leads`: words before the names of authors; `furniture` by `furnitureKey`, with the size in points.
  */
 export type Habits = {
   fonts: ReadonlyMap<string, FontHabit>
@@ -32,14 +32,17 @@ export const NO_HABITS: Habits = {
 export const isWithoutHabits = ({ fonts, sections, dropped, leads, furniture }: Habits): boolean =>
   fonts.size + sections.size + dropped.size + leads.length + furniture.size === 0
 
-/** Blocks of this issue that count at most for the role of their font, so that many corrections by hand can outweigh them. */
+/**
+ * Maximum number of blocks of this issue that count for the role of their font, so that many corrections by hand can outweigh
+ * them.
+ */
 const MOST_OF_PAGES = 10
 /** A font has the role that has this share of all weights. */
 const CLEAR_SHARE = 0.7
 const LONGEST_CHARACTERS = { byline: 90, headline: 150, section: 60 }
-/** Lines of a block at most. */
+/** Maximum number of lines of a block. */
 const MOST_LINES = { byline: 2, headline: 4 }
-/** Blocks below a headline among which authors are looked for, and below a section its headline. */
+/** Number of blocks below a headline among which authors are looked for, and below a section among which its headline is. */
 const BELOW = { authors: 5, section: 3 }
 
 const HEADINGS = new Set<Block['role']>(['headline', 'crosshead', 'deck', 'kicker', 'byline', 'quotation'])
@@ -87,7 +90,7 @@ function usualRoles(pages: readonly Block[][], { fonts }: Habits): Map<string, B
     for (const block of counted) add(roleShown(block), scale)
     for (const [role, weight] of Object.entries(found)) add(role as Block['role'], weight)
     for (const [role, weight] of Object.entries(taught)) add(role as Block['role'], weight)
-    // What a person corrected was taken for text: that it is taken for text again says nothing.
+    // What a person corrected had been taken for text, so being taken for text again proves nothing.
     if (Object.keys(taught).length > 0) weights.delete('body')
     const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
     const [role, weight] = [...weights].reduce((most, each) => (each[1] > most[1] ? each : most))
@@ -96,13 +99,13 @@ function usualRoles(pages: readonly Block[][], { fonts }: Habits): Map<string, B
   return usual
 }
 
-/** The role of a block; names alone, which the articles are looked through for later, are those of authors. */
+/** The role of a block. Names alone, for which the articles are searched later, are authors. */
 export function roleShown({ role, text, lines }: Block): Block['role'] {
   const isName = role === 'body' && lines.length <= MOST_LINES.byline && (authorsIn(text) ?? bareAuthorsIn(text)) !== null
   return isName ? 'byline' : role
 }
 
-/** Whether a block can begin an article: a crosshead, or, in a font of which a person said so, something else that is short. */
+/** Whether a block can begin an article: a crosshead, or something else that is short in a font that a person marked so. */
 function canBeHeadline(block: Block, next: Block | undefined, isTaught: boolean): boolean {
   if (block.role === 'crosshead') return true
   if (!isTaught || !['body', 'deck', 'quotation', 'kicker'].includes(block.role)) return false
@@ -111,7 +114,7 @@ function canBeHeadline(block: Block, next: Block | undefined, isTaught: boolean)
   return !/[.,;:]$/u.test(text) && next !== undefined && next.frame === block.frame
 }
 
-/** A section known from earlier issues is no headline, if one follows. */
+/** A section known from earlier issues is not a headline if one follows. */
 function markSections(blocks: readonly Block[], { sections }: Habits): void {
   for (const [index, block] of blocks.entries()) {
     if (block.role !== 'headline' && block.role !== 'crosshead') continue

@@ -5,9 +5,9 @@ import { around, centreOf, type Edges, sharedAcross, widthOf } from './geometry.
 const EM = { aligned: 0.5, head: 4, next: 0.75, below: 1.6 }
 const LEAST_ROWS = 3
 const MOST_COLUMNS = 8
-/** Without rules, fewer columns may be words that are below a heading by chance. */
+/** Without rules, fewer columns may be words that happen to be below a heading. */
 const LEAST_COLUMNS_WITHOUT_RULES = 3
-/** Heads of a page below which a table is looked for. */
+/** Maximum heads of a page below which a table is looked for. */
 const MOST_HEADS = 20
 const LONGEST_CELL_CHARACTERS = 300
 
@@ -15,8 +15,8 @@ const LONGEST_CELL_CHARACTERS = 300
 export type HeadedRows = { head: Cell[]; body: Cell[][][] }
 
 /**
- * Finds tables of words: a row of heads between two rules, and below it cells that are aligned with the heads on the left, down to a third
- * rule, or to the end of the page if the table goes on. A row begins where its first cell does.
+ * Finds tables of words: a row of heads between two rules, and below it cells that are aligned with the heads on the left, down
+ * to a third rule, or to the end of the page if the table continues. A row begins where its first cell does.
  * @param rules of the same width, from top to bottom
  */
 export function headedRows(rules: readonly Edges[], cells: readonly Cell[]): HeadedRows[] {
@@ -57,20 +57,20 @@ const columnsUnder =
 /** Longest name of a row. */
 const LONGEST_NAME_CHARACTERS = 80
 
-/** Whether columns are no columns of text or numbers, which other rules know, and each row has all of its cells. */
+/** Whether columns are neither columns of text nor of numbers, which other rules find, and each row has all its cells. */
 function areCells(body: readonly Cell[][][]): boolean {
   const textsOf = (of: (cell: readonly Cell[]) => string) => body[0]!.map((_, at) => body.map((row) => of(row[at]!)))
   const columns = textsOf((cell) => cell.map(({ text }) => text).join(' '))
   const isShort = (text: string, at: number) =>
     text !== '' && text.length <= (at === 0 ? LONGEST_NAME_CHARACTERS : LONGEST_CELL_CHARACTERS)
   if (!columns.every((column, at) => column.every((text) => isShort(text, at)))) return false
-  // Lines of a cell go on, those of rows with one line each do not.
+  // Lines of one cell continue each other; rows with one line each do not.
   const ofOneLine = body.every((row) => row.every(({ length }) => length === 1)) ? columns : columns.slice(0, 1)
   return !columns.some((column) => isColumnOfNumbers(column)) && !ofOneLine.some(isRunningText)
 }
 
 /**
- * Finds tables without rules: bold heads, however near each other, of which each is right above its column. A row begins where its first
+ * Finds tables without rules: bold heads, however near each other, each right above its column. A row begins where its first
  * cell does; lines of other cells belong to the row that they are nearest to.
  */
 export function rowsUnderNames(cells: readonly Cell[]): HeadedRows[] {

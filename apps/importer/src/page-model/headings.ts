@@ -7,7 +7,7 @@ export const HEADING = { numbered: 1.05, larger: 1.12, clearly: 1.6 }
 /** A headline is larger than the crossheads of its article by this factor. */
 const OVER_CROSSHEAD = 1.12
 export const LONGEST_CROSSHEAD_CHARACTERS = 90
-/** Blocks between a headline and its text: more of the headline, deck, authors, picture with caption. */
+/** Maximum number of blocks between a headline and its text: more of the headline, deck, authors, picture with caption. */
 const BLOCKS_BEFORE_TEXT = 4
 /** Distance between a headline and its deck in sizes of the larger one: a sentence that is set less boldly may be further away. */
 const DECK_GAP = { usual: 2, plainer: 4 }
@@ -22,8 +22,8 @@ export const isNumberedHeading = ({ text, size, lines }: Block, body: number) =>
 export const isSentence = (text: string) => text.length > 45 && /[.;,…:](?:\s*["”“»])?$/u.test(text)
 
 /**
- * When a style is one of crossheads. `blocks`: the smallest number of crossheads in it. `short`, `aboveText`: the smallest shares of short
- * lines, and of those above text. `names`: the largest share of those that could be names.
+ * Limits by which a style is one of crossheads. `blocks`: the smallest number of crossheads in it. `short`, `aboveText`: the
+ * smallest shares of short lines, and of those above text. `names`: the largest share of those that could be names.
  */
 const OTHER_FONT = { blocks: 3, short: 0.8, aboveText: 0.6, names: 0.5 }
 

@@ -5,7 +5,7 @@ import { linesOf, orderedPages } from './ordered-pages.ts'
 import { tablesOf } from './tables.ts'
 import { line, PAGE, shuffled } from './testing/printed-lines.ts'
 
-/** A page must not keep the process that imports. Processor time, because tests run beside others. */
+/** A page must not occupy the importing process. Processor time is measured, because other tests run at the same time. */
 const MOST_MS = 6000
 /** Returns a function that returns the milliseconds of processor time since then. */
 function stopwatch(): () => number {

@@ -14,7 +14,7 @@ const NUMBER_BEFORE_SIGN = new RegExp(String.raw`(\d+)[${NOTE_SIGNS}]+$`, 'u')
 
 type Words = SetLine['line']['words']
 /**
- * `marks`: those behind the names, such as "1" and "*"; `lines`: those of all institutes; `notes`: the same words by
+ * `marks`: those after the names, such as "1" and "*"; `lines`: those of all institutes; `notes`: the same words by
  * institute; `page`: from 1 on.
  */
 type Institutes = { marks: ReadonlySet<string>; lines: SetLine[]; notes: SetLine[][]; page: number }
@@ -63,7 +63,7 @@ export function isMarked({ line }: Pick<SetLine, 'line'>, marks: ReadonlySet<str
   return mark !== null && (marks.has(normal(mark)) || NOTE_SIGNS.includes(mark[0]!))
 }
 
-/** Divides lines where an institute begins: with the number behind the one before, or with a sign, which are also within lines. */
+/** Divides lines where an institute begins: with the next number, or with a sign, which can be within a line. */
 function eachInstitute(lines: readonly SetLine[], marks: ReadonlySet<string>): SetLine[][] {
   const notes: SetLine[][] = []
   let number = 0

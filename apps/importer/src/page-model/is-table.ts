@@ -2,7 +2,7 @@ import { isColumnOfNumbers, isNumber, isRunningText, rowsOf } from './cells.ts'
 import { type Edges, median } from './geometry.ts'
 import { hasRuleBetween, LEAST_ROWS, type Row } from './table-rows.ts'
 
-/** Least share of filled cells, and of rows with a rule below them from which a table is ruled. */
+/** Minimum share of filled cells, and minimum share of rows with a rule below them in a ruled table. */
 const LEAST_SHARE = { filled: 0.6, ruled: 0.6 }
 const LONGEST_CELL_CHARACTERS = 120
 
@@ -17,7 +17,7 @@ export function isTable(rows: readonly Row[], texts: readonly string[][], rules:
   if (said.length < LEAST_SHARE.filled * all.length) return false
   if (columns.some((column) => column.filter((text) => text !== '').length < Math.max(2, 0.4 * column.length))) return false
   if (said.some((text) => text.length > LONGEST_CELL_CHARACTERS) || median(said.map(({ length }) => length)) > 40) return false
-  // Two numbers in one cell are two columns that were not told apart, of tables below each other.
+  // Two numbers in one cell are two columns, of tables below each other, that were not separated.
   const doubled = rows.filter(({ cells }) =>
     cells.some((cell) => rowsOf(cell).some((line) => line.length > 1 && line.every(({ text }) => isNumber(text)))),
   )

@@ -4,13 +4,13 @@ import { ENDS_SENTENCE } from './phrases.ts'
 
 /** Parts of articles on one page among which the other part of an article is looked for. */
 const MOST_CANDIDATES = 200
-/** Of them, those that are kept for one part: others may fit these better. */
+/** Maximum number of these that are kept for one part: others may fit them better. */
 const MOST_PAIRS_OF_PART = 8
 
 /** Two parts that may belong together. */
 type Pair = { part: Draft; other: Draft; score: number }
 
-/** Joins the parts of articles that go on elsewhere. `offset`: what is printed as the number of the first page, minus 1. */
+/** Joins the parts of articles that continue elsewhere. `offset`: the printed number of the first page, minus 1. */
 export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[] {
   const ofPage = Map.groupBy(drafts, ({ page }) => page)
   const onPage = (page: number) =>
@@ -27,7 +27,7 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
     .flatMap((draft) => {
       const { goesOn, comesFrom } = draft
       const following = goesOn ? onPage(goesOn.page).map((other) => ({ part: draft, other })) : []
-      // The line that says that it goes on can be missing, if the headline is the same.
+      // The line that says that it continues can be missing if the headline is the same.
       const before = comesFrom ? onPage(comesFrom.page).filter((part) => part.goesOn === null && hasText(part)) : []
       return [
         ...best(following, 1),
@@ -38,7 +38,7 @@ export function joinedByJumps(drafts: readonly Draft[], offset: number): Draft[]
       ]
     })
     .sort((a, b) => b.score - a.score)
-  // The best pairs first: two articles can go on on one page.
+  // The best pairs first: two articles can continue on one page.
   const next = new Map<Draft, Draft>()
   const before = new Map<Draft, Draft>()
   for (const { part, other } of pairs) {
@@ -62,8 +62,8 @@ function firstPart(part: Draft, before: ReadonlyMap<Draft, Draft>): Draft {
 }
 
 /**
- * Returns a function that tells how well a part fits: it says where it comes from, or has the same headline or the catchword in it.
- * `offset`: see `joinedByJumps`.
+ * Returns a function that rates how well a part fits: it says where it comes from, or has the same headline, or the catchword in
+ * its headline. `offset`: see `joinedByJumps`.
  */
 function jumpScores(offset: number): (part: Draft, other: Draft) => number {
   const textOf = ({ headline, kicker }: Draft) => [...headline, ...(kicker ? [kicker] : [])].map(({ text }) => text).join(' ')
@@ -89,10 +89,10 @@ function jumpScores(offset: number): (part: Draft, other: Draft) => number {
   }
 }
 
-/** Words of the shorter headline from which the other one can be longer, and the share of them that it has. */
+/** From this number of words of the shorter headline on, the other one can be longer; it must have this share of them. */
 const SAME_HEADLINE = { words: 3, share: 0.75 }
 
-/** Whether headlines are one; others that share words count less than a line that says where a part comes from. */
+/** Whether headlines are the same; others that share words count less than a line that says where a part comes from. */
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   similarity(one, other) >= SAME_HEADLINE.share &&
   (one.size === other.size || Math.min(one.size, other.size) >= SAME_HEADLINE.words)
@@ -114,7 +114,7 @@ function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): numbe
   return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least
 }
 
-/** Whether a sentence that one part leaves open can go on in the other. */
+/** Whether a sentence that one part leaves open can continue in the other. */
 function isOpenTo(part: Draft, other: Draft): boolean {
   const last = part.blocks.findLast(({ role }) => role === 'body')?.text ?? ''
   const first = other.blocks.find(({ role }) => role === 'body')?.text ?? ''

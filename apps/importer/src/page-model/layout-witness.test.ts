@@ -11,7 +11,7 @@ const TITLE = line('Die Hirten kehren heim', 60, 120, { size: 24 })
 const plainLine = (text: string, y: number, x = 60) => line(text, x, y)
 const PICTURE = { x: 300 / PAGE.width, y: 200 / PAGE.height, width: 0.4, height: 0.25 }
 const TEXT = column('Reif', 60, 160, 20)
-/** A caption that nothing tells from the text: the same font and size. */
+/** A caption that cannot be distinguished from the text: it has the same font and size. */
 const CAPTION = plainLine('Hirten auf der Alm im Oktober', 404, 300)
 /** A short line of the text's font above more text. */
 const HEADING = plainLine('Der Weg ins Tal', 424)
@@ -55,7 +55,7 @@ test.each([
   const start = wordsOf([each])
   expect(roleOf(start, [])).toBe('body')
   expect(roleOf(start, [around([each], seen)])).toBe(role)
-  // It is not sure, sees nothing that matters, or contradicts itself.
+  // The model is not sure, sees nothing that matters, or contradicts itself.
   expect(roleOf(start, [around([each], seen, 0.55)])).toBe('body')
   expect(roleOf(start, [around([each], null)])).toBe('body')
   expect(roleOf(start, [around([each], seen), around([each], 'text', 0.85)])).toBe('body')

@@ -20,31 +20,34 @@ const GAP = {
   word: 0.75,
   /** A larger gap does not lie between words of one line, even if nothing above or below shows a column. */
   line: 2.6,
-  /** Words in different sizes further apart are no line. */
+  /** Words in different sizes that are further apart are not one line. */
   otherSize: 0.45,
-  /** Words of different text objects further apart are parts of a line only if nothing shows a column. */
+  /** Words of different text objects that are further apart form a line only if nothing shows a column. */
   joined: 1.3,
 }
 /** A gap between columns is larger than the other gaps of a line by this factor: justified lines have wide spaces everywhere. */
 const OVER_USUAL = 1.5
-/** Words of a line from which its usual gap is known. */
+/** From this number of words on, the usual gap of a line is known. */
 const LEAST_WORDS = 4
-/** Words of a line from which its gaps show that it is justified, if no two of them differ by more than this. In sizes of the font. */
+/**
+ * From this number of words on, the gaps of a line show that it is justified, if no two of them differ by more than this. In
+ * sizes of the font.
+ */
 const SPREAD = { words: 3, gap: 0.15 }
 /** Lines above and below that show whether a gap lies between columns, in sizes of the font. */
 const NEAR = 5
-/** Indentation of the first line of a paragraph, in sizes of the font, at most. */
+/** Maximum indentation of the first line of a paragraph, in sizes of the font. */
 const INDENT = 1.4
-/** Rows next to a gap that begin where it ends, on one side, from which it lies between columns whatever is on the other side. */
+/** If this many rows on one side of a gap begin where it ends, it lies between columns, whatever is on the other side. */
 const ALIGNED_ON_ONE_SIDE = 3
-/** Rows near a gap that end where it begins, from which a column ends there. */
+/** If this many rows near a gap end where it begins, a column ends there. */
 const JUSTIFIED_ROWS = 5
 /** Words that begin at the same place within this distance are aligned. In sizes of the font. */
 const ALIGNED = 0.3
-/** Words in heights that differ less, by the larger one, can be of one text. */
+/** Words whose heights differ by a smaller share of the larger one can belong to one text. */
 const SAME_HEIGHT_SHARE = 0.1
 
-/** Pieces near the end of another one, and words of a row, that are looked at: real pages have fewer. */
+/** Maximum number of pieces near the end of another one, and of words in a row, that are considered: real pages have fewer. */
 const MOST_NEAR = 50
 const MOST_IN_ROW = 400
 
@@ -67,11 +70,11 @@ export function printedLines(found: readonly Line[], rules: readonly Box[], page
   return [...joinedPieces(pieces, rows, walls), ...found.filter(({ turned }) => turned)]
 }
 
-/** The accent of a letter that is set apart from it, in some files. */
+/** Some files set the accent of a letter apart from it. */
 const ACCENT = /^[\p{M}´¨ˆ˜¸˚¯˘˙˝ˇ]+$/u
 const isAccentAlone = ({ words }: Line) => words.length === 1 && ACCENT.test(words[0]![0])
 
-/** Words of the page by height, for looking at what is near, and its lines that have no wide gaps. */
+/** Words of the page by height, to find what is near, and its lines without wide gaps. */
 type Rows = { step: number; rows: Map<number, Edges[]>; lines: Edges[] }
 
 function rowsOf(lines: readonly Line[], page: PageSize): Rows {
@@ -121,7 +124,7 @@ function piecesOf(line: Line, rows: Rows, walls: readonly Edges[], page: PageSiz
   }))
 }
 
-/** What alone begins an item of a list. Squares and arrows also end texts. */
+/** Marks that always begin an item of a list. Squares and arrows also end texts. */
 const BULLET = /^[•◦‣⁃∙]$/u
 
 /** Whether words are a bullet, and the next ones its item, however wide the gap looks beside the items above and below. */
@@ -191,7 +194,7 @@ function isSpreadOverColumn(placed: readonly Placed[], whole: Edges, em: number,
   return withSame('left') >= 2 && withSame('right') >= 1
 }
 
-/** Returns words that are at one height together. */
+/** Groups words that are at the same height. */
 function rowsAmong(words: readonly Edges[], slack: number): Edges[][] {
   const found: Edges[][] = []
   let last = -Infinity
@@ -253,7 +256,10 @@ function runAlong(words: Edges[], left: number, right: number, em: number): { fr
   return { from, to }
 }
 
-/** What a row above or below shows of a gap: a word begins where the gap ends, or lies across it. `height` of its highest word. */
+/**
+ * What a row above or below shows about a gap: a word begins where the gap ends, or lies across it. `height`: of its highest
+ * word.
+ */
 type NearRow = { aligned: boolean; crossed: boolean; begins: number; ends: number; height: number }
 
 /** Returns whether the words above and below show that a gap within a line lies between two columns. */
@@ -393,12 +399,12 @@ function follows(piece: Piece, other: Piece, rows: Rows, walls: readonly Edges[]
 const usualGap = (...pieces: Piece[]) =>
   Math.max(...pieces.map(({ placed }) => median(placed.slice(1).map(({ box }, index) => gapBetween(placed[index]!.box, box)))))
 
-/** Words that are larger than a line by this factor are the name of a newspaper above its columns. */
+/** Words larger than a line by this factor are the name of a newspaper above its columns. */
 const NAME_SIZE = 1.5
 
 /**
- * Whether a narrow gap lies between two columns and not between words, as between headlines beside each other: another row begins where it
- * ends, and none but a larger one crosses it.
+ * Whether a narrow gap lies between two columns and not between words, as between headlines beside each other: another row begins
+ * where it ends, and only a larger row crosses it.
  */
 function isBesideColumn(one: Edges, other: Edges, em: number, rows: Rows): boolean {
   const gap = {

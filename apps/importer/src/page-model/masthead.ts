@@ -5,7 +5,10 @@ import { edgesOf, sharedDown } from './geometry.ts'
 import { HEADING, isSentence } from './headings.ts'
 import type { OrderedPage } from './placed-line.ts'
 
-/** The name of a newspaper: its size by that of the text, its lowest edge by the height of the page, and the longest line beside it. */
+/**
+ * Limits for the name of a newspaper: its size as a multiple of the text's, its lower edge as a share of the page's height, and
+ * the longest line beside it.
+ */
 const MASTHEAD = { size: 2.2, lowest: 0.3, characters: 90 }
 const YEAR = /\b(?:1[89]|20)\d\d\b/u
 

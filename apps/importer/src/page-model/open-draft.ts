@@ -9,10 +9,10 @@ const SHORTEST_TEXT_CHARACTERS = 80
 
 const isPoem = ({ lines }: Block) => lines.every(({ verse }) => verse !== undefined)
 
-/** The end of a text that goes on, whatever else a box may end with: a colon, a comma, a hyphen or a small word. */
+/** The end of a text that continues, whatever else a box may end with: a colon, a comma, a hyphen or a small word. */
 const OPEN_TEXT = /[:,;]$|\p{L}[-‐]$|(?:^|\s)\p{Ll}+$/u
 
-/** Returns the text at the top of a page, outside of boxes and before the first headline; null if there is none. */
+/** Returns the text at the top of a page, outside boxes and before the first headline; null if there is none. */
 export function firstText(blocks: readonly Block[]): Block | null {
   const headline = blocks.findIndex(({ role }) => role === 'headline')
   const above = headline < 0 ? blocks : blocks.slice(0, headline)
@@ -21,9 +21,10 @@ export function firstText(blocks: readonly Block[]): Block | null {
 }
 
 /**
- * Returns the article that goes on on the next page: if its text is set otherwise than what follows, the only other one of its page,
- * also in a box, that is set like that, such as a poem; if the text before it ends with a sentence, another one whose sentence does not,
- * or the one in a box at the foot of the page, if its text is open; after a signed article, another one that is not.
+ * Returns the article that continues on the next page. If the last text is set differently from what follows, it is the only
+ * other article of the page that is set like that, even in a box, such as a poem. If the last text ends with a sentence, it is
+ * another article whose sentence is open, or an open one in a box at the foot of the page. After a signed article, it is one that
+ * is not signed.
  * @param next text at the top of the next page
  */
 export function openOn(page: number, main: Draft | null, drafts: readonly Draft[], next: Block | null): Draft | null {
@@ -63,14 +64,14 @@ export function openOn(page: number, main: Draft | null, drafts: readonly Draft[
   return goesOn.toSorted((a, b) => lastOf(b)!.edges.bottom - lastOf(a)!.edges.bottom)[0] ?? main
 }
 
-/** Names that the next page has from one article and not from the other one, so that it is the first that goes on. */
+/** Minimum number of names on the next page that only one of two articles has, so that this one continues. */
 const LEAST_NAMES = 3
 /** A word with a capital letter within a sentence. */
 const NAME = /(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}{3,}/gu
 
 /**
- * Returns the article of a page whose names the next text has, and none that only the article has that ends with a sentence and would go on
- * otherwise.
+ * Returns the article of a page whose names the next text has. The text must have no names that only the article has that ends
+ * with a sentence and would otherwise continue.
  */
 function otherThatNames(next: Block, main: Draft, ofPage: readonly Draft[], page: number): Draft | null {
   const textOf = ({ blocks }: Draft) => blocks.filter((block) => block.page === page && block.role === 'body')

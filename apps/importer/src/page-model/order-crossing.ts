@@ -1,9 +1,9 @@
 import { type Edges, heightOf, sharedAcross, sharedDown } from './geometry.ts'
 import { MOST_COMPARISONS, type Node, type Page } from './order-nodes.ts'
 
-/** Most of a node's height that may cross a gutter: headlines and pictures above columns. */
+/** Maximum share of a node's height that may cross a gutter: headlines and pictures above columns. */
 const MOST_CROSSING = 0.65
-/** In so few nodes, gutters are found quickly, and are looked for without a bound. */
+/** Among this few nodes, gutters are found quickly, so they are looked for without a bound. */
 const FEW_NODES = 30
 
 /** Returns the nodes that alone prevent a cut into columns; null if there are no columns. */

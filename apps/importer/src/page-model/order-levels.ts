@@ -21,8 +21,8 @@ export const RULE_SHARE = 0.7
 const MOST_OF_HEAD = 8
 
 /**
- * Returns whether a gap divides a node from side to side: by a rule, or before a heading beside and above which nothing is but
- * other headings, pictures and frames.
+ * Returns whether a gap divides a node from side to side: by a rule, or before a heading that has only other headings, pictures
+ * and frames beside and above it.
  */
 export function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[], box: Edges, page: Page): boolean {
   const slack = 2
@@ -56,8 +56,8 @@ export function isLevel<Content>([from, to]: Gap, nodes: readonly Node<Content>[
 }
 
 /**
- * Returns the gap below headings and what belongs to them, if all of it is alone above everything else: over the column that is
- * read first, or in the middle. Beside a head that is over other columns are notes in the margin.
+ * Returns the gap below headings and what belongs to them, if they are alone above everything else: over the column that is read
+ * first, or in the middle. If a head is over other columns, notes in the margin are beside it.
  */
 export function belowHead<Content>(nodes: readonly Node<Content>[], gutters: readonly Gap[], page: Page): Gap | null {
   const box = nodes.map((node) => node.box).reduce(around)
@@ -102,7 +102,7 @@ export function gutterBesideLevels<Content>(nodes: readonly Node<Content>[], gut
   return widest?.gutter ?? null
 }
 
-/** Whether columns begin anew below a gap: each with a heading, or at the height of the one to its left. */
+/** Whether new columns begin below a gap: each with a heading, or at the height of the one to its left. */
 function hasLevel<Content>(nodes: readonly Node<Content>[], page: Page): boolean {
   const gutters = gapsAcross(nodes, page.gutter)
   if (gutters.length === 0) return false

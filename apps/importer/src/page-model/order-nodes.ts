@@ -1,8 +1,8 @@
 import { centreOf, type Edges, heightOf, sharedAcross, widthOf } from './geometry.ts'
 
 /**
- * A line as the order of reading sees it. `size` of its font in points; `look`: its font and colour. `heading`: it is set as a heading;
- * `text`: it looks like the text of the issue.
+ * A line with what the reading order needs of it. `size` of its font in points; `look`: its font and colour. `heading`: it is set
+ * as a heading; `text`: it looks like the text of the issue.
  */
 export type Piece<Content> = {
   box: Edges
@@ -11,7 +11,7 @@ export type Piece<Content> = {
   look: string
   heading: boolean
   text: boolean
-  /** It says that what follows comes from another page. */
+  /** The line says that what follows comes from another page. */
   jumped: boolean
   content: Content
 }
@@ -30,7 +30,10 @@ export type Node<Content> = {
 
 export type Gap = readonly [from: number, to: number]
 
-/** `looks.left`: how often gutters that something crosses may still be looked for. `part`: what is ordered is cut from it from top to bottom. */
+/**
+ * `looks.left`: how often gutters that something crosses may still be looked for. `part`: the part from which the ordered nodes
+ * are cut, from top to bottom.
+ */
 export type Page = {
   gutter: number
   across: Edges[]
@@ -40,7 +43,7 @@ export type Page = {
   part: Edges | null
 }
 
-/** Pairs of nodes that one step compares at most: pages that were made to take long have many. */
+/** Maximum pairs of nodes that one step compares: pages that were made to take a long time have many. */
 export const MOST_COMPARISONS = 100_000
 /** Lines of a heading whose tops are further apart are two headings, in sizes of its font. */
 export const HEADING_STEP = 1.6
@@ -51,7 +54,7 @@ const ROWS_OF_LIST = 4
 /** Distance of the first line of a kicker to its headline, in sizes of the headline. */
 const LINES_OF_KICKER = 3
 
-/** Whether text goes on beside a rule, from the line above a gap to the line below it. */
+/** Whether text continues beside a rule, from the line above a gap to the line below it. */
 export function isBesideText(rule: Edges, [from, to]: Gap, nodes: readonly Node<unknown>[]): boolean {
   const beside = nodes.filter(({ pieces, box }) => pieces?.length && sharedAcross(box, rule) <= 0)
   return (
@@ -104,7 +107,10 @@ export const isRightBelowHeading = ({ box }: Node<unknown>, nodes: readonly Node
       other.heading && sharedAcross(other.box, box) > 0 && other.box.top < box.top && box.top - other.box.bottom < other.size,
   )
 
-/** How much larger the name of a column is than the first heading below it, and how far above it is at most, in sizes of the name. */
+/**
+ * How much larger the name of a column is than the first heading below it, and its maximum distance above it, in sizes of the
+ * name.
+ */
 const NAME_OF_COLUMN = { larger: 1.2, above: 2.5 }
 
 /** Whether nothing is between a heading and a larger one above it, such as "Letters". */
@@ -155,7 +161,7 @@ export function isKicker(
   )
 }
 
-/** Whether a node is a line of a kicker that goes on in the next line. */
+/** Whether a node is a line of a kicker that continues in the next line. */
 function isAboveKicker(node: Node<unknown>, nodes: readonly Node<unknown>[], others: readonly Node<unknown>[], lines: number) {
   const { box, size } = node
   const isNear = (other: Node<unknown>) =>

@@ -36,7 +36,7 @@ export function nodeRows<Content>(nodes: readonly Node<Content>[], share: number
   return rows
 }
 
-/** From top to bottom, and in the direction of the script in a row. Pictures are no part of a row. */
+/** From top to bottom, and in the direction of the script in a row. Pictures are not part of a row. */
 export const inRows = <Content>(nodes: readonly Node<Content>[], rightToLeft: boolean) =>
   nodeRows(
     nodes.filter(({ pieces }) => pieces?.length !== 0),

@@ -141,7 +141,10 @@ function withinColumn<Content>(address: Piece<Content>, others: readonly Piece<C
     : address
 }
 
-/** Drawn bullets: space behind them and largest side, in sizes of the text; distance between the left edges of those of a list, in points. */
+/**
+ * Drawn bullets: space after them and largest side, in sizes of the text; distance between the left edges of those of a list, in
+ * points.
+ */
 const BULLET = { gap: 2.5, side: 0.8, alignedPoints: 1 }
 
 /** Returns the lines before which bullets are drawn: dots at half their height. At least two are below each other. */

@@ -44,7 +44,7 @@ export function withOutline(
     for (const block of blocks)
       if (block.role === 'headline' && !named.has(block) && !styles.has(block.style) && !isHeadOfBox(block, blocks, named))
         block.role = 'crosshead'
-  // A crosshead has no deck: what is bold below it is another one.
+  // A crosshead has no deck: bold text below it is another crosshead.
   for (const blocks of marked)
     for (const [index, block] of blocks.entries()) {
       const isBelow = block.role === 'deck' && blocks[index - 1]?.role === 'crosshead'
@@ -66,7 +66,7 @@ function isHeadOfBox(block: Block, blocks: readonly Block[], named: ReadonlyMap<
   return inside[first] === block && text >= LEAST_IN_BOX_CHARACTERS
 }
 
-/** Returns the block that begins with a headline; it is divided if the text goes on in it. Null if there is none. */
+/** Returns the block that begins with a headline; it is divided if the text follows in it. Null if there is none. */
 function blockOfHeadline(blocks: Block[], headline: string): Block | null {
   const wanted = plain(headline)
   const begins = (text: string) => text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))

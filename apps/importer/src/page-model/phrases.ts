@@ -11,7 +11,7 @@ const JUMPED =
 
 const MOST_OF_JUMP = 120
 
-/** Returns where a text says that it goes on, as printed on the pages; null if it does not. */
+/** Returns where a text says that it continues, as printed on the pages; null if it does not. */
 export function jumpIn(text: string): { page: number; word: string } | null {
   if (text.length > MOST_OF_JUMP) return null
   for (const pattern of JUMPS) {
@@ -29,10 +29,10 @@ export function jumpedFrom(text: string): { page: number; word: string } | null 
   return page ? { page: Number(page), word: catchwordOf(text, found![4]) } : null
 }
 
-/** Jumps after which an article does not go on below: others may refer to another article. */
+/** Jumps after which an article does not continue below: others may refer to another article. */
 const LAST = /^[\s»›>▶►→(–-]*(?:fortsetzung|fortgesetzt|continued|suite|à suivre|lire la suite|[→▶►➔➜➤]|[-=]>)/iu
 
-/** Whether an article says that it goes on elsewhere, and not only that there is more. */
+/** Whether an article says that it continues elsewhere, and not only that there is more. */
 export const isInterrupted = (jump: string) => LAST.test(jump) || LAST.test(afterCatchword(jump))
 
 /** "Brücken: Fortsetzung auf Seite 3". */
@@ -48,7 +48,7 @@ const ADVERTISEMENT =
 
 export const isAdvertisementMark = (text: string) => text.length <= 40 && ADVERTISEMENT.test(text)
 
-/** What outlines and headings call parts of an issue that are no articles. */
+/** Names of parts of an issue that are not articles, in outlines and headings. */
 const PART_OF_ISSUE =
   /^(?:(?:front |back )?cover|titel(?:seite|blatt)|umschlag|rückseite|couverture|contents|table of contents|inhalt(?:sverzeichnis)?|sommaire|impressum|imprint|masthead|mentions légales)$/iu
 
@@ -58,7 +58,7 @@ export const isPartOfIssue = (title: string) => PART_OF_ISSUE.test(title.trim())
 const LETTERS =
   /^(?:(?:leser(?:innen)?|hörer)?briefe?|leser(?:post|forum|stimmen|meinungen?)|(?:ihre |eure )?(?:briefe|zuschriften|post)(?: an (?:die redaktion|uns))?|(?:your |readers['’]? |reader )?letters?(?: to (?:the editor|us))?|(?:le )?courrier(?: des? (?:lecteurs|lectrices|abonnés))?|(?:vos |les )?lettres(?: (?:à la rédaction|de(?:s)? lecteurs))?|(?:la )?parole aux lecteurs|vous nous écrivez)$/iu
 
-/** Whether a heading is the name of a column of letters, also of a single one. */
+/** Whether a heading is the name of a column of letters, even of a single letter. */
 export const isNameOfLetters = (text: string) => text.length <= 40 && LETTERS.test(text.trim())
 
 /** "Foto: Ida Lind", "© Reuters". */

@@ -6,14 +6,14 @@ import { areaOf, around, type Edges, heightOf, holds, sharedAcross, sharedArea, 
 export type TextOnPage<Owner> = { owner: Owner | null; edges: Edges; heading: boolean }
 /** A page in any unit of length; `frames` smallest first. */
 type PageOfPicture = { width: number; height: number; rules: readonly Edges[]; frames: readonly Edges[] }
-/** A picture with the places of its caption, and whose the caption is in reading order. */
+/** A picture with the places of its caption, and the article that owns the caption by reading order. */
 type CaptionedPicture<Owner> = { edges: Edges; captions: readonly Edges[]; captionOf: Owner | null }
 
 /** A picture with more words on it is the background of a text. */
 export const MOST_WORDS_ON_PICTURE = 12
-/** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
+/** A picture at the head or foot of the page, in the same place on this many pages, is a logo. `edge`: fraction of the page. */
 const LOGO = { pages: 3, edge: 0.12 }
-/** Shorter words are in every text. */
+/** Shorter words occur in every text. */
 const SHORTEST_WORD_CHARACTERS = 5
 
 /** Returns a function that says whether a picture is a logo. @param pictures of all pages of the issue */
@@ -36,7 +36,7 @@ export function namingWords(text: string): Set<string> {
   )
 }
 
-/** Returns the share of a caption's words that, of all articles of the page, this one alone has. */
+/** Returns the share of a caption's words that only this one of the page's articles has. */
 export function shareNamed<Owner>(
   caption: ReadonlySet<string>,
   owner: Owner,
@@ -57,9 +57,9 @@ const COST = {
   othersBetween: 0.08,
   /** The picture comes after the last line: pictures are printed above headlines more often than below ends. */
   afterEnd: 0.02,
-  /** The picture is neither as wide as a column of the article nor as all of them. */
+  /** The picture has neither the width of a column of the article nor that of all its columns. */
   notAligned: 0.02,
-  /** Only the caption is near, whose place among the articles follows from the reading order. */
+  /** Only the caption is near, whose article follows from the reading order. */
   captionOnly: 0.04,
   /** All words of the caption are in this article and in no other one. */
   namedInCaption: -0.12,
@@ -73,7 +73,7 @@ const ALIGNED = 0.012
  * Returns the article that a picture belongs to: the one with the lowest cost (ADR-0231, ADR-0323); null if none is near, or if the
  * picture is in a frame with texts of no article.
  * @param named share of the words of its caption that only this article has
- * @param goesOn whether an article goes on elsewhere
+ * @param goesOn whether an article continues elsewhere
  */
 export function ownerOf<Owner>(
   picture: CaptionedPicture<Owner>,

@@ -35,7 +35,7 @@ test('pictures between two articles belong to the one whose headline or column t
   // As wide as both columns of the lower article, above its headline.
   const wide = read({ lines: [...upper, ...lower, caption('Der breite Fluss', 40, 440)], pictures: [box(40, 260, 350, 178)] })
   expect(shownIn(wide)).toEqual([['Der obere Text'], ['Der untere Text', 'Der breite Fluss']])
-  // In the first column of the upper article, which goes on beside it.
+  // In the first column of the upper article, which continues beside it.
   const longer = [...upper, ...text('länger', 230, 238, 15)]
   const narrow = read({ lines: [...longer, ...lower, caption('Der schmale Weg', 40, 385)], pictures: [box(40, 250, 170, 130)] })
   expect(shownIn(narrow)).toEqual([['Der obere Text', 'Der schmale Weg'], ['Der untere Text']])
@@ -167,7 +167,7 @@ test('pictures are where they are printed: behind the paragraph that they interr
   const small = garden!.pictures![1]!
   const blocks = [...garden!.html.matchAll(/<p>(.*?)<\/p>/g)].map(([, words]) => words!)
   const paragraphs = blocks.filter((words) => !words.startsWith('<em>'))
-  // The seventh line is open: its sentence goes on below the picture.
+  // The seventh line is open: its sentence continues below the picture.
   expect(paragraphs[small.after - 1]).toMatch(/davor|danach/)
   expect(paragraphs.slice(small.after).join(' ')).not.toContain('davor')
   expect(blocks.indexOf('<em>Klein</em>')).toBe(small.after)

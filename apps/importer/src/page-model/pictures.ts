@@ -37,7 +37,7 @@ const LONGEST_CAPTION_CHARACTERS = 500
 const MARK_GAP = 3
 /** A word in more articles of the issue names none of them. */
 const RARE_WORD_ARTICLES = 2
-/** A part of a picture that another one shows as well: the picture is drawn twice, or in layers. */
+/** Share of a picture that another one shows as well: the picture is drawn twice, or in layers. */
 const SAME_AREA = 0.7
 
 /** A picture of an article: where it is printed and what its caption says. */
@@ -121,8 +121,8 @@ function picturesOf(page: OrderedPage, isLogo: (picture: Box) => boolean): Edges
 }
 
 /**
- * Returns the captions and credits that are with each picture, from top to bottom, and of those that are a part of a block, because they
- * are beside each other, this block.
+ * Returns the captions and credits of each picture, from top to bottom. A caption that is only part of a block, because captions
+ * are beside each other, has this block with it.
  */
 function captionsOf(
   pictures: readonly Edges[],
@@ -166,8 +166,8 @@ function captionsOf(
 }
 
 /**
- * Returns the parts of a block that is the captions of pictures beside each other: the words below each of them. Empty for any other block.
- * `rooms`: the pictures with the room below them.
+ * If a block holds the captions of pictures beside each other, returns its parts: the words below each picture. Empty for any
+ * other block. `rooms`: the pictures with the room below them.
  */
 function dividedBetween(rooms: ReadonlyMap<Edges, Edges>, block: Block, page: PageSize, body: number): Map<Edges, Block> {
   const gapTo = (picture: Edges) => block.edges.top - rooms.get(picture)!.bottom
@@ -199,7 +199,7 @@ function dividedBetween(rooms: ReadonlyMap<Edges, Edges>, block: Block, page: Pa
       isBelow && (!next || (next[0].left >= picture.right && next[1].edges.left - edges.right >= BETWEEN_CAPTIONS * block.size))
     )
   })
-  // One that is centred below several pictures is that of all of them.
+  // A caption centred below several pictures belongs to all of them.
   return divided.size > 1 && isApart ? divided : new Map()
 }
 
@@ -211,8 +211,8 @@ function withWords(placed: PlacedLine, words: PlacedLine['line']['words'], page:
 }
 
 /**
- * Whether a line in the same size right below a caption is its last one, which looked like a name or like text by itself. In the size of
- * the text, it ends the sentence of the caption.
+ * Whether a line in the same size right below a caption is its last line, which by itself looked like a name or like text. In the
+ * size of the text, it must end the sentence of the caption.
  */
 function continues(caption: Block, block: Block, body: number): boolean {
   const { edges, size, lines, role, text } = block
@@ -319,7 +319,7 @@ function placeOf({ left, top, right, bottom }: Edges, page: OrderedPage): Box {
   return { x, y, width: round(right / page.width - x), height: round(bottom / page.height - y) }
 }
 
-/** "A sentence. Photo: Name": returns what a caption says, and whose the picture is. */
+/** "A sentence. Photo: Name": returns the text of a caption and its credit. */
 function saidBy(blocks: readonly Block[]): { caption: string; credit: string } {
   const captions = blocks.filter(({ role }) => role !== 'credit').map(({ text }) => text)
   const credits = blocks.filter(({ role }) => role === 'credit').map(({ text }) => text)

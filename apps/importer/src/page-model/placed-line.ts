@@ -8,7 +8,9 @@ import type { LayoutBox } from './layout-witness.ts'
  * `edges` in points.
  */
 export type PlacedLine = SetLine & { edges: Edges; column: number; frame: number | null }
-/** A page in reading order. `heads` and `feet`: running heads and page numbers; `turned`: lines that do not run as the others. */
+/**
+ * A page in reading order. `heads` and `feet`: running heads and page numbers; `turned`: lines that do not run like the others.
+ */
 export type OrderedPage = PageSize & {
   lines: PlacedLine[]
   heads: SetLine[]

@@ -19,7 +19,7 @@ import { inRows, isReadInRows } from './order-rows.ts'
 /** Pieces that are read from top to bottom. `frame`: number of the frame around it, from 0; null outside of all frames. */
 type Column<Content> = { frame: number | null; pieces: Piece<Content>[] }
 
-/** Bounds for pages that were made to take long. Real pages have some hundred lines. */
+/** Bounds for pages that were made to take a long time. Real pages have some hundred lines. */
 export const MOST_PIECES = 3000
 const MOST_FRAMES = 200
 const MOST_LOOKS = 60
@@ -188,7 +188,7 @@ function cutDown<Content>(nodes: readonly Node<Content>[], cuts: readonly Gap[],
   return grouped(nodes, cuts, ({ box }) => centreOf(box)).flatMap((group) => ordered(group, { ...page, part }))
 }
 
-/** Orders columns that some nodes cross: above and below those that are alone, and around those that text flows around. */
+/** Orders columns that some nodes cross: above and below nodes that stand alone, and around nodes that text flows around. */
 function aroundCrossing<Content>(
   nodes: readonly Node<Content>[],
   crossing: readonly Node<Content>[],

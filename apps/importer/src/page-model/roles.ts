@@ -53,7 +53,7 @@ export function blocksWithRoles(pages: readonly OrderedPage[], body: number): Bl
 
 /**
  * Divides a block where its first or last line is a sign that stands for itself: the mark of an advertisement, where an article comes
- * from, where it goes on, a credit. Other lines that read like one are a part of a sentence.
+ * from, where it goes on, a credit. Other lines that read like one are part of a sentence.
  */
 function withoutSigns(block: Block): Block[] {
   if (block.table) return [block]

@@ -1,10 +1,10 @@
 import { type Block, isSmallPrint } from './blocks.ts'
 
 /**
- * Puts tables together that are printed in parts. One that goes on on the next page is one table; its heads are often repeated there. One
- * whose second part has further columns of as many rows, neither names of them nor a caption, is named by the rows of the first part.
- * Notes at the foot of a page may be between the parts.
- * @param pages those blocks are taken out of them that have become rows of the table before
+ * Joins tables that are printed in parts. A table that continues on the next page is one table; its heads are often repeated
+ * there. If a second part has further columns with as many rows, but neither row names nor a caption, the rows of the first part
+ * name it. Notes at the foot of a page may be between the parts.
+ * @param pages blocks that have become rows of the table before are removed from them
  */
 export function joinTables(pages: Block[][], body: number): void {
   let above: Block | null = null
@@ -28,7 +28,7 @@ type Table = NonNullable<Block['table']>
 const SAME_EDGE = 1
 const CONTINUED = /\b(?:fortsetzung|forts\.|continued|cont[’'.]?d|suite)(?!\p{L})/iu
 
-/** Whether a table on the next page is the rest of one: it has the same heads, or none and the same places. */
+/** Whether a table on the next page is the rest of one: it has the same heads, or no heads and the same columns. */
 function goesOnIn(next: Block, first: Block): boolean {
   const [one, other] = [first.table!, next.table!]
   if (first.role !== 'table' || next.role !== 'table') return false

@@ -2,12 +2,12 @@ import { runningText } from '../text/page-text.ts'
 import { type Cell, isColumnOfNumbers, isNumber, rowsOf } from './cells.ts'
 import { around, centreOf, type Edges, heightOf } from './geometry.ts'
 
-/** The smallest number of rows of a table, of which one may be its head; and of rows of numbers, if it has no rules. */
+/** The minimum number of rows of a table, including a head; and that of rows with numbers, if it has no rules. */
 export const LEAST_ROWS = 3
 /** Distance between columns, in sizes of the font. */
 const COLUMNS_EM = 0.5
 
-/** A row of a table: of each column what is in it, and its edges. */
+/** A row of a table: the content of each column, and its edges. */
 export type Row = { cells: Cell[][]; edges: Edges }
 
 export const textOf = (cell: readonly Cell[]) =>
@@ -19,7 +19,7 @@ export const textOf = (cell: readonly Cell[]) =>
     ' ',
   ).trim()
 
-/** Returns the columns from left to right: what no cell lies across divides them, except heads over several columns. */
+/** Returns the columns from left to right. They are divided where no cell lies across, except heads over several columns. */
 export function columnsOf(cells: readonly Cell[], em: number): { left: number; right: number }[] {
   const rows = rowsOf(cells)
   const full = Math.max(...rows.map(({ length }) => length))
@@ -38,7 +38,10 @@ export function columnsOf(cells: readonly Cell[], em: number): { left: number; r
   return columns
 }
 
-/** Puts each cell into the column that it shares most with, and joins lines that are one row: those that no rule divides, or that go on. */
+/**
+ * Puts each cell into the column that it shares most with, and joins lines that are one row: those that no rule divides, or that
+ * continue each other.
+ */
 export function joinedRows(
   rows: readonly Cell[][],
   columns: readonly { left: number; right: number }[],
@@ -80,13 +83,16 @@ const joinedRow = (above: Row, below: Row): Row => ({
   edges: around(above.edges, below.edges),
 })
 
-/** Rows whose names have two lines at least, and their share of all rows below the head. */
+/** Minimum number of rows whose names have two lines, and their minimum share of all rows below the head. */
 const IN_TWO = { rows: 3, share: 0.8 }
 
 const isNameAlone = ({ cells: [name, ...others] }: Row) =>
   name!.length > 0 && others.every(({ length }) => length === 0) && /\p{L}/u.test(textOf(name!))
 
-/** Whether the names of rows have a second line, also where all lines are equally far apart: the last row, and one behind nearly each other. */
+/**
+ * Whether the names of rows have a second line, even if all lines are equally far apart: the last row, and one after nearly each
+ * other row.
+ */
 function haveNamesInTwo(rows: readonly Row[]): boolean {
   const alone = rows.map(isNameAlone)
   const count = alone.filter((each) => each).length
@@ -111,7 +117,7 @@ function belongsTo(row: Row, above: Row | undefined, below: Row | undefined): 'a
 export const hasRuleBetween = (above: Row, below: Row, rules: readonly Edges[]) =>
   rules.some((rule) => centreOf(rule) > centreOf(above.edges) && centreOf(rule) < centreOf(below.edges))
 
-/** Returns how many rows are the head of the table: bold ones, those above a rule that has no like, or words above numbers. */
+/** Returns how many rows are the head of the table: bold ones, those above the only rule between rows, or words above numbers. */
 export function headRows(rows: readonly Row[], texts: readonly string[][], rules: readonly Edges[]): number {
   const isBold = ({ cells }: Row) => cells.flat().every(({ line }) => line.line.bold)
   const bold = rows.findIndex((row) => !isBold(row))

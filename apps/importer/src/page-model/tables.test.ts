@@ -31,7 +31,7 @@ const RESULTS = [
   ['Graz', '7', '310'],
   ['Linz', '–', '95'],
 ]
-/** Enough text of the usual size that the page has one. */
+/** Enough text of the usual size for the page to have a usual size. */
 const text = (y = 400) => column('text', 40, y, 20, 'and so on until the line of the article is full')
 
 function tables(lines: readonly Line[], rules: Box[] = []) {
@@ -150,7 +150,7 @@ test('rows of words are a table between the rule below its heads and the one at 
   const { lines, rules } = tableOfWords(210)
   expect(htmlOf([...lines, ...text()], rules)).toEqual([expected])
   expect(htmlOf(lines, tableOfWords(null).rules)).toEqual([expected])
-  // Text is below it.
+  // There is text below it.
   expect(htmlOf([...lines, ...text(260)], tableOfWords(null).rules)).toEqual([])
 })
 

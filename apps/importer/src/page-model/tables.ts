@@ -9,7 +9,7 @@ import { columnsOf, headRows, joinedRows, LEAST_ROWS, textOf } from './table-row
 
 /**
  * A table: `head` and `body` are rows of equally many cells, which may be empty. `namesRows`: the first cell of each row says what the row is
- * about. `lines`: all of its lines; `frame`: the frame around it, null for none.
+ * about. `lines`: all of its lines; `frame`: the frame around it; null = there is none.
  */
 export type PrintedTable = {
   caption: string
@@ -20,7 +20,7 @@ export type PrintedTable = {
   frame: number | null
 }
 
-/** `runs`: columns of numbers of a page with which a table is looked for. */
+/** `runs`: columns of numbers of a page, from each of which a table is looked for. */
 const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400, runs: 100 }
 /** Distances in sizes of the font: of aligned edges, between neighbours of a row and of a column, to the caption, to a further row. */
 const EM = { aligned: 0.5, beside: 25, below: 2.4, caption: 1.8, further: 12 }
@@ -32,8 +32,8 @@ const SAME_EDGE_POINTS = 3
 /**
  * Finds the tables of a page: rows of aligned cells with at least two columns, of which one has numbers, or with rules between the rows or
  * around their heads, or with a bold head above each column.
- * Columns of running text, lists of contents, addresses and programmes are not tables: what is doubtful stays text, unless a layout model sees
- * a table there. Then words in columns suffice.
+ * Columns of running text, lists of contents, addresses and programmes are not tables. Doubtful cases stay text, unless a layout
+ * model sees a table there: then words in columns suffice.
  */
 export function tablesOf(
   page: Pick<OrderedPage, 'lines' | 'rules' | 'width' | 'height'> & Partial<Pick<OrderedPage, 'layout'>>,
@@ -202,7 +202,7 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: 
     ({ edges }) => edges.bottom <= box.top + 0.2 * em && edges.bottom > box.top - 2 * em && sharedAcross(edges, box) > 0,
   )
   const head = rowsOf(near).at(-1)
-  // What heads a column can be wider than its numbers, but is above no other one.
+  // The head of a column can be wider than its numbers, but is above no other column.
   const heads = sides.map((column) => head?.filter(({ edges }) => sharedAcross(edges, column) > 0) ?? [])
   const isHead =
     head &&
@@ -214,8 +214,8 @@ function rowsAround(run: readonly Cell[], cells: readonly Cell[], rowOf: (cell: 
 }
 
 /**
- * Whether a number that is in no column of numbers is in a further row of the cells, above or below them: what was found is a part of the
- * table then, and the number would be left alone.
+ * Whether a number outside the columns of numbers is in a further row of the cells, above or below them. Then what was found is
+ * only a part of the table, and the number would be left alone.
  */
 function hasMoreRows(found: readonly Cell[], numbers: readonly Cell[], cells: readonly Cell[]): boolean {
   const own = new Set(found)
@@ -279,14 +279,14 @@ function rulesIn(cells: readonly Cell[], rules: readonly Edges[]): Edges[] {
 }
 
 /**
- * Puts cells into rows and columns. Null if they are no table. `all`: cells near it, among which the caption is looked for. `isSeen`: a
- * layout model sees a table.
+ * Puts cells into rows and columns. Null if they are not a table. `all`: cells near it, among which the caption is looked for.
+ * `isSeen`: a layout model sees a table.
  */
 function tableOf(cells: readonly Cell[], rules: readonly Edges[], all: readonly Cell[], isSeen = false): PrintedTable | null {
   if (cells.length < 2 * (LEAST_ROWS - 1)) return null
   const [ofLines, ofAll] = [Map.groupBy(cells, ({ line }) => line), Map.groupBy(all, ({ line }) => line)]
   const lines = [...ofLines.keys()]
-  // A line that goes on beside the cells is not one of their rows.
+  // A line that continues beside the cells is not one of their rows.
   if (lines.some((line) => ofAll.get(line)!.length > ofLines.get(line)!.length)) return null
   const frame = frameOf(cells, all)
   const em = median(cells.map((cell) => cell.em))
@@ -331,7 +331,10 @@ function tableOfWords({ head, body }: HeadedRows, all: readonly Cell[]): Printed
   }
 }
 
-/** Whether the first column is the last one here: many cells with letters have Arabic or Hebrew ones. `all`: what says it of numbers alone. */
+/**
+ * Whether columns run from right to left: many cells with letters have Arabic or Hebrew ones. `all`: cells that decide this for
+ * numbers alone.
+ */
 function isRightToLeft(cells: readonly Cell[], all: readonly Cell[]): boolean {
   const withLetters = (set: readonly Cell[]) => set.filter(({ text }) => /\p{L}/u.test(text))
   const own = withLetters(cells)

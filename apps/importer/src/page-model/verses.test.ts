@@ -47,7 +47,7 @@ test('a poem that is set centred has lines', () => {
   expect(articlesOn([HEADLINE, ...centred])[0]!.html).toBe(htmlOf(stanzas))
 })
 
-/** Words set ragged: as many in each line as have room. */
+/** Words set ragged: each line has as many as fit. */
 function ragged(text: string, x: number, y: number, width: number): Line[] {
   const rows: string[] = ['']
   for (const word of text.split(' ')) {

@@ -5,19 +5,19 @@ import { around, type Edges, edgesOf, heightOf, sharedDown, widthOf } from './ge
 import { ENDS_SENTENCE } from './phrases.ts'
 import type { OrderedPage, PlacedLine } from './placed-line.ts'
 
-/** Lines of a poem at least, with all of its stanzas. */
+/** Minimum number of lines of a poem, with all its stanzas. */
 const FEWEST_LINES = 4
-/** A page with more lines was made to take long. */
+/** A page with more lines was made to take a long time. */
 const MOST_LINES = 3000
-/** Sizes that differ less are the same, and headings are larger than the text, by these factors. */
+/** By these factors: sizes that differ less are the same, and headings are larger than the text. */
 const SIZE = { same: 0.06, heading: 1.15 }
 /** Space between two lines of a poem, also between its stanzas, in heights of a line. */
 const MOST_SPACE = 1.6
 /** A step from line to line that is larger than the usual one by this factor lies between two stanzas. */
 const BETWEEN_STANZAS = 1.2
 /**
- * Lines of a column that end at most so many sizes of the font before its edge, by which the edge is known, with their least share; and by
- * which factor a column is wider than a poem that does not fill it.
+ * The edge of a column is known if at least this many of its lines, and this share of them, end at most this many sizes of the
+ * font before it. A column is wider by this factor than a poem that does not fill it.
  */
 const COLUMN = { lines: 6, share: 0.5, before: 3, wider: 1.1 }
 /** Width of a space and of a gutter, in sizes of the font. */
@@ -26,13 +26,13 @@ const WIDE = { space: 0.3, gutter: 0.6 }
 const SAME_EDGE = 2
 /**
  * Share of the lines behind which the first word of the next one would have had room: in their column; as far as the longest line of the
- * poem, if there was room in the column as well or each line begins with a capital; and as far as that line alone. Text that goes on
- * from line to line has hardly any, unless a sentence ends.
+ * poem, if there was room in the column as well or each line begins with a capital; and as far as that line alone. Running text
+ * has hardly any such lines, unless a sentence ends.
  */
 const ROOM = { inColumn: 0.8, withOther: 0.25, alone: 0.6 }
 /**
- * `fewest`: pairs of lines by which a poem is known. `ofText`: from this many on, text without any room is not a poem, whatever is around
- * it.
+ * `fewest`: minimum pairs of lines that show a poem. `ofText`: from this many on, text without any room is not a poem, whatever
+ * is around it.
  */
 const PAIRS = { fewest: 3, ofText: 4 }
 /** Share of the lines that begin with a capital. */
@@ -40,18 +40,19 @@ const CAPITALS = 0.9
 /** A sentence that ends within a line. */
 const ENDS_WITHIN = /\p{L}{2}[.!?…][”"»’)]*\s+[“"«‘(]*\p{L}/gu
 /**
- * Most pairs of lines that end at the same place: of text that is set even, almost all of them do. `surely`: of all pairs, also those between
- * which a sentence ends, which is found quickly.
+ * Maximum share of pairs of lines that end at the same place: in justified text, almost all do. `surely`: share of all pairs,
+ * including those between which a sentence ends; this is found quickly.
  */
 const MOST_EVEN = { usual: 0.3, surely: 0.6 }
 
 type Side = Pick<Edges, 'left' | 'right'>
 type Pair = readonly [line: PlacedLine, next: PlacedLine]
-/** Lines without a larger space between them. `hasColumn`: their column is known, and they do not fill it. */
+/** Lines with no larger space between them. `hasColumn`: their column is known, and they do not fill it. */
 type Stanza = { lines: PlacedLine[]; hasColumn: boolean }
 
 /**
- * Marks the lines of an issue that begin anew wherever the line above ends: verses, and other short lines such as those of an address.
+ * Marks the lines of an issue that start a new line wherever the line above ends: verses, and other short lines such as those of
+ * an address.
  * @param body size of the text in points
  */
 export function withVerses(pages: readonly OrderedPage[], body: number): OrderedPage[] {
@@ -129,7 +130,7 @@ function stanzasOf(run: readonly PlacedLine[]): PlacedLine[][] {
   return consecutive(run, (before, line) => stepTo(before, line) <= BETWEEN_STANZAS * usual)
 }
 
-/** Whether lines are no text that goes on from line to line, as far as they alone can tell. */
+/** Whether lines are not running text, as far as the lines alone show. */
 function mayBeVerse(lines: readonly PlacedLine[]): boolean {
   const isEven = (before: PlacedLine, line: PlacedLine) => Math.abs(line.edges.right - before.edges.right) <= SAME_EDGE
   const even = lines.filter((line, index) => index > 0 && isEven(lines[index - 1]!, line))
@@ -160,7 +161,7 @@ function shareWithRoom(pairs: readonly Pair[], { isCentred, of }: Reach): number
   return pairs.length === 0 ? 0 : withRoom.length / pairs.length
 }
 
-/** As far as the longest of some lines. */
+/** Lines could reach as far as the longest of some lines. */
 function widest(lines: readonly PlacedLine[]): Reach {
   const isCentred = areCentred(lines)
   const most = isCentred ? Math.max(...lines.map(({ edges }) => widthOf(edges))) : edgesAround(lines).right

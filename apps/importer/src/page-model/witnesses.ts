@@ -10,14 +10,19 @@ import { MOST_BLOCKS } from './roles.ts'
 const TEXT_OF_COVER_CHARACTERS = 100
 /** A page, or a column, lists the articles if at least this many headings of other pages are on it, in this share of its lines. */
 const LISTED = { headings: 4, share: 0.3, column: 0.4 }
-/** What is beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of their fonts. */
+/**
+ * Limits for what is beside the entries of a list: its longest text, its distance and that of the heading above, in sizes of
+ * their fonts.
+ */
 const BESIDE_LIST = { characters: 40, gap: 2, above: 3 }
 /** Pages at the beginning of an issue among which its list of contents is. */
 const FIRST_PAGES = 12
-/** A part of a title that was divided or goes on has at least this length. Characters. */
+/** Minimum length of a part of a title that was divided or continues. Characters. */
 const SHORTEST_PART_CHARACTERS = 10
 const LONGEST_BYLINE_CHARACTERS = 60
-/** Lines of authors that begin with the same word, at least, and their share of the short lines below headlines. */
+/**
+ * Minimum number of lines of authors that begin with the same word, and their minimum share of the short lines below headlines.
+ */
 const SAME_WORD = { lines: 3, share: 0.4 }
 
 const isPrinted = ({ role }: Block) => role !== 'advertisement'
@@ -25,7 +30,7 @@ const isPrinted = ({ role }: Block) => role !== 'advertisement'
 /** Joins lines of a headline that the edge of a frame or column divides. */
 export function joinHeadlines(pages: readonly Block[][]): void {
   for (const blocks of pages.filter(({ length }) => length <= MOST_BLOCKS)) {
-    // From top to bottom: a line that was joined to the one below it is looked at no more.
+    // From top to bottom: a line that was joined to the one below it is not considered again.
     const headlines = blocks.filter(({ role }) => role === 'headline').sort((a, b) => a.edges.top - b.edges.top)
     for (const block of headlines) {
       if (!blocks.includes(block)) continue
@@ -58,8 +63,8 @@ export function markCover(pages: readonly Block[][]): void {
 type Entry = { text: string; style: string }
 
 /**
- * Marks what lists the headings of other pages, whatever its language: a page, or a column of one. Headings that are listed in another
- * style, and above the others, are names of sections.
+ * Marks a page, or a column of one, that lists the headings of other pages, whatever its language. Headings that are listed in
+ * another style, and above the others, are names of sections.
  */
 export function markListed(pages: readonly Block[][]): void {
   const headings = pages.flatMap((blocks, page) =>
@@ -82,7 +87,7 @@ export function markListed(pages: readonly Block[][]): void {
       if (count < LISTED.headings) continue
       const all = ofList === blocks ? blocks : [...ofList, ...besideList(ofList, blocks)]
       for (const block of all.filter(isPrinted)) block.role = 'contents'
-      // What the text repeats looked like a quotation.
+      // The heading was taken for a quotation, because the text repeats it.
       for (const { block, entry, text } of listed) if (block.role === 'quotation' && entry.text === text) block.role = 'headline'
       for (const block of sectionsIn(written, listed)) block.role = 'kicker'
     }
@@ -134,7 +139,7 @@ function besideList(list: readonly Block[], blocks: readonly Block[]): Block[] {
 /** Letters of a line in a list, without the number before it. */
 const entryOf = (line: string) => plain(line.replace(/^\s*\d{1,3}[.)]?\s+/u, ''))
 
-/** Whether an entry goes on after the title, with the authors, or has its first line only. */
+/** Whether an entry continues after the title, with the authors, or has only its first line. */
 const isPartOf = (entry: string, title: string) =>
   (title.length >= SHORTEST_PART_CHARACTERS && entry.startsWith(title)) ||
   (entry.length >= SHORTEST_PART_CHARACTERS && title.startsWith(entry))
@@ -186,7 +191,7 @@ const FAR_BELOW = 3
 
 /**
  * Marks lines of authors in the style of those that were found, and with their first word: further below a headline or beside it, where
- * they look like headlines themselves. What is below the names, such as who has drawn the pictures, is a caption.
+ * they look like headlines themselves. Text below the names, such as who drew the pictures, is a caption.
  * @param found lines of authors, with which `signed` is filled
  */
 function signOthers(pages: readonly Block[][], found: readonly { block: Block; words: string[] }[], signed: Map<Block, string>) {
@@ -216,7 +221,7 @@ const isAt = ({ edges }: Block, headline: Block) =>
     edges.top - headline.edges.bottom < FAR_BELOW * headline.size &&
     sharedAcross(edges, headline.edges) > 0)
 
-/** Lines with names before a date below headlines, from which a single name in a line that looks the same is one of an author. */
+/** If this many lines below headlines have names before a date, a single name in a line that looks the same is an author's. */
 const DATED_LINES = 2
 
 /** Finds single names before a date below a headline, where other headlines have lines of authors in the same style. */

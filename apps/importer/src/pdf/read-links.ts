@@ -6,7 +6,7 @@ import { placeOn } from './place-on-page.ts'
 /** A link of a page: where it lies, in fractions of the shown page, and its address as `safeLink` returns it. */
 export type PageLink = Box & { href: string }
 
-/** Links of a page that are looked at: contents pages and lists of references have hundreds. */
+/** Maximum number of links of a page that are read: contents pages and lists of references have hundreds. */
 const MOST_LINKS = 1000
 const LONGEST_URI_BYTES = 4096
 /** Types of actions. */

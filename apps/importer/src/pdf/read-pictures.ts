@@ -3,9 +3,9 @@ import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { around, type PageBox, placeOn } from './place-on-page.ts'
 
 /**
- * What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes; `dots`: small drawings
- * and pictures that are as wide as high, such as the bullets of a list. `hiddenText`: it is a picture over which most texts are invisible,
- * as programs write them that read scans.
+ * What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes; `dots`:
+ * small drawings and pictures that are as wide as they are high, such as the bullets of a list. `hiddenText`: the page is a
+ * picture and most of its texts are invisible, as OCR programs write them.
  */
 export type Printed = { pictures: Box[]; rules: Box[]; dots: Box[]; hiddenText?: true }
 
@@ -14,29 +14,29 @@ const TEXT = 1
 const PATH = 2
 const IMAGE = 3
 const FORM = 5
-/** Smaller pictures are portraits of authors, logos and ornaments: fractions of the page, on large pages points. */
+/** Smaller pictures are portraits of authors, logos and ornaments. In fractions of the page, on large pages in points. */
 const LEAST = { width: 0.12, height: 0.06, widthPoints: 70, heightPoints: 48 }
-/** A strip across a column can be lower, if it is that much larger than the smallest picture. */
+/** A strip across a column can be lower if it is larger than the smallest picture by this factor. */
 const STRIP = { heightPoints: 36, area: 3 }
 /** A picture beyond this share of the page is its background, or the scan of the page. */
 const MOST_AREA = 0.6
 /** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
 const RULE = { thickest: 0.006, shortest: 0.08 }
-/** Sides of dots in points, the longer one by the shorter one at most, and how many are looked at. */
+/** Sides of dots in points, their maximum ratio, and how many dots are considered. */
 const DOT = { leastPoints: 1.5, mostPoints: 10, ratio: 1.6, most: 300 }
-/** Points of a rectangle's path, and of a border whose path has an outer and an inner edge, or round corners. */
+/** Number of points in a rectangle's path, and in that of a border with an outer and an inner edge, or with round corners. */
 const MOST_POINTS_OF = { box: 6, border: 20 }
-/** Points of a border lie so near to the edges of its box. Points. */
+/** Maximum distance of a border's points from the edges of its box. Points. */
 const NEAR_THE_EDGE = 12
 /** A table has some hundred rules, a drawing thousands. */
 const MOST_RULES = 300
-/** Objects besides texts that are looked at: some pages draw each dot of a map. */
+/** Maximum number of objects besides texts that are considered: some pages draw each dot of a map. */
 const MOST_OBJECTS = 5000
-/** Objects in all: some programs write each word or letter as a text of its own. */
+/** Maximum number of all objects: some programs write each word or letter as a text of its own. */
 const MOST_WITH_TEXTS = 50_000
-/** How a text is drawn: not at all. It can be selected and searched. */
+/** Text rendering mode of invisible text, which can still be selected and searched. */
 const INVISIBLE = 3
-/** Forms within forms that are looked into. */
+/** Maximum depth of nested forms that are read. */
 const MOST_DEPTH = 8
 
 /** Converts coordinates of a form to those of the page: x' = ax + cy + e, y' = bx + dy + f. */
@@ -94,7 +94,7 @@ function areHidden(library: Pdfium, texts: readonly number[]): boolean {
 
 type PageObject = { object: number; type: typeof PATH | typeof IMAGE; bounds: PageBox }
 
-/** Returns the images and paths of a page, also of those in forms, with their visible bounds, and the texts. */
+/** Returns the images and paths of a page, including those in forms, with their visible bounds, and the texts. */
 function objectsOn(library: Pdfium, page: number): { drawn: PageObject[]; texts: number[] } {
   const drawn: PageObject[] = []
   const texts: number[] = []

@@ -9,7 +9,7 @@ import { spacedWordsJoined } from './spaced-words.ts'
 const FONT_NAME_BYTES = 128
 /** A letter that is larger than its neighbour by this factor is an initial, not part of the same line. */
 const OTHER_LINE_SIZE = 1.8
-/** Words further apart than a letter is high are two lines from this factor on: headlines of two articles beside each other. */
+/** Words this many letter heights apart are two lines: headlines of two articles beside each other. */
 const BESIDE_SIZE = 1.1
 
 /** A line in lower case with at least this many words is part of a sentence. */
@@ -126,7 +126,7 @@ const isOtherSize = (one: number, other: number, factor: number) => Math.max(one
 
 /** Returns the style in which most letters of a line are set. */
 function styleOf(words: readonly Word[], styles: readonly WordStyle[], { height }: Frame): Partial<Line> {
-  // A sentence that turns bold is no heading, however many of its words on this line are bold.
+  // A sentence that turns bold is not a heading, however many of its words on this line are bold.
   const goesOn = words.length >= WORDS_OF_SENTENCE && /^\p{Ll}/u.test(words[0]![0])
   const turnsBold = goesOn && !styles[0]!.bold && styles.at(-1)!.bold
   const letters = new Map<WordStyle, number>()
@@ -174,7 +174,7 @@ function styleReader(library: Pdfium, text: number, at: number): (index: number)
 export const BOLD = /bold|black|heavy|demi/i
 const ITALIC = /italic|oblique|slanted/i
 
-/** Returns the name of a font without control characters, of which the database does not store NUL, and without the prefix of a subset. */
+/** Returns the name of a font without control characters (the database does not store NUL) and without the prefix of a subset. */
 function fontName(library: Pdfium, font: number): string {
   if (!font) return ''
   return withMemory(library, FONT_NAME_BYTES, (at) => {
@@ -184,12 +184,12 @@ function fontName(library: Pdfium, font: number): string {
   })
 }
 
-/** Besides the usual one, all that `\s` counts as space, of which a word could otherwise have thousands, and the one without width. */
+/** The usual space, everything that `\s` counts as space (otherwise a word could have thousands), and the zero-width space. */
 const SPACES = new Set([0x09, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
 
 const isSpace = (code: number) => code === 0x20 || SPACES.has(code) || (code >= 0x2000 && code <= 0x200b)
 
-/** Also whether it turns the direction of a text, which would disguise it wherever it is shown. */
+/** Also matches characters that turn the direction of a text, which would disguise it wherever it is shown. */
 function isControl(code: number): boolean {
   if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) return true
   const privateUse = (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000

@@ -1,9 +1,9 @@
 import type { Word } from '../text/line.ts'
 import { rounded } from './place-on-page.ts'
 
-/** Single letters in a row from which they are a letter-spaced word, such as the heading of a section. */
+/** Minimum number of single letters in a row that are a letter-spaced word, such as the heading of a section. */
 const SPACED_FROM_LETTERS = 4
-/** A gap that is so many times as wide as the usual one between letters ends a word. */
+/** A gap this many times as wide as the usual one between letters ends a word. */
 const CLEARLY_WIDER = 2
 
 /**

@@ -1,5 +1,5 @@
 // Imports uploads in a process of its own: putting parts together, hashing and finding articles would hold up the requests of the
-// server. It has its own connections, and ends with its parent or when its memory grows too big, also while it computes.
+// server. It has its own connections, and ends with its parent or when its memory grows too big, even while it computes.
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { RejectedPdf } from '@kiosk/backend/adapters/pdf-importer'

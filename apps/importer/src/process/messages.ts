@@ -3,7 +3,9 @@ import type { BucketSettings } from '@kiosk/backend/adapters/storage/s3-bucket'
 import type { Actor } from '@kiosk/backend/audit/actor'
 import type { LayoutProblem } from '../layout/layout-model.ts'
 
-/** What the process needs for connections of its own; its first message, because arguments are visible to other programs. */
+/**
+ * What the process needs for connections of its own. It is the first message, because arguments are visible to other programs.
+ */
 export type ImporterSettings = {
   databaseUrl: string
   bucket: BucketSettings | null

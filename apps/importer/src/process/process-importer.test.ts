@@ -45,7 +45,7 @@ async function upload(id: string, onPage: (done: number, of: number) => void = (
   const place = { db: connection.db, files, pdf: pdfFile(id), fileName: 'heft.pdf', folder: draftFolder(id) }
   return { ...place, upload: { id, bytes: file.length, parts }, onPage }
 }
-/** Processes that this one has started and that read uploads. */
+/** Processes started by this one that read uploads. */
 function children(): number[] {
   const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n')
   return lines.filter((line) => line.includes('importer-process')).map((line) => Number.parseInt(line, 10))

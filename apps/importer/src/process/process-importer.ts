@@ -13,10 +13,10 @@ import type { CallName, Given, ImporterSettings, Reply, Request, Result } from '
 /** Limits for one call. Rendering has its own, which are lower. */
 export type ProcessLimits = {
   timeMs: Record<CallName, number>
-  /** Of the process without those that render: it holds the file twice. */
+  /** Memory of the process without those that render: it holds the file twice. */
   memoryBytes: number
 }
-/** Returns the limits; a layout model that is set gets time of its own. */
+/** Returns the limits; a configured layout model gets time of its own. */
 function limitsWith({ layoutModel }: ImporterSettings): ProcessLimits {
   const readingMs = DEFAULT_BOUNDS.fileMs + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
   return {
@@ -41,7 +41,7 @@ type Waiting = {
 /**
  * Imports uploads outside of this process (ADR-0225), with connections to the same database and files. Every read and publication
  * has a process of its own, so that a file that breaks it breaks nothing else.
- * @param onLayoutProblem is told when a layout model that is set cannot be used, or fails on a page
+ * @param onLayoutProblem is called when a configured layout model cannot be used, or fails on a page
  */
 export function createProcessImporter(
   settings: ImporterSettings,

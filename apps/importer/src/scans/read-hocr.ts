@@ -22,12 +22,12 @@ const WORD = /[\p{L}\p{N}]/u
 const MARK = /^[«»‹›:;!?–—…&%€]$/u
 /** Of 100. */
 const SURE_MARK = 50
-/** Type whose size a line does not say: of its height. */
+/** Share of a line's height below the base line, if the line does not state the size of its type. */
 const USUAL_DESCENDERS = 0.2
 
 /**
- * Reads the hOCR of a page: lines in the order of the program. Words have the height of the type of their line on its base line, also
- * on a page that was put askew.
+ * Reads the hOCR of a page: lines in the order of the program. Words have the height of the type of their line on its base line,
+ * even on a page that was scanned askew.
  * @throws Error with a message of one line
  */
 export function readHocr(hocr: string): ScannedLine[] {
@@ -94,12 +94,15 @@ export function readHocr(hocr: string): ScannedLine[] {
   return lines
 }
 
-/** Returns whether a word is one, or a mark between words. Specks and patterns are read as marks with little confidence, or as others. */
+/**
+ * Returns whether a word is a real word, or a mark between words. Specks and patterns are read as marks with little confidence,
+ * or as other characters.
+ */
 const isWritten = (text: string, confidence: number) => WORD.test(text) || (MARK.test(text) && confidence >= SURE_MARK)
 
 /**
- * As people write and search today: Fraktur has a long s, and a hyphen of two strokes. Characters for private use, which some data for
- * old type have, are left out as when a PDF is read.
+ * Converts to what people write and search today: Fraktur has a long s, and a hyphen of two strokes. Characters for private use,
+ * which some data for old type have, are left out as when a PDF is read.
  */
 const asWritten = (text: string) =>
   text

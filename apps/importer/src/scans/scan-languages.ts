@@ -26,7 +26,7 @@ const DATA: Record<string, string> = {
   ar: 'ara',
   he: 'heb',
 }
-/** Data for broken type, the best first: of the script (Latin letters too), then of German in Fraktur. */
+/** Data for blackletter, the best first: for the script (with Latin letters), then for German in Fraktur. */
 const FRAKTUR = ['Fraktur', 'script/Fraktur', 'deu_latf', 'frk', 'deu_frak']
 /** German, English and French, for texts whose language is unknown. Each further language takes about as long as the first. */
 const DEFAULT_DATA = ['deu', 'eng', 'fra']
@@ -34,7 +34,7 @@ const DEFAULT_DATA = ['deu', 'eng', 'fra']
 /** Returns the name of Tesseract's data for a language. @param language ISO 639-1; undefined = unknown */
 export const scanLanguageData = (language: string): string | undefined => DATA[language.slice(0, 2).toLowerCase()]
 
-/** Returns whether data for broken type are installed. */
+/** Returns whether data for blackletter are installed. */
 export const readsFraktur = (installed: readonly string[]): boolean => FRAKTUR.some((each) => installed.includes(each))
 
 /**
@@ -46,7 +46,7 @@ export function scanLanguages(
   installed: readonly string[],
 ): string[] {
   const broken = fraktur ? FRAKTUR.find((each) => installed.includes(each)) : undefined
-  // Only German has data for broken type; other languages in it are read with them, too.
+  // Only German has data for blackletter; other languages in blackletter are read with them, too.
   if (broken) return [broken]
   const own = scanLanguageData(language)
   if (own && installed.includes(own)) return [own]

@@ -7,7 +7,7 @@ import { scanLanguageData, scanLanguages } from './scan-languages.ts'
 import { foundText, type ScannedPage } from './scanned-page.ts'
 import { recognise, SCAN_LIMITS, type ScanLimits, tesseractProgram } from './tesseract.ts'
 
-/** Pixels per inch of a page as it is read: less is read badly, more takes longer and is not read better. */
+/** Pixels per inch of a page as it is read: fewer are read badly, more take longer and are not read better. */
 const DPI = 300
 const POINTS_PER_INCH = 72
 /** After this time without a page, the process that draws ends. */
@@ -48,7 +48,8 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
         const readIn = async (data: string[]) =>
           readHocr(await recognise(picture, { program, languages: data, dpi, signal }, limits))
         let lines = await readIn(languages)
-        // Data of several languages together lose accents: once its text says which one it is, the page is read in that one.
+        // Reading with the data of several languages loses accents: once the text shows its language, the page is read again in
+        // that one.
         const found = language === 'und' && languages.length > 1 ? languageOf(textOf(lines)) : null
         const own = found ? scanLanguageData(found) : undefined
         if (own && languages.includes(own)) {
@@ -58,7 +59,7 @@ export function createScanReader({ program, limits = SCAN_LIMITS }: { program: s
         const page: ScannedPage = { by: `tesseract ${version} ${languages.join('+')}`, lines }
         return { stored: Buffer.from(JSON.stringify(page)), hasText: foundText(page) }
       } catch (error) {
-        // The program may have been removed: it is asked again.
+        // The program may have been removed, so it is looked for again.
         found = undefined
         throw error
       } finally {

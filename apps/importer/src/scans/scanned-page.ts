@@ -13,7 +13,7 @@ const FEWEST_WORDS = 12
 /** Below this confidence, of 100, a line is found by search, but no article is made of it. Most are patterns in pictures. */
 const SURE = 50
 
-/** Returns whether a page has so little text that its picture is to be read. */
+/** Returns whether a page has so little text that its picture should be read. */
 export function isScan(lines: readonly Line[]): boolean {
   return countWords(lines) < FEWEST_WORDS
 }
@@ -36,7 +36,7 @@ export async function withScans(
   return found
 }
 
-/** A picture in which a few words are found, or a pattern that looks like words, is no text. */
+/** A picture in which a few words are found, or a pattern that looks like words, is not text. */
 const hasText = (lines: readonly Line[]) => !isScan(lines.filter(({ doubtful }) => !doubtful))
 
 /** Returns whether a program has found text on a page. */

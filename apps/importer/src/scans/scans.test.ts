@@ -31,7 +31,7 @@ import { recognise, SCAN_LIMITS } from './tesseract.ts'
 // An issue of three pages: the second has text, the others are pictures. They are read by a program that behaves like Tesseract.
 
 const SENTENCE = ['Am', 'Morgen', 'lag', 'Reif', 'auf', 'den', 'Wiesen', '–', 'und', 'die', 'Hirten.']
-/** Of a curtain. */
+/** A pattern, as of a curtain. */
 const PATTERNS = Array.from({ length: 9 }, (_, at) => hocrLine(['lil', 'iii', 'lll'], 300 + at * 30, { confidence: 20 }))
 const HOCR = hocrPage([
   hocrLine(['Winter', 'im', 'Tal'], 100, { size: 60 }),
@@ -112,7 +112,7 @@ test('an issue is published at once; then its pages are read, once, and become t
   const pages = await db.selectFrom('pages').select(['text', 'read_by_machine']).orderBy('number').execute()
   expect(pages.map(({ read_by_machine }) => read_by_machine)).toEqual([true, false, true])
   expect(pages[0]!.text).toContain('Winter im Tal\nAm Morgen lag Reif auf den Wiesen – und die Hirten.')
-  // What is hardly legible is found, but not in an article; what is no word, nowhere.
+  // Hardly legible words are found, but are in no article; what is not a word is found nowhere.
   expect(pages[2]!.text).toContain('xq vvj')
   expect(pages[2]!.text).not.toMatch(/~~|»|vvj :/)
   const articles = await db.selectFrom('articles').select(['headline', 'html', 'first_page']).orderBy('position').execute()
@@ -206,7 +206,7 @@ test('a page that cannot be read is tried a few times, later each time, and the 
       tries,
       problem: 'Tesseract ended with 1',
     })
-    // Not due yet: it is not tried again at once.
+    // It is not due yet, so it is not tried again at once.
     await readScans(context(failing), {})
     expect((await states())[0]!.tries).toBe(tries)
     await dueNow()

@@ -7,13 +7,13 @@ import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 
 /** Limits for the program that reads a page. */
 export type ScanLimits = {
-  /** Milliseconds, whatever else the machine does. */
+  /** Elapsed time in milliseconds, whatever else the machine does. */
   timeMs: number
   /** Seconds of processor time. */
   processorSeconds: number
   /** Address space of the process: bytes. */
   memoryBytes: number
-  /** Of its answer: bytes. */
+  /** Size of its answer: bytes. */
   outputBytes: number
 }
 export const SCAN_LIMITS: ScanLimits = {

@@ -1,12 +1,12 @@
 // Layout models for tests: ONNX files with graphs of a few nodes that answer with fixed boxes, written byte by byte (protobuf).
 import { writeFile } from 'node:fs/promises'
 
-/** A box as a model says it: number of its label, score, sides in pixels of the square. */
+/** A box in a model's answer: number of its label, score, sides in pixels of the square. */
 export type SaidBox = [label: number, score: number, left: number, top: number, right: number, bottom: number]
 /**
- * What a model takes and says. `side`: of its picture, in pixels; null: any. `isBytes`: its picture has bytes. `fails`: it throws on each page.
- * `brightness`: the score of its only box is the brightness of the picture, from 0 to 1, and the box has the size that it is asked for.
- * `inputs`: other names than those of the kind. `columns`: of the rows of `paddle`.
+ * What a model takes and answers. `side`: of its picture, in pixels; null: any. `isBytes`: its picture has bytes. `fails`: it
+ * throws on each page. `brightness`: the score of its only box is the brightness of the picture, from 0 to 1, and the box has the
+ * size that it is asked for. `inputs`: other names than those of the kind. `columns`: of the rows of `paddle`.
  */
 export type SaidModel = {
   kind: 'docling' | 'paddle'

@@ -1,5 +1,5 @@
-// A pretend onnxruntime-node for machines where the package is not installed. It computes nothing: it says what the description beside a
-// model tells, by the same interface. `isPretend` says what it is.
+// A pretend onnxruntime-node for machines where the package is not installed. It computes nothing: through the same interface, it
+// answers with the description beside a model. `isPretend` identifies it.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Session } from '../layout/runtime.ts'
 import { descriptionOf, type SaidModel } from './onnx-models.ts'

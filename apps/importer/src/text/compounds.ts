@@ -3,7 +3,7 @@ import type { Line } from './line.ts'
 const HYPHENATED = /\p{L}[-‐]$/u
 
 /**
- * Returns a function that marks the lines of which the last word keeps its hyphen when it is joined with the next line: an issue that
+ * Returns a function that marks the lines whose last word keeps its hyphen when it is joined with the next line: an issue that
  * writes "high-level" within a line, and never "highlevel", does so at the end of a line, too.
  * @param pages lines of each page of the issue
  */

@@ -4,25 +4,28 @@ import type { SetLine } from './set-line.ts'
 
 /** The other lines of an entry begin at least this much further right. Fraction of the page's width. */
 const LEAST_HANGING = 0.012
-/** Entries that go on in a second line. One or two such lines are also beside a drop cap or a picture. */
+/** Minimum number of entries that continue in a second line. One or two such lines also occur beside a drop cap or a picture. */
 const FEWEST_HANGING = 3
-/** Share of them whose first line is full, or ends with no sentence: the lines before other paragraphs, which are indented, are their ends. */
+/**
+ * Minimum share of them whose first line is full, or does not end a sentence. Before indented paragraphs, lines end the paragraph
+ * above.
+ */
 const OPEN_SHARE = 0.7
-/** A full line ends so near to the longest one, at most. Fraction of the page's width. */
+/** Maximum distance between the end of a full line and that of the longest one. Fraction of the page's width. */
 const FULL = 0.01
 /** "Lind, I." does not end a sentence. */
 const ENDS_WITH_INITIAL = /(?:^|[\s.-])\p{Lu}\.$/u
-/** Share of the entries that have a second line: quotations, which are indented, are below few of the lines. */
+/** Minimum share of entries that have a second line: indented quotations are below few lines. */
 const HANGING_SHARE = 0.4
 /** Numbers in brackets that follow each other at the beginning of lines. */
 const FEWEST_NUMBERED = 3
 
-/** `starts`: lines with which entries begin; `hanging`: lines that go on in the entry of the line before. */
+/** `starts`: lines with which entries begin; `hanging`: lines that continue the entry of the line before. */
 type Entries = { starts: ReadonlySet<SetLine>; hanging: ReadonlySet<SetLine> }
 
-/** Lines below each other that begin with a word and a colon, from which they are a card: "Author: Ida Lind", "Contact: …". */
+/** Minimum number of lines below each other that begin with a word and a colon to be a card: "Author: Ida Lind", "Contact: …". */
 const FEWEST_LABELLED = 3
-/** Lines that go on between two of them, at most. */
+/** Maximum number of continued lines between two of them. */
 const MOST_BETWEEN = 2
 const LABELLED = /^\p{Lu}[\p{L}/ -]{2,24}:\s+\S/u
 const IN_BRACKETS = /^\[(\d{1,3})\]\s*\S/
@@ -59,7 +62,7 @@ function hangingOut(lines: readonly SetLine[]): { starts: SetLine[]; hanging: Se
   const open = runs.flatMap((each) => each.open)
   const isIndex = first.length >= FEWEST_HANGING && open.length >= OPEN_SHARE * first.length
   if (!isIndex) return { starts: [], hanging: [] }
-  // The first line of a page can go on in the last entry of the page before.
+  // The first line of a page can continue the last entry of the page before.
   return { starts, hanging: runs.flatMap(({ run, others }) => others.filter((line) => line !== run[0])) }
 }
 

@@ -15,7 +15,9 @@ const LANGUAGE_OF = new Map<string, (keyof typeof COMMON)[]>()
 for (const [language, words] of Object.entries(COMMON) as [keyof typeof COMMON, string][])
   for (const word of words.split(' ')) LANGUAGE_OF.set(word, [...(LANGUAGE_OF.get(word) ?? []), language])
 
-/** Languages of scripts that one language uses (BCP 47); of the others the script is known, and with it the direction. */
+/**
+ * Languages of scripts that only one language uses (BCP 47). For other scripts, the script is known, and with it the direction.
+ */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Arabic}/gu, 'und-Arab'],
   [/\p{Script=Hebrew}/gu, 'und-Hebr'],
@@ -29,7 +31,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 const LEAST_LETTERS = 150
 /** Japanese is written with more Chinese characters than with its own in some texts. */
 const SHARE_OF_SCRIPT = 0.3
-/** How many times as many common words of its language an issue and an article must have as of any other. */
+/** An issue and an article must have this many times as many common words of their language as of any other. */
 const CLEARLY = { issue: 1.2, article: 2 }
 
 /** Returns the language of an article's text, or its script (`und-Arab`); null if it is short, or not clearly in one of them. */

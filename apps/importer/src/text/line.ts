@@ -1,7 +1,7 @@
 /** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
 export type Word = [text: string, x: number, y: number, width: number, height: number]
 
-/** How most letters of a line are set. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
+/** Style of most letters of a line. `size`: of the font, as a fraction of the page's height; `colour`: 0xRRGGBB. */
 type LineStyle = { size: number; font: string; italic: boolean; colour: number }
 
 /**

@@ -2,12 +2,15 @@ import { lineText } from './page-text.ts'
 import { hasRoomBefore } from './room.ts'
 import type { SetLine } from './set-line.ts'
 
-/** An item of a list: its lines, its place from 1 on, and how many characters its mark has, with the space behind it. */
+/** An item of a list: its lines, its place from 1 on, and the length of its mark with the space after it, in characters. */
 export type ListItem = { from: number; to: number; list: 'ul' | 'ol'; number: number; mark: number }
 
 type GoesOn = (before: SetLine, line: SetLine) => boolean
 
-/** Dashes also begin what somebody says: they are marks where a layout model sees a list, or where lines hang behind them (see `dashed`). */
+/**
+ * Dashes also begin direct speech: they are marks where a layout model sees a list, or where lines hang behind them (see
+ * `dashed`).
+ */
 const BULLET = /^[•●▪■◦‣⁃∙▸►➤✓✔]\s*(?=\S)/u
 const DASH = /^[-–—*]\s+(?=\S)/u
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/u
@@ -22,9 +25,9 @@ export const ALIGNED = 0.003
 export const MOST_HANGING = 0.08
 
 /**
- * Returns the items of lists among the lines of a text. Items with bullets are at least two; numbered ones too, and their numbers
- * are those that a list has by itself, and their lines hang behind the numbers: other numbers at the beginning of a line are words
- * of a sentence.
+ * Returns the items of lists among the lines of a text. There are at least two items with bullets or numbers. Numbers must be
+ * those that a list would have, and the lines must hang behind them: other numbers at the beginning of a line are words of a
+ * sentence.
  * @param goesOn whether a line continues the paragraph of the line before
  */
 export function listItems(lines: readonly SetLine[], goesOn: GoesOn): ListItem[] {
@@ -51,7 +54,7 @@ function isOneMore(lines: readonly SetLine[], { from, to, list }: ListItem, item
   )
 }
 
-/** Lines with dashes that are items although none hangs, if no sentence ends in them. */
+/** From this number on, lines with dashes are items although no line hangs, if no sentence ends in them. */
 const FEWEST_SHORT = 3
 
 /**
@@ -111,8 +114,8 @@ function bulleted(lines: readonly SetLine[], from: number, goesOn: GoesOn, dashe
 }
 
 /**
- * Returns where the last item of a list ends, whose lines do not hang: before a line whose first word would have had room in the line
- * before. `from`: where the list begins; `at`, `to`: its last item, with the lines that may go on in it.
+ * Returns where the last item of a list ends if its lines do not hang: before a line whose first word would have had room in the
+ * line before. `from`: where the list begins; `at`, `to`: its last item, with the lines that may go on in it.
  */
 function endOfLast(lines: readonly SetLine[], { from, at, to }: { from: number; at: number; to: number }): number {
   for (let index = at + 1; index < to; index++) {
@@ -123,7 +126,7 @@ function endOfLast(lines: readonly SetLine[], { from, at, to }: { from: number; 
   return to
 }
 
-/** A number within a sentence begins no list, unless the lines below hang behind it. */
+/** A number within a sentence does not begin a list, unless the lines below hang behind it. */
 function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): ListItem[] {
   const numberOf = (line: SetLine | undefined) => (line ? NUMBER.exec(lineText(line.line)) : null)
   const items: ListItem[] = []
@@ -143,7 +146,7 @@ function numbered(lines: readonly SetLine[], from: number, goesOn: GoesOn): List
 /** Whether a line ends with a sentence. */
 export const isEnded = ({ line }: SetLine) => /[.!?:…](?:\s*[”"“»)])*$/u.test(lineText(line))
 
-/** Whether a line is below another one of its item, behind the mark with which the first one begins, or behind one within the item. */
+/** Whether a line is below another line of its item, and begins after the mark of the first line or after one within the item. */
 function isHanging(first: SetLine, before: SetLine, line: SetLine): boolean {
   if (Math.abs(line.size - first.size) > 0.12 * first.size) return false
   if (line.page !== first.page) return isAlignedOverPages(first, before, line)
@@ -170,14 +173,14 @@ function isBehindMark({ box, line: { words } }: SetLine, line: SetLine): boolean
 /** "a.", "(b)", "–" and bullets begin items within an item. */
 const INNER_MARK = /^(?:\(?[a-z\d]{1,2}[.)]|[-–—*•◦▪])$/u
 
-/** Whether a line goes on in an item within an item: behind its mark, or where the line before does. */
+/** Whether a line continues an item within an item: it begins after the mark, or where the line before begins. */
 function isWithin(before: SetLine, line: SetLine): boolean {
   const [mark] = before.line.words
   if (INNER_MARK.test(mark![0])) return isBehindMark(before, line)
   return Math.abs(line.box.x - before.box.x) < ALIGNED
 }
 
-/** Whether a line goes on in an item that began on the page before: as far right as the last line there, which hangs. */
+/** Whether a line continues an item that began on the page before: it begins as far right as the last line there, which hangs. */
 function isAlignedOverPages(first: SetLine, before: SetLine, line: SetLine): boolean {
   const isNext = before.page === line.page || line.page === before.page + 1
   const hangs = (first.bullet || before.box.x > first.box.x + ALIGNED) && before.box.x < first.box.x + MOST_HANGING

@@ -1,4 +1,4 @@
-/** Returns the kind of items with most letters; of kinds with as many, the one that comes first. Undefined without items. */
+/** Returns the kind of items with most letters; of kinds with equally many, the first one. Undefined without items. */
 export function kindOfMostLetters<Item, Kind extends string | number>(
   items: readonly Item[],
   kindOf: (item: Item) => Kind,

@@ -25,10 +25,13 @@ export const markAtStart = (text: string): string | null => AT_START.exec(text)?
 
 const BEFORE_TEXT = new RegExp(String.raw`^(?:${BEFORE_YEAR}|${MARK}(?=\p{L}))`, 'u')
 
-/** Returns the mark with which a word begins that is the mark of a note and the first word of its text, without a space; null for others. */
+/**
+ * Returns the mark at the beginning of a word that joins the mark of a note and the first word of its text without a space; null
+ * for other words.
+ */
 export const markBeforeText = (word: string): string | null => BEFORE_TEXT.exec(word)?.[0] ?? null
 
-/** Returns the mark of a note at the end of a word, and where in it it begins; null if there is none. */
+/** Returns the mark of a note at the end of a word, and where it begins; null if there is none. */
 export function markAtEnd(word: string): { at: number; text: string } | null {
   const last = [...word.matchAll(AT_END)].at(-1)
   return last ? { at: last.index, text: last[0] } : null

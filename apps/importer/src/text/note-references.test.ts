@@ -121,7 +121,7 @@ test('the mark alone is linked, also where a word is divided, and no word change
   expect(htmlOf(paragraphs(lines, 10, linksOf)).replace(/<a[^>]*>|<\/a>/g, '')).toBe(htmlOf(paragraphs(lines, 10)))
 })
 
-/** Hostile files must not keep the process that imports. */
+/** Hostile files must not occupy the importing process. */
 const MOST_MS = 3000
 
 test.each([

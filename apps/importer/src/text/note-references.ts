@@ -5,12 +5,15 @@ import type { LinksOfLine } from './paragraph-links.ts'
 import type { SetLine } from './set-line.ts'
 
 type Words = SetLine['line']['words']
-/** A word that may refer to a note. Of several words the one with the lowest rank does; `order`: where it is among all of them. */
+/**
+ * A word that may refer to a note. Of several such words, the one with the lowest rank refers to it; `order`: its position among
+ * all of them.
+ */
 type NotePlace = { line: SetLine; at: number; order: number; rank: number }
 /** Words that may refer to notes, by mark and page, in the order of the text. */
 type NotePlaces = ReadonlyMap<string, ReadonlyMap<number, NotePlace[]>>
 
-/** What may be behind a mark in the text. */
+/** What may follow a mark in the text. */
 const BEHIND = /^[.,;:!?…)\]"'“”’»›]*$/u
 /** A raised number is smaller than the words of its line by this factor, and its foot is higher by this share of their height. */
 const RAISED = { size: 0.85, foot: 0.06 }
@@ -25,7 +28,8 @@ const RANK = { raised: 0, behindPunctuation: 1, behindLetters: 2, repeatedWord: 
 
 /**
  * Finds where the text refers to its notes: the mark of a note at the end of a word, or raised behind it, on the page of the note, or, if
- * no other note has that mark, on an earlier one. A note without such a place, or a number that may be a part of a name, is no note.
+ * no other note has that mark, on an earlier one. A note without such a place, or a number that may be part of a name, is not a
+ * note.
  * @param lines of the text, in order
  * @param notes lines of each note; only the first ones have a number if there are more than links can lead to
  * @returns the numbers of the notes, from 1 on, and the addresses of the words that refer to them
@@ -85,8 +89,8 @@ const isUsual = ({ rank }: NotePlace) => rank !== RANK.doubtful
 type Marked = { note: SetLine[]; page: number; mark: string | undefined }
 
 /**
- * Adds the notes whose number is behind capitals or a number in brackets, as in "PM10" and "f(2)1": between the places of the note
- * before and of the one after, and only there.
+ * Adds the notes whose number follows capitals or a number in brackets, as in "PM10" and "f(2)1", but only between the places of
+ * the previous and the next note.
  */
 function withDoubtful(found: ReadonlyMap<SetLine[], NotePlace>, places: NotePlaces, marked: readonly Marked[]) {
   const all = new Map(found)
@@ -109,7 +113,7 @@ const best = (places: readonly NotePlace[], count: number) =>
     .slice(0, count)
     .sort((a, b) => a.order - b.order)
 
-/** Returns where lines may refer to notes. Goes through the words once, whatever notes there are. */
+/** Returns where lines may refer to notes. Goes through the words once, however many notes there are. */
 export function notePlaces(lines: readonly SetLine[]): NotePlaces {
   const all = lines.flatMap(placesIn).map((place, order) => ({ ...place, order }))
   // Notes are counted, so a word that is printed again with its number is a name: "Covid19".
@@ -125,7 +129,7 @@ export function notePlaces(lines: readonly SetLine[]): NotePlaces {
   return places
 }
 
-/** Returns the words of a line that end with a mark, and those that are one. */
+/** Returns the words of a line that end with a mark, or are a mark. */
 function placesIn(line: SetLine) {
   const { words } = line.line
   const marked = words.flatMap(([word], at) => {
@@ -140,7 +144,7 @@ function placesIn(line: SetLine) {
     const { at, word } = place
     const isNumber = /^\d/.test(mark)
     const normal = mark.normalize('NFKC')
-    // Squares and cubes are no notes.
+    // Squares and cubes are not notes.
     if (/^[23]$/.test(normal) && UNIT.test(before || (words[at - 1]?.[0] ?? ''))) return []
     const isAlone = isNumber ? isRaised(words[at]!) : at > 0 && times.get(word) === 1
     const isBehindWord = isNumber ? isNoteBehind(before) : NO_SIGN_AT_END.test(before)

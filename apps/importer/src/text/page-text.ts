@@ -26,14 +26,14 @@ export function runningText(lines: Line[], between: string): string {
   return text
 }
 
-/** "und" and "or" follow words of which the other half is not printed: "Nord- und Südwand". */
+/** "und" and "or" follow words whose other half is not printed: "Nord- und Südwand". */
 const BETWEEN_HALVES = /^(?:und|oder|bzw|and|or|et|ou)(?!\p{L})/iu
 /** "2016" and "z.B." */
 const YEAR_OR_ABBREVIATION = /^(?:\d{1,4}|(?:\p{L}\.)+\p{L}?)[^\p{L}\d]*$/u
 /** Private characters, with which links are marked (see paragraph-links.ts). */
 const MARKS = /[\u{f0000}-\u{ffffd}]/gu
 
-/** Characters of the longest address that goes on in another line. */
+/** Maximum characters of an address that continues in another line. */
 const LONGEST_ADDRESS_CHARACTERS = 500
 
 /** Returns the last word of a text: that of its last line, or an address that began in one before. */
@@ -43,8 +43,8 @@ function lastWord(text: string): string {
 }
 
 /**
- * How a line goes on in the next one: "Zeitungs-" and "kiosk" are one word, "Nord-" and "Süd" one with its hyphen, addresses have no
- * spaces. `last`: the word before the next line.
+ * How a line continues in the next one: "Zeitungs-" and "kiosk" are one word, "Nord-" and "Süd" are one with its hyphen,
+ * addresses have no spaces. `last`: the word before the next line.
  */
 function joinOf(line: Line, next: string, last: string): 'word' | 'as printed' | 'line' {
   const first = next.replace(MARKS, '')
@@ -56,7 +56,7 @@ function joinOf(line: Line, next: string, last: string): 'word' | 'as printed' |
   return line.compound ? 'as printed' : 'word'
 }
 
-/** Whether a line ends within an address: behind a sign of which no address ends, or behind one with which words hardly begin. */
+/** Whether a line ends within an address: after a sign with which no address ends, or after one with which words hardly begin. */
 export function goesOnAsAddress(last: string, first: string): boolean {
   const address = /(?:https?:|www\.).*$/i.exec(last)?.[0]
   if (address === undefined) return false

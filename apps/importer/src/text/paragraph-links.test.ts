@@ -48,7 +48,7 @@ test('written addresses are linked where nothing else can be meant', () => {
   expect(htmlFrom('[7]https://example.org/karten/', '2016/mai.html und mehr')).toContain(
     '<a href="https://example.org/karten/2016/mai.html">https://example.org/karten/2016/mai.html</a> und',
   )
-  // It may go on in the next line.
+  // It may continue in the next line.
   expect(htmlFrom('Karten bei https://example.org/karten/', '2016/', 'karten und am See')).not.toContain('<a')
   expect(htmlFrom('Karten bei https://example.org/', 'karten und am See')).not.toContain('<a')
   expect(htmlFrom('Karten bei example.org und post@example.org')).not.toContain('<a')

@@ -15,7 +15,7 @@ const LONGEST_LINK_CHARACTERS = 300
 const FIRST_MARK = 0xf0000
 const LAST_MARK = 0xffffd
 const MARK = /[\u{f0000}-\u{ffffd}]/gu
-/** Mark the last word of a line, which an address may go on behind, and the first one of the next line. */
+/** They mark the last word of a line, after which an address may continue, and the first word of the next line. */
 const LINE_END = FIRST_MARK
 const LINE_START = FIRST_MARK + 1
 const FIRST_LINK = FIRST_MARK + 2
@@ -52,7 +52,7 @@ export function linksIn(
   return joined(text, tokensIn(marked, hrefs))
 }
 
-/** Behind the first character, so that what follows a hyphen and what precedes it stay visible. */
+/** After the first character, so that the characters before and after a hyphen stay visible. */
 function withMarks(word: string, marks: readonly number[]): string {
   const first = String.fromCodePoint(word.codePointAt(0)!)
   return first + String.fromCodePoint(...marks) + word.slice(first.length)
@@ -76,11 +76,11 @@ function tokensIn(marked: string, hrefs: readonly string[]): TextLink[] {
   return links
 }
 
-/** Whether a word ends with its line, and an address could go on in the next one. */
+/** Whether a word ends its line, and an address could continue in the next one. */
 function mayGoOn(token: string, marks: readonly number[]): boolean {
   const ends = marks.filter((mark) => mark === LINE_END).length
   const begun = marks.filter((mark) => mark === LINE_START).length
-  // The marks of its first word are behind the first character.
+  // The marks of its first word follow the first character.
   const beginsLine = /^.[\u{f0000}-\u{ffffd}]*\u{f0001}/u.test(token)
   return ends > begun - (beginsLine ? 1 : 0)
 }
@@ -95,7 +95,7 @@ function joined(text: string, links: readonly TextLink[]): TextLink[] {
     else all.push(link)
   }
   return all.flatMap(({ at, text, href }) => {
-    // Of a word that refers to a note, the mark alone is linked.
+    // In a word that refers to a note, only the mark is linked.
     const mark = linkedNote(href) === null ? null : markAtEnd(text)
     if (mark) return [{ at: at + mark.at, text: mark.text, href }]
     const inside = withoutPunctuation(text)

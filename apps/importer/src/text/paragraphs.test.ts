@@ -53,7 +53,7 @@ test('a line apart from one that has room for its first word begins a paragraph,
   y += 0.006
   lines.push(line('Ola Berg, der See. Linz 2013, auf https://www.example.org/see.pdf'))
   y += 0.006
-  // A full line, and a word in lower case, go on however far apart they are.
+  // A full line and a word in lower case belong together however far apart they are.
   lines.push(full())
   y += 0.006
   lines.push(line('Berg und Tal und'))

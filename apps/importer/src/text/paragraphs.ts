@@ -12,8 +12,8 @@ import { type TableText, tableHtml } from './table-html.ts'
 
 /**
  * `picture`: what the caption belongs to; its text is empty if nothing is printed there. `list`: kind of the list of which this is an
- * item, its place from 1 on, and how many characters its mark has. A line feed in the text ends a verse. `table`: the table that the text is. `code`: it is
- * program code, whose line breaks and spaces count.
+ * item, its place from 1 on, and how many characters its mark has. A line feed in the text ends a verse. `table`: the text is
+ * this table. `code`: it is program code, whose line breaks and spaces count.
  */
 export type Paragraph = {
   text: string
@@ -130,7 +130,7 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   return !(indented && !open)
 }
 
-/** Also the last line of one that goes over several. */
+/** This includes the last line of one that extends over several. */
 const ENDS_WITH_ADDRESS = /\/\S*$|\S\.(?:pdf|html?)$/i
 
 /**
@@ -143,7 +143,7 @@ function isApart(lines: readonly SetLine[], at: number, usual: number): boolean 
   return !/^\p{Ll}/u.test(lineText(line.line)) && (hasRoomBefore(lines, at) || ENDS_WITH_ADDRESS.test(lineText(before.line)))
 }
 
-/** Whether an address is divided behind a question mark, and goes on in the next line. */
+/** Whether an address is divided after a question mark and continues in the next line. */
 const isWithinAddress = (before: Line, line: Line) =>
   before.words.at(-1)![0].endsWith('?') && goesOnAsAddress(before.words.at(-1)![0], line.words[0]![0])
 
@@ -188,6 +188,6 @@ export function htmlOf(parts: Paragraph[]): string {
     .join('\n')
 }
 
-/** A link that begins with the mark of an item is that of the words behind it. */
+/** A link that begins with the mark of an item belongs to the words after it. */
 const moved = (links: readonly TextLink[] = [], by: number) =>
   links.map(({ at, text, href }) => ({ at: Math.max(0, at + by), text: text.slice(Math.max(0, -at - by)), href }))

@@ -1,11 +1,11 @@
 import type { SetLine } from './set-line.ts'
 
-/** Lines before and after one, of which the longest shows how wide their column is. */
+/** Number of lines before and after one; the longest of them shows how wide their column is. */
 const LINES_OF_COLUMN = 20
 
 /**
  * Whether the first word of a line would have had room in the line before it, which therefore ends a paragraph or an item.
- * @param at place of the line among `lines`, those of its text; `from`, `to`: the ones that are looked at
+ * @param at place of the line among `lines`, those of its text; `from`, `to`: the range that is considered
  */
 export function hasRoomBefore(lines: readonly SetLine[], at: number, { from = 0, to = lines.length } = {}): boolean {
   const [before, line] = [lines[at - 1]!, lines[at]!]

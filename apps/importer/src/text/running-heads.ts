@@ -7,13 +7,13 @@ import { type Box, bodySize, type SetLine } from './set-line.ts'
 /** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE_SHARE = 0.12
 
-/** Before the number of a page on which an article goes on. */
+/** Words before the number of a page on which an article continues. */
 const ARROW = /^\s*(?:[→▶►➔➜➤]|[-=]>)/u
 
 /** Numbers of two pages on a sheet are further apart. Fraction of the page's width. */
 const BESIDE_SHARE = 0.4
 
-/** In so few pages, a head with a number that is printed twice is a running head. */
+/** In an issue with this few pages, a head with a number that is printed twice is a running head. */
 const FEW_PAGES = 8
 
 /** Running heads and feet are smaller than the text by this factor. */
@@ -91,7 +91,10 @@ function isInTable(line: SetLine, numbers: readonly SetLine[]): boolean {
 /** A headline is larger than the text by this factor. */
 const HEADLINE = 1.2
 
-/** Whether a line at the head of a page, such as "In brief" on each of them, is the headline of a column: text is right below, and other columns beside it. */
+/**
+ * Whether a line at the head of a page, such as "In brief" on each page, is the headline of a column: text is right below it, and
+ * other columns are beside it.
+ */
 function isHeadline({ box, size }: SetLine, others: readonly SetLine[], body: number): boolean {
   if (size < HEADLINE * body || box.y > 0.5) return false
   const isBelow = (other: Box) =>

@@ -2,7 +2,7 @@ import type { Line } from './line.ts'
 import { kindOfMostLetters } from './most-letters.ts'
 import { lineText } from './page-text.ts'
 
-/** What a part of a page is to a layout model; `heading`: it may begin an article or divide one. */
+/** Kind of a part of a page, as a layout model sees it; `heading`: it may begin an article or divide one. */
 export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'table' | 'list' | 'furniture' | 'picture' | 'text'
 export type Box = { x: number; y: number; width: number; height: number }
 /**

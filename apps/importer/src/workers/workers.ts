@@ -30,7 +30,7 @@ type Task = {
 }
 type Member = {
   child: ChildProcess
-  /** Also of a process that could not start. */
+  /** This also covers a process that could not start. */
   ended: Promise<void>
   task: Task | null
   ready: boolean
@@ -40,7 +40,7 @@ type Member = {
 }
 
 const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
-/** Priorities of processes: imports give way to answers, and what nobody waits for gives way to imports. */
+/** Priorities of processes: imports give way to answers, and work that nobody waits for gives way to imports. */
 export const NICENESS = { background: 5, idle: 19 } as const
 /** PDFium never releases memory, so a process is replaced after this many jobs. */
 const JOBS_OF_A_LIFE = 5000
@@ -146,7 +146,8 @@ export function createWorkers(
   function give(member: Member, task: Task): void {
     member.task = task
     if (member.ready) watch(member, task)
-    // A process that could not start has no channel: its error event follows, as the exit event of one that ends at this moment.
+    // A process that could not start has no channel: its error event follows, like the exit event of one that ends at this
+    // moment.
     if (member.child.pid !== undefined) member.child.send(task.request, () => {})
   }
 
