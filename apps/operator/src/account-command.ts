@@ -25,7 +25,7 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
   const action = (name: string, summary: string, description = summary) =>
     command.command(name).summary(summary).description(description).argument('<EMAIL>', 'address of the account')
 
-  action('show', 'Shows state, date of registration, sessions and devices, subscriptions.').action(
+  action('show', 'Shows state, date of registration, sessions, devices and subscriptions.').action(
     withExitCode((email) => atAccount(email, show)),
   )
   action(

@@ -16,7 +16,7 @@ const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
 /** Records that are kept after an erasure, and why; see also ADR-0013 and ADR-0020. */
 const STAYS = [
-  'Invoices and credit notes, without the e-mail address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
+  'Invoices and credit notes, without the e-mail address: kept as long as tax law requires (Art. 17(3)(b) GDPR).',
   'Contracts, payments and their postings, without the account: records that belong to these invoices.',
   'Declarations (cancellation, withdrawal) that a person still has to settle, until they are settled (Art. 17(3)(e) GDPR).',
   'Security events, without the account: no address and no name is in them.',

@@ -81,7 +81,7 @@ export const declare: DeclareCommand = (command) => {
     )
   command
     .command('drop')
-    .description('Removes an article that is none. Its page stays.')
+    .description('Removes something that is not an article. Its page stays.')
     .argument(...uid)
     .argument(...number)
     .action(

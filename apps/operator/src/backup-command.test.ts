@@ -1,4 +1,4 @@
-// The commands of backups as an operator runs them, also killed at several moments.
+// The backup commands as an operator runs them, and killed at several moments.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { reportBackupErrors } from './backup-storage.ts'
 import { runAndListen as run } from './testing/run-and-listen.ts'
 
-/** So many that a backup is killed while it copies them. */
+/** So many files that a backup is killed while it copies them. */
 const FILES = 200
 const POLL_EVERY_MS = 5
 /** A statement of a restore on a busy machine. */
@@ -61,7 +61,7 @@ async function killedWhen(isTime: (output: string) => boolean, args: string[]): 
   const [, signal] = await once(child, 'exit')
   clearInterval(poll)
   expect([output, signal]).toEqual([expect.any(String), 'SIGKILL'])
-  // Until the statement that it was killed in has ended, PostgreSQL keeps its connection and its lock.
+  // PostgreSQL keeps the connection and the lock until the statement that ran when it was killed has ended.
   await expect.poll(connections, { timeout: STATEMENT_TIMEOUT_MS }).toBe(0)
 }
 

@@ -8,7 +8,7 @@ import { BACKUP_ENVIRONMENT, backupStore, reportBackupErrors, withLiveData } fro
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { countUpTo } from './parse-values.ts'
 
-/** Rules keep a backup for two years at most, because erasures are remembered for so long (RETENTION_DAYS.erasedAccounts). */
+/** Rules keep a backup for two years at most, because erasures are remembered that long (RETENTION_DAYS.erasedAccounts). */
 const MOST = { last: 744, daily: 366, weekly: 104, monthly: 24 }
 
 export const declare: DeclareCommand = (command) => {

@@ -44,7 +44,7 @@ test(
     expect(before.length).toBeLessThan(ISSUES)
 
     const continued = await demo().ended
-    expect(continued).toMatch(/6 issues with .* on the disk .* KB an issue\nexit 0$/)
+    expect(continued).toMatch(/6 issues with .* on the disk .* KB per issue\nexit 0$/)
     const all = await issues()
     expect(all).toEqual(expect.arrayContaining(before))
     expect(all.length).toBe(ISSUES)

@@ -96,7 +96,7 @@ test('the command prints a line for each finding, as text or JSON, and ends with
     /^error {4}database: there is no database in .* – Check DATABASE_URL/,
   )
   vi.restoreAllMocks()
-  // Nothing was created but the folder of the probe.
+  // Nothing was created except the folder of the probe.
   expect((await readdir(empty)).filter((name) => name !== 'files')).toEqual([])
 })
 

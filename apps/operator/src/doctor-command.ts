@@ -32,9 +32,10 @@ import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Looks at settings, clock, disk, database, its replica, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
-      renewals, the audit log, the program that reads scans and the layout model, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
-      changes nothing but one small file, which it removes.
+      `Checks settings, clock, disk, database, its replica, files, mail server, DNS of the sender, certificate, payment keys,
+      webhooks, jobs, renewals, the audit log, the program that reads scans and the layout model, and says what is wrong and what
+      to do. Sends no e-mail, charges nothing, and
+      changes nothing except one small file, which it removes.
 
       Exit code 0: all is well; 1: warnings; 2: errors.`,
     )
@@ -87,7 +88,7 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
   }
 }
 
-/** Loads the model that is set and shows it a white page, as an import does. */
+/** Loads the configured model and shows it a white page, as an import does. */
 async function checkLayoutModel(path: string | null): Promise<Finding> {
   if (!path) return skipped('LAYOUT_MODEL is not set')
   const problems: LayoutProblem[] = []
@@ -100,7 +101,7 @@ async function checkLayoutModel(path: string | null): Promise<Finding> {
     if (problem || !opened)
       return failing(
         problem?.problem ?? 'it cannot be used',
-        'Mend it or unset LAYOUT_MODEL; until then, pages are read without it.',
+        'Repair it or unset LAYOUT_MODEL; until then, pages are read without it.',
       )
     return ok(`${path} (${opened.kind}, ${opened.side} pixels) looks at a page in ${Math.round(performance.now() - begun)} ms`)
   } finally {

@@ -54,7 +54,7 @@ test(
   async () => {
     const { status, output } = await drill()
     expect(output).toContain('Compared with this newsstand: 1 PDFs are equal, 0 differ, 0 are not here.')
-    expect(output).toContain('The server has started, and its home page is there.')
+    expect(output).toContain('The server has started and serves its home page.')
     expect(output).toMatch(/It took \d+\.\d minutes\. The last .+ would be lost\.$/)
     expect(status).toBe(0)
     expect(readdirSync(drills)).toEqual([])

@@ -81,7 +81,7 @@ async function drill(id: string | undefined, identity: string, parent: string): 
       report('Ledger: all rows are those of the backup, and every entry is balanced.')
       await silence(database.ownerUrl)
       await serve(dataDir, stop)
-      report('The server has started, and its home page is there.')
+      report('The server has started and serves its home page.')
       const minutes = (performance.now() - startedAt) / MINUTE_MS
       report(`It took ${minutes.toFixed(1)} minutes. The last ${ageOf(manifest)} would be lost.`)
       return isSame ? 0 : 1
@@ -126,7 +126,7 @@ async function silence(url: string): Promise<void> {
   await close()
 }
 
-/** Starts a server on restored data, and stops it when its home page is there. @throws BackupError if that fails */
+/** Starts a server on restored data, and stops it once its home page is served. @throws BackupError if that fails */
 async function serve(dataDir: string, stop: AbortSignal): Promise<void> {
   const port = await freePort()
   const server = spawn(process.execPath, [`${root}apps/server/src/main.ts`], {
@@ -165,16 +165,16 @@ async function answerOf(url: string, server: ChildProcess, stop: AbortSignal): P
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
-/** Removes what drills have left that were killed, with their databases. */
+/** Removes what killed drills have left, with their databases. */
 async function removeDeadDrills(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
     const dataDir = join(parent, name)
     const pidFile = join(dataDir, 'drill.pid')
-    // Others may have put something of that name into a folder that everybody may write to.
+    // Other users may have put something with that name into a folder that everybody may write to.
     const folder = lstatSync(dataDir)
     if (!folder.isDirectory() || folder.uid !== process.getuid?.()) continue
     if (!existsSync(pidFile) || isAlive(Number(readFileSync(pidFile, 'utf8')))) continue
-    // Joining and leaving a server stops it.
+    // Connecting to the server and leaving it stops it.
     if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) await (await reachDatabase({ dataDir, settings: PASSING })).leave()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -10,7 +10,7 @@ const MOST_TITLES = 40
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      'The titles whose current issues are the row of covers on the home page, in the given order. Without any, the home page shows the newest.',
+      'The titles whose current issues are the row of covers on the home page, in the given order. Without titles, the home page shows the newest.',
     )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const market = parser(featuredSetOf, 'Markets are AT, DE, CH and LU.')

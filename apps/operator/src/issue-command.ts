@@ -84,7 +84,7 @@ export const declare: DeclareCommand = (command) => {
         }),
       ),
     )
-  about('related', 'Sets the issues that the page of an issue recommends; without any, none.')
+  about('related', 'Sets the issues that the page of an issue recommends; without issues, it recommends none.')
     .argument('[OTHER...]', `uids in their order; at most ${MOST_RELATED}`)
     .action(
       withExitCode((uid, uids) =>

@@ -7,7 +7,7 @@ import { withChanges } from './with-database.ts'
 const MOST_SHOWN = 100
 
 export const declare: DeclareCommand = (command) => {
-  const id = parser((typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null), 'It is not the number of a job: 7.')
+  const id = parser((typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null), 'It must be a job number, such as 7.')
   command
     .description(
       `Shows waiting, running and failed background jobs: e-mails, billing, cleanup. A failed job is retried with increasing delays

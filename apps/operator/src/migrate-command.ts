@@ -8,7 +8,8 @@ export const declare: DeclareCommand = (command) => {
   command
     .description(
       `Applies the migrations that this version needs and the database lacks. Programs of the version before may run meanwhile and
-      afterwards, unless --plan says something else. A migration that waits for a table in use lets the programs on and tries again.`,
+      afterwards, unless --plan says otherwise. A migration that waits for a table in use lets the programs continue and
+      tries again.`,
     )
     .option('--plan', 'only shows which tables they lock and what they do with them, with the sizes of the tables')
     .addHelpText('after', DATA_ENVIRONMENT)

@@ -27,7 +27,7 @@ export const declare: DeclareCommand = (command) => {
     .command('list')
     .description('Lists the newsletters, the newest first.')
     .action(withExitCode(() => withDatabase(printList)))
-  action('show', 'Shows whom a newsletter is for and how far it is.').action(
+  action('show', 'Shows whom a newsletter is for and its progress.').action(
     withExitCode((id) => withDatabase((db) => explained(REASONS, () => print(db, id)))),
   )
   action('send', 'Sends a draft.')

@@ -48,22 +48,23 @@ const NOT_RUN_HERE = `
   article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile,
   refund again, restore, staff disable, subscription dispute-lost, subscription dispute-received,
   subscription dispute-won, subscription withdraw, takedown article, tax correct`
-/** Others need a wallet, a push service, more than a day, or chance. */
+/** Other calls need a wallet, a push service, more than a day, or luck. */
 const JOBS_THAT_RUN = ['letter', 'releases', 'issue-release', 'read-upload', 'remove-upload', 'housekeeping', 'billing']
 const listed = (actions: string) => actions.split(',').map((each) => each.trim())
 
 /** Parts of a day: people sign in, work, and then the jobs of eight hours run. */
 const SHIFTS = 3
-/** Chance may leave a call without success. */
+/** A call may happen not to succeed. */
 const MOST_SHIFTS = 6
 /** Calls of the desk in a shift beside those that have not succeeded yet. */
 const MORE_CALLS = 8
-/** Results of the provider, after the entry of the request. */
+/** Results of the provider, which come after the entry of the request. */
 const RESULTS = ['refunds', 'suspense', 'suspense_actions', 'ledger', 'operator_alarms']
 /** What connections change without an entry, and why; each job has its own. */
 const CHANGED_WITHOUT_ENTRY = {
   [DESK_PROGRAM]: [...Object.keys(CHANGED_BY_DESK), ...RESULTS],
-  // Those of the commands. Through them the limits of the desk are counted, and readers allow the staff to look and declare, too.
+  // Connections of the commands. The desk's limits are counted through them, and readers use them to let the staff look and to
+  // send declarations.
   kiosk: ['rate_limits', 'support_grants', 'termination_declarations', ...RESULTS],
 }
 
@@ -92,7 +93,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({
     DATABASE_URL: connection.url,
     DATA_DIR: folder,
-    // Nothing listens there: the jobs send what commands leave behind.
+    // Nothing listens there: the jobs send what the commands leave.
     PAYMENTS: 'sandbox',
     SANDBOX_PAYMENTS_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
@@ -128,7 +129,7 @@ function randomOf(seed: number): Random {
   }
 }
 
-/** What is there in the morning. */
+/** The data in the morning. */
 async function prepare(lines: ReturnType<typeof commandLines>): Promise<void> {
   const { db } = connection
   await createCategory(db, { uid: 'kultur' })
@@ -171,11 +172,11 @@ const writing = deskEndpoints.map(({ declared }) => declared).filter(({ method }
 /** The desk with a person of each role, and what was called. */
 async function desks(random: Random, seed: number) {
   const staff = await Promise.all(ROLES.map((role) => createStaff(api.ctx, { role, name: role })))
-  // From the first desk on, changed rows are recorded.
+  // Changed rows are recorded once the first desk exists.
   const people = ROLES.map((role, index) => ({ role, staff: staff[index]!, desk: fakeDesk(api.ctx) }))
   const succeeded = new Set<string>()
   const deskOf = (role: Role) => people.find((each) => each.role === role)!.desk
-  /** What was answered last to a call that has not succeeded. */
+  /** The last answer to a call that has not succeeded. */
   const rejected = new Map<string, string>()
   const made: Day['made'] = (route, { status, ...answer }) => {
     expect(status, `seed ${seed}: ${nameOf(route)}`).toBeLessThan(500)
@@ -196,7 +197,7 @@ async function desks(random: Random, seed: number) {
       const { access } = deskEndpoints.find(({ declared }) => nameOf(declared) === nameOf(route))!.declared
       const permitted = people.filter(({ role }) => access === 'anyone' || access === 'staff' || isPermitted(role, access))
       const others = people.filter((each) => !permitted.includes(each))
-      // What a person may not do, or is without sense, must change nothing either.
+      // Actions that a person may not take, or that make no sense, must change nothing either.
       if (random.below(8) === 0) await random.of(others)?.desk.call(route, sent)
       if (random.below(8) === 0) {
         const broken = { ...sent, ...(sent?.body && { body: brokenOf(random, sent.body) }) }
@@ -220,7 +221,7 @@ async function desks(random: Random, seed: number) {
         expect(answer, `seed ${seed}`).toMatchObject({ status: 200 })
         made(routes.deskSignIn, answer)
       }
-      // A code is for one use.
+      // A code can be used once.
       passedMs += MINUTE_MS
       const [{ desk, staff: one }] = people as [(typeof people)[number]]
       const body = { password: STAFF_PASSWORD_OF_TESTS, code: one.codeAt(now()) }

@@ -16,7 +16,7 @@ const run = (...args: string[]) => runCommand(['issue', 'rebuild', ...args])
 test('issues are named, or all are meant', async () => {
   expect(await run()).toBe(64)
   expect(await run('abc', '--all')).toBe(64)
-  expect(printed).toEqual(Array(2).fill('error: name issues, or say --all.'))
+  expect(printed).toEqual(Array(2).fill('error: name issues, or use --all.'))
 })
 
 test('what cannot be read again is named, with its reason', async () => {

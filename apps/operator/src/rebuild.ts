@@ -12,10 +12,10 @@ import { withData } from './with-database.ts'
 
 type Named = { all?: true | undefined; dryRun?: true | undefined }
 
-/** Reads issues again: those named, or with `all` those that an earlier version has read. @returns exit code */
+/** Reads issues again: the named ones, or with `all` those that an earlier version has read. @returns exit code */
 export function rebuild(uids: readonly string[], { all, dryRun }: Named): Promise<number> {
   if (uids.length > 0 === (all === true) && !dryRun) {
-    console.error('error: name issues, or say --all.')
+    console.error('error: name issues, or use --all.')
     return Promise.resolve(64)
   }
   return withData(({ connection: { db }, files }) =>

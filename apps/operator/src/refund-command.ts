@@ -21,7 +21,7 @@ export const declare: DeclareCommand = (command) => {
       `id of the payment, as in the provider's records, or the number of the invoice it paid`,
       parser(
         (typed) => (/^(?:[0-9a-f-]{36}|\d{4}-\d{6,})$/.test(typed) ? typed : null),
-        'It is neither the id of a payment nor the number of an invoice: 2026-000007.',
+        'It must be the id of a payment or the number of an invoice. Example: 2026-000007.',
       ),
     )
     .argument('<AMOUNT>', '19.99, or "all"', (typed) => (typed === 'all' ? typed : amount(typed)))
@@ -34,7 +34,7 @@ export const declare: DeclareCommand = (command) => {
     .argument(
       '<REFUND>',
       'id of the refund',
-      parser((typed) => (isUuid(typed) ? typed : null), 'It is not the id of a refund.'),
+      parser((typed) => (isUuid(typed) ? typed : null), 'It must be the id of a refund.'),
     )
     .action(withExitCode((id) => sending((ctx) => transact(ctx, (trx) => refundAgain(trx, ctx, id)))))
 }

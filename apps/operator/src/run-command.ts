@@ -22,7 +22,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   ],
   newsletter: ['newsletters: list, show, send, unschedule, pause, resume, stop', () => import('./newsletter-command.ts')],
   title: [
-    'titles, their plans and the day on which they leave: list, show, create, set, plans, leaves, stays, reimport',
+    'titles, their plans and their last day: list, show, create, set, plans, leaves, stays, reimport',
     () => import('./title-command.ts'),
   ],
   publisher: ['publishers of the titles: list, add, set, remove', () => import('./publisher-command.ts')],
@@ -43,10 +43,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   cancellations: ['open cancellations and withdrawals: list, confirm, resolve', () => import('./cancellations-command.ts')],
   ads: ['house ads: import, list, statistics', () => import('./ads-command.ts')],
   bounces: ['process bounced e-mails', () => import('./bounces-command.ts')],
-  doctor: [
-    'what is not in order: settings, database, mail, DNS, certificate, payments, jobs',
-    () => import('./doctor-command.ts'),
-  ],
+  doctor: ['check settings, database, mail, DNS, certificate, payments, jobs', () => import('./doctor-command.ts')],
   jobs: ['background jobs: show, retry, drop', () => import('./jobs-command.ts')],
   migrate: ['changes of the database that a new version needs', () => import('./migrate-command.ts')],
   billing: ['charge due renewals, count failed checkouts: run, failures', () => import('./billing-command.ts')],

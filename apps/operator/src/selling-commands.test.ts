@@ -157,7 +157,7 @@ test.each<[string[], string]>([
 test.each<[string, Record<string, string>, string]>([
   ['ab', {}, "argument 'CODE'"],
   ['GUT', { for: '77' }, "argument '77' is invalid"],
-  // One price cannot be in francs and in euro.
+  // One price cannot be in francs and in euros.
   ['GUT', { for: '2,8' }, 'The plans have different currencies.'],
   ['GUT', { for: '' }, '--for'],
   ['GUT', { price: 'cheap' }, "argument 'cheap' is invalid"],

@@ -194,7 +194,7 @@ export const declare: DeclareCommand = (command) => {
 
   act(
     'offer-upgrade',
-    'Sends the reader of MAGZ the way to the order of PREMIUM.',
+    'Sends a reader of MAGZ a link to the order of PREMIUM.',
     `Sends the reader an e-mail with the price of PREMIUM, the credit for unused days, and a button to the order. Nothing is charged
     or changed unless the reader orders there. Send it only to a reader who asked. Within a day it is sent once.`,
   )

@@ -95,7 +95,7 @@ const WORDS: { [Kind in ActionKind]: (details: ActionDetails[Kind]) => string[] 
   ],
   'take-back-downgrade': ({ from }) => [`It stays ${from}.`, 'The reader gets an e-mail.'],
   'offer-upgrade': ({ to, price, due, currency }) => [
-    `The reader gets an e-mail with the way to the order of ${to}: ${formatMoney(due, currency)} now, then ${formatMoney(price, currency)} per 30 days.`,
+    `The reader gets an e-mail with a link to the order of ${to}: ${formatMoney(due, currency)} now, then ${formatMoney(price, currency)} per 30 days.`,
     'Nothing changes unless the reader orders.',
   ],
   'dispute-received': disputeWords,

@@ -138,7 +138,7 @@ const REJECTED: Record<SuspenseRejected['reason'], string> = {
   'no-payment': 'There is no such payment.',
   'other-provider': 'That payment was made at another provider.',
   'other-payment':
-    'It does not fit this payment: a charge pays one that has no answer yet and is over the same amount, a refund or dispute belongs to one that was paid.',
+    'It does not fit this payment: a charge belongs to a payment of the same amount without an answer yet, a refund or dispute to one that was paid.',
   'no-dispute': 'This payment has no dispute over that amount.',
 }
 

@@ -26,7 +26,7 @@ const planId = parser(
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      'Titles: their metadata, the plans that open them, and the day on which they leave. Imports do not change a field that was set here or at the desk.',
+      'Titles: their metadata, the plans that open them, and their last day. Imports do not change a field that was set here or at the desk.',
     )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const why = ['--why <REASON>', 'reason, for the audit log', reason(REASON_LENGTH)] as const
@@ -71,7 +71,7 @@ export const declare: DeclareCommand = (command) => {
         }),
       ),
     )
-  about('plans', 'Sets the plans that open a title; without any, those of its kind. Readers’ rights follow at once.')
+  about('plans', 'Sets the plans that open a title; default: the plans of its kind. Readers’ rights change at once.')
     .argument('[PLAN...]', 'numbers of plans', (typed: string, known: number[] | undefined) => [...(known ?? []), planId(typed)])
     .requiredOption(...why)
     .action(

@@ -23,7 +23,7 @@ export type Setup = SetupRequested & {
 /** Values of the payment page's form. */
 export type Typed = { kind: string; number: string; expiry: string; code: string; iban: string; name: string }
 type Method = { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }
-/** What follows when a form was sent. */
+/** What follows after a form was sent. */
 type Submitted =
   | { next: 'done' }
   | { next: 'challenge'; token: string }
@@ -104,7 +104,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       return { state: 'done', method: { kind, reference, customerReference: setup.customer, ...shown, mandate } }
     },
 
-    /** Stores what was typed, or says what is wrong with it, or that the bank asks first. */
+    /** Stores what was typed, or returns what is wrong with it, or that the bank requires authentication first. */
     submit(setup: Setup, typed: Typed): Submitted {
       const kind = typed.kind === 'DD' ? 'DD' : 'CC'
       if (!setup.kinds.includes(kind)) return { next: 'again', problems: { kind: 'kind' } }

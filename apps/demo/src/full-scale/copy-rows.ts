@@ -110,7 +110,7 @@ export class CopyRows {
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
 const TRAILER = Buffer.from([0xff, 0xff])
 
-/** What the driver's connection can do for COPY; its types do not say so. */
+/** The driver's functions for COPY, which its types lack. */
 type CopyConnection = { query(text: string): void; sendCopyFromChunk(bytes: Buffer): void; endCopyFrom(): void }
 
 /** Inserts rows with COPY. @param into table and columns: `pages (issue_id, number)` */

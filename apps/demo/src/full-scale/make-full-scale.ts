@@ -124,7 +124,7 @@ async function drawCovers(client: pg.Client, files: Files): Promise<boolean> {
   const { rows } = await client.query<{ uid: string }>(
     `select distinct on (title_id) uid from issues where uid like 'f%' order by title_id, issue_date desc`,
   )
-  // The last to be written.
+  // It is written last.
   const last = rows.at(-1)
   if (!last || (await files.size(`${issueFolder(last.uid, 1)}cover.webp`)) !== null) return false
   const [names, lights] = [Object.keys(scenes) as SceneName[], Object.values(palettes)]
@@ -165,7 +165,7 @@ async function lexemesOf(client: pg.Client, language: Language): Promise<string[
 
 /**
  * Inserts the missing issues, in threads. The indexes for search are created afterwards, which is faster; the stems of the whole vocabulary
- * are known at once. Both are as they were once the command has ended: after an interruption, it must be run again.
+ * are known at once. Both are restored when the command has ended: after an interruption, it must be run again.
  */
 async function insertIssues(url: string, client: pg.Client, issues: number, report: (line: string) => void): Promise<boolean> {
   const missing = await missingIssues(client, issues)
@@ -178,7 +178,7 @@ async function insertIssues(url: string, client: pg.Client, issues: number, repo
      where stem ~ '^[[:alpha:]]{3,30}$' and not exists (select from search_stems known where known.stem = word.stem) on conflict do nothing`,
     [Object.values(lexemes).flat()],
   )
-  // Adding to an index on each of a few pages is cheaper than building it anew.
+  // For a few pages, adding to an index is cheaper than building it anew.
   if (missing.length > issues / 20) await client.query('drop index if exists pages_search, pages_terms')
   const rest = progress(
     missing.reduce((sum, { page_count }) => sum + page_count, 0),

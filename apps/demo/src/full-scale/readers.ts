@@ -7,7 +7,7 @@ const ISSUES = 46_000
 const DAYS = 90
 /** Number of issues that a reader opens in that time, the busiest ten times as many. */
 const ISSUES_OF_READER = 25
-/** Readers of a step, which is inserted as a whole or not at all. */
+/** Number of readers in a step, which is inserted as a whole or not at all. */
 const READERS_PER_STEP = 5_000
 
 /** Share of readers without a subscription, and of subscriptions that have ended or could not be charged. Percent. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Returns a line about how large the newsstand is: what it holds, and the bytes that an issue takes on the disk. */
+/** Returns a line about the size of the newsstand: its contents, and the bytes of an issue on the disk. */
 export async function sizeLine(client: Pick<pg.Client, 'query'>): Promise<string> {
   const { rows } = await client.query<Record<'issues' | 'pages' | 'text' | 'articles' | 'readers' | 'events' | 'disk', number>>(
     `select (select count(*) from all_issues) as issues, (select sum(page_count) from all_issues) as pages,
@@ -15,6 +15,6 @@ export async function sizeLine(client: Pick<pg.Client, 'query'>): Promise<string
   return (
     `${number.format(issues)} issues with ${number.format(pages)} pages, ${megabytes(text * pages)} of text and ` +
     `${number.format(articles)} articles, ${number.format(readers)} readers, ${number.format(events)} reading events; ` +
-    `on the disk ${number.format(Math.round(disk / issues / 1000))} KB an issue`
+    `on the disk ${number.format(Math.round(disk / issues / 1000))} KB per issue`
   )
 }

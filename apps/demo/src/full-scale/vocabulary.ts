@@ -5,8 +5,8 @@ export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /**
- * Words that texts are made of. The first `names` are names, which few issues share; the others are forms of words, each with how
- * often it occurs.
+ * Words of which texts are made. The first `names` are names, which few issues share; the others are forms of words, each with
+ * its frequency.
  */
 export type Vocabulary = { words: string[]; names: number; frequencies: Float64Array }
 

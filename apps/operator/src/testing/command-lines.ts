@@ -25,7 +25,7 @@ export type Line = [typed: (string | (() => Promise<string>))[], action: string,
 export function commandLines(options: {
   connection: Connection
   api: TestApi
-  /** For files. */
+  /** Folder for files. */
   folder: string
   /** Root of the repository. */
   home: string

@@ -1,4 +1,4 @@
-// What people do at the desk in a day: for each call that changes something, an action with plausible input on the data that is there.
+// What people do at the desk in a day: for each call that changes something, an action with plausible input on the existing data.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { testAuthenticator } from '@kiosk/backend/auth/testing/authenticator'
@@ -64,7 +64,7 @@ const inHours = (day: Day, hours: number) => new Date(day.now().getTime() + hour
 async function any<Row>(day: Day, query: RawBuilder<Row>): Promise<Row | undefined> {
   return day.random.of((await query.execute(day.db)).rows)
 }
-/** What an action acts on; if there is none, another action makes it first. */
+/** Returns what an action acts on; if there is none, another action creates it first. */
 async function foundOrMade<Row>(day: Day, by: string, find: () => Promise<Row | undefined>): Promise<Row | undefined> {
   return (await find()) ?? (await DESK_ACTIONS[by]!(day).then(find))
 }
@@ -86,7 +86,7 @@ const subscription = (day: Day) =>
   )
 const MAGZ = plans.filter(({ tier }) => tier === 'MAGZ').map(({ subscriptionId }) => subscriptionId)
 type NewsletterState = (typeof NEWSLETTER_STATES)[number]
-/** What brings a newsletter into a state. */
+/** Functions that bring a newsletter into a state. */
 const LEADS_TO = { draft: 'createNewsletter', scheduled: 'sendNewsletter', sending: 'sendNewsletter', paused: 'pauseNewsletter' }
 /** A newsletter in a state, which is brought about if there is none. */
 async function newsletter(day: Day, state: keyof typeof LEADS_TO): Promise<{ id: number; revision: number } | undefined> {

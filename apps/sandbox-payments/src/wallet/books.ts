@@ -14,7 +14,7 @@ type Action = (typeof ACTS)[number]
 const PARTIAL_REFUND_MINOR = 500
 
 /**
- * Carries out an act of a payer, a bank or the clock. `id`: of a subscription, a charge or a dispute.
+ * Carries out an act of a payer, a bank or the clock. `id`: that of a subscription, a charge or a dispute.
  * @param amount minor units; default: what is left of the charge
  * @returns id of the new dispute or return, or null
  * @throws Rejected
