@@ -1,6 +1,6 @@
-// Causes each of the published alerts on a newsstand of real parts, one after the other: does it fire, and does it end, does its page of
-// the runbook say what to look at, and does any other alert fire? Waiting times and ranges of the rules are a sixtieth, thresholds stay.
-// `npm run bench alerts -- --only DiskFull,ServerDown`. Needs Debian's prometheus.
+// Causes each of the published alerts on a newsstand of real parts, one after the other: does it fire, does it end, does its page
+// of the runbook say what to look at, and does any other alert fire? The rules' waiting times and ranges are divided by sixty;
+// their thresholds stay. `npm run bench alerts -- --only DiskFull,ServerDown`. Needs Debian's prometheus.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,9 +16,9 @@ import type { Row } from './row.ts'
 
 const FIRES_WITHIN_MS = 120 * SECOND_MS
 const ENDS_WITHIN_MS = 120 * SECOND_MS
-/** What a page says to look at is there at the latest so long after the alert. */
+/** Maximum time after the alert until what its page says to look at is there. */
 const SEEN_WITHIN_MS = 25 * SECOND_MS
-/** How long a cause may raise others after its end. */
+/** How long a cause may raise other alerts after its end. */
 const EFFECT_MS = (QUICKNESS.mostWaiting + 15) * SECOND_MS
 
 export async function run(args: string[]): Promise<{ rows: Row[] }> {
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Causes one alert and ends it again; adds to `caused` when that was. */
+/** Causes one alert and ends it again; adds the time to `caused`. */
 async function causeOne(newsstand: Newsstand, cause: Cause, caused: Caused[]): Promise<Row> {
   const { alert, what, aged, mayRaise } = cause
   const row = { what: `${alert}: ${what}${aged ? ` (in the database: ${aged})` : ''}`, budget: 'fires, ends, its page is right' }
@@ -99,7 +99,7 @@ async function waitFor(
   return Date.now() - began
 }
 
-/** Looks until it is there. Returns null, or what was there instead when `signal` was aborted. */
+/** Looks again until it is there. Returns null, or what was there instead when `signal` was aborted. */
 async function isSeen(newsstand: Newsstand, look: Look, signal: AbortSignal): Promise<string | null> {
   for (;;) {
     const { what, isRight, found } = await lookOnce(newsstand, look)

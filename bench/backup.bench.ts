@@ -28,15 +28,15 @@ const MARK_EVERY_MS = 200
 /** As the commands of backups start an embedded server. */
 const WITHOUT_ARCHIVE = ['wal_level=minimal', 'max_wal_senders=0']
 
-/** PostgreSQL reads at most 30,000 rows of a table for them, so that they take no longer with more. */
+/** PostgreSQL reads at most 30,000 rows of a table for them, so they take no longer with more rows. */
 const STATISTICS = 'restore: statistics'
 const READ_FOR_STATISTICS = 30_000
 const PAGES_OF_AN_ISSUE = 64
-/** Issues that are written between the two backups: one of so many. */
+/** One in this many issues is written between the two backups. */
 const NEW_SHARE = 1 / 100
 const FIRST = 'first backup'
 const NEXT = 'next backup'
-/** Begins of phases, as the lines that a restore reports. */
+/** Starts of phases, as the lines that a restore prints. */
 const PHASES: [begins: RegExp, name: string][] = [
   [/^The schema is there/, 'restore: rows and their comparison'],
   [/^Rows are inserted/, 'restore: indexes and references'],
@@ -186,7 +186,7 @@ async function once(source: Connection, folder: string, added: number) {
   }
 }
 
-/** Writes all pages and articles of the last issues again, which a backup cannot tell from new ones. */
+/** Writes all pages and articles of the last issues again; a backup cannot distinguish them from new ones. */
 async function writeAgain({ db }: Connection, issues: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from all_issues order by id desc limit ${issues}`.execute(db)
   const ids = rows.map(({ id }) => id)
@@ -197,7 +197,10 @@ async function writeAgain({ db }: Connection, issues: number): Promise<void> {
 /** Seconds of a phase, and of processor time in this process and in PostgreSQL. */
 type Spent = { seconds: number; ours: number; database: number }
 
-/** Returns what notes the time since its last call under a name; null = only begins. @param dataDir of the database */
+/**
+ * Returns a function that records the time since its last call under a name; null = it only starts the time. @param dataDir of
+ * the database
+ */
 function stopwatch(phases: Record<string, Spent>, dataDir: string): (phase: string | null) => void {
   const now = () => {
     const { user, system } = process.cpuUsage()

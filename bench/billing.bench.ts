@@ -1,6 +1,6 @@
 // A night in which all subscriptions are due. The first part stubs the provider, so that it measures our own bookkeeping alone.
-// The second charges at the sandbox, a separate process, over HTTP. SUBSCRIBERS=120000; HEAP=default removes the limit of the
-// heap: a worker then uses more memory, but retains the same.
+// The second charges at the sandbox, a separate process, over HTTP. SUBSCRIBERS=120000 sets their number; HEAP=default removes
+// the limit of the heap: a worker then uses more memory, but retains the same.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 
 const headers = { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development', 'accept-language': 'de' }
 
-/** How much longer than that of a server that does nothing the slowest hundredth of the answers may take. */
+/** How much longer the p99 may be than that of a server that does nothing. */
 const MOST_OVER_BARE_MS = 3
 
 export async function run(): Promise<{ rows: Row[] }> {
@@ -82,7 +82,7 @@ async function atRate(
   return { p99: Math.max(...each.map(({ p99 }) => p99)), failed: each.reduce((sum, { failed }) => sum + failed, 0) }
 }
 
-/** Requests every choice of titles once, so that none is answered from the cache, and as often a list of issues. */
+/** Requests every choice of titles once, so that none is answered from the cache, and lists of issues as often. */
 async function choicesOfTitles({ url }: BenchmarkKiosk): Promise<Row> {
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
   const choices = [

@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 
 const CACHED_RATIO = 0.6
 const RENDERED_RATIO = 0.6
-/** Markup of the components, compared with that of one look. */
+/** Size of the components' markup, as a multiple of that for one look. */
 const MOST_FOR_OTHER_LOOKS = 1.05
 
 export async function run(): Promise<{ rows: Row[] }> {

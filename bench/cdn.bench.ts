@@ -44,9 +44,9 @@ const MINUTES = Number(process.env.MORNING_MINUTES ?? 1)
 const VISITORS_PER_MINUTE = Number(process.env.MORNING_VISITORS ?? 400)
 const HIT_RATIO = 0.95
 const SEEN_WITHIN_MS = 1_000
-/** Looks of pages that are asked for before a publication and once more a second after it. */
+/** Looks of the pages that are requested before a publication and again a second after it. */
 const LOOKS = 8
-/** Pictures in sight, and those that are loaded while a visitor scrolls. */
+/** Number of pictures in sight, and of those that are loaded while a visitor scrolls. */
 const PICTURES_PER_PAGE = 12
 const THOUGHT_MS = 3_000
 
@@ -148,7 +148,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** How often Varnish has asked a server, by what it did, the rule of the answer and the kind of its path. */
+/** How often Varnish asked a server, by what Varnish did, the rule of the answer and the kind of its path. */
 const missed = new Map<string, number>()
 
 function noteMissed(kind: Kind, path: string, control: string): void {
@@ -219,7 +219,7 @@ async function warmCovers(ask: Ask, titles: readonly Title[]): Promise<void> {
   }
 }
 
-/** Asks for covers of titles that are for some countries, there and elsewhere. */
+/** Requests covers of titles that are for some countries only, there and elsewhere. */
 async function coversElsewhere(ask: Ask, db: Database): Promise<{ asked: number; wrong: string[] }> {
   const titles = await db
     .selectFrom('titles')
@@ -260,7 +260,7 @@ function partsOf(html: string): string[] {
   return [...new Set([...files, ...covers.slice(0, PICTURES_PER_PAGE)])].map((each) => each.replaceAll('&amp;', '&'))
 }
 
-/** Says what of an answer is not for who has asked; null if nothing is. */
+/** Returns what in an answer is not meant for the client that asked; null if there is nothing. */
 function foreignIn({ body, headers }: Answer, asked: Record<string, string>, session: SignedIn | null): string | null {
   const language = /<html[^>]* lang="(\w+)/.exec(body)?.[1]
   if (session === null && language !== asked['accept-language']) return `language ${language}, not ${asked['accept-language']}`
@@ -276,7 +276,7 @@ function foreignIn({ body, headers }: Answer, asked: Record<string, string>, ses
 
 type Watched = { db: Database; title: Title; number: number; dataDir: string; seen: number[]; stale: string[] }
 
-/** Publishes an issue and looks when it is on the page of its title, and whether it is everywhere a second later. */
+/** Publishes an issue and checks when it is on the page of its title, and whether it is everywhere a second later. */
 async function watch(ask: Ask, { db, title, number, dataDir, seen, stale }: Watched): Promise<void> {
   const path = `/title/${title.key}`
   const looks = Array.from({ length: LOOKS }, () => headersOf(null))

@@ -1,12 +1,12 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { SECOND_MS } from '@kiosk/domain/time'
 
-/** Where Debian's package `faketime` has the variant for programs with threads, which Node is. */
+/** Path at which Debian's package `faketime` has the variant for programs with threads, such as Node. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((each) => `/usr/lib/${each}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
-/** A clock of programs that is changed while they run. Their timers go on as before. */
+/** A clock for programs that can be changed while they run. Their timers go on as before. */
 export type Clock = {
-  /** Environment variables of the programs that have it. */
+  /** Environment variables for the programs that use it. */
   settings: Record<string, string>
   /** Sets it ahead of the right time, or behind it. Whole seconds count. */
   setAhead(milliseconds: number): void
@@ -14,9 +14,9 @@ export type Clock = {
 
 /**
  * Returns a clock that is right at first; null without libfaketime.
- * @param file that has by how much it is wrong
- * @param cacheSeconds how long a program goes on with what it has read. Not 0 for PostgreSQL under load: its signal handlers ask for
- * the time, too, and would interrupt themselves while they read the file
+ * @param file with the offset of the clock
+ * @param cacheSeconds how long a program keeps using what it has read. Not 0 for PostgreSQL under load: its signal handlers ask
+ * for the time, too, and would interrupt themselves while they read the file
  */
 export function changeableClock(file: string, cacheSeconds: number): Clock | null {
   const library = LIBRARIES.find((each) => existsSync(each))

@@ -1,6 +1,7 @@
-// The former release and this one side by side on one database: `kiosk migrate`, the servers are replaced by new ones, and back by old
-// ones without migrating back, again and again, while they are used: no request may fail, no write may be lost or done twice.
-// `npm run bench deploys -- --from REF --times 10 --requests 100000`; the default of REF is the last tag. Needs Debian's nginx.
+// The former release and this one side by side on one database. After `kiosk migrate`, the servers in use are replaced by new
+// ones, and back by old ones without migrating back, again and again: no request may fail, and no write may be lost or done
+// twice. `npm run bench deploys -- --from REF --times 10 --requests 100000`; the default of REF is the last tag. Needs Debian's
+// nginx.
 import { parseArgs } from 'node:util'
 import { root } from '@kiosk/backend/config'
 import { installRelease, lastRelease, migrateWith } from './rolling/release.ts'

@@ -44,7 +44,7 @@ export async function placeDeskRows(ownerUrl: string): Promise<void> {
 }
 
 const series = (rows: number) => sql`generate_series(1, ${sql.lit(rows)}) n`
-/** One of several words, alike in every run. */
+/** One of several words, the same in every run. */
 const word = (words: string[], by = 'n') =>
   sql`(${sql.lit(`{${words.join(',')}}`)}::text[])[1 + ${sql.raw(by)} % ${sql.lit(words.length)}]`
 

@@ -1,5 +1,5 @@
-// Every list of the desk with a full catalogue and 120,000 readers: each call with each filter and order that the desk offers, also
-// pages far down. BENCH_DATA_DIR keeps the database between runs; DESK_ROUNDS=100 repeats each call more often.
+// Every list of the desk with a full catalogue and 120,000 readers: each call with each filter and order that the desk offers,
+// including pages far down. BENCH_DATA_DIR keeps the database between runs; DESK_ROUNDS=100 repeats each call more often.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import type { Row } from './row.ts'
 const ROUNDS = Number(process.env.DESK_ROUNDS ?? 30)
 const LIST_MS = 200
 const SEARCH_MS = 50
-/** Of what is computed from every document or entry: no list, and no page waits for the second. */
+/** Budget of what is computed from every document or entry: it is not a list, and no page waits for the second. */
 const REPORT_MS = 5_000
 const REPORT_ROUNDS = 5
 
@@ -61,7 +61,7 @@ async function measure(ctx: AppContext, calls: readonly Call[]): Promise<Row[]> 
   const api = createDeskApi(ctx)
   const cookie = await signedIn(ctx)
   const send = ({ route, params, query }: Call) => answer(api, cookie, route, params, query)
-  // The session alone: what every call costs before it reads anything.
+  // The session lookup alone: what every call costs before it reads anything.
   const least = percentiles(await timesOf(() => send({ what: '', route: routes.deskSession, budgetMs: 0 }), ROUNDS))
   const rows: Row[] = []
   for (let warm = 0; warm < 2; warm++) for (const call of calls) await send(call)
@@ -113,7 +113,7 @@ async function signedIn(ctx: AppContext): Promise<string> {
   return `__Host-desk=${await startStaffSession(ctx.db, owner, ctx.now())}`
 }
 
-/** Every call of the desk that reads a list, as its pages make it. */
+/** Every call of the desk that reads a list, as the desk's pages make it. */
 async function callsOf({ db, now }: AppContext): Promise<Call[]> {
   const { rows } = await sql<Record<string, string | number>>`select
     (select number from invoices where number like '____-%' order by id offset 90000 limit 1) as invoice,

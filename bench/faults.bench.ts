@@ -1,5 +1,5 @@
 // What readers lose while a part fails: connections, the database, the file storage, the mail server, servers, the disk, the clock.
-// FAULT_SECONDS is how long each fault lasts. `npm run bench faults -- --only clock`: those whose name contains that.
+// FAULT_SECONDS is how long each fault lasts. `npm run bench faults -- --only clock` runs those whose name contains that.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { emailsSent, openWorld, type World } from './faults/world.ts'
 import type { Row } from './row.ts'
 
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 60)
-/** Between two faults. */
+/** Pause between two faults. */
 const CALM_MS = 3_000
 const RECOVERED_WITHIN_SECONDS = 15
 const GIVE_UP_AFTER_SECONDS = 120
@@ -25,7 +25,7 @@ type Fault = {
   /** Why it cannot be caused here; null = it can. */
   impossible?(world: World): string | null
   cause(world: World): Promise<void>
-  /** Ends the fault, as whoever operates the newsstand would. */
+  /** Ends the fault, as an operator would. */
   end(world: World): Promise<void>
 }
 
@@ -156,7 +156,7 @@ function faults(disk: string, isOwnDisk: boolean): Fault[] {
       },
       async end({ database }) {
         rmSync(filler)
-        // What a service manager does, if PostgreSQL could not write its log and ended.
+        // A service manager does this if PostgreSQL could not write its log and ended.
         await database.start().catch(nothing)
       },
     },

@@ -8,8 +8,9 @@ import { type startServer, TOKEN } from '@kiosk/server/testing/start-server'
 const STARTS_WITHIN_MS = 300_000
 
 /**
- * Returns what starts a server of a folder as `npm start` does, with its limits of memory, and resolves once it is ready.
- * @param folder with an installed and built version, at its end a slash; default: this one
+ * Returns a function that starts a server of a folder as `npm start` does, with its limits of memory, and resolves once it is
+ * ready.
+ * @param folder with an installed and built version, with a slash at its end; default: this one
  */
 export function installedIn(folder = root): typeof startServer {
   return async ({ databaseUrl, dataDir, settings = {} }) => {
@@ -29,6 +30,6 @@ export function installedIn(folder = root): typeof startServer {
       if (ready?.ok) return { process: child, origin, written: () => written }
     }
     child.kill('SIGKILL')
-    throw new Error(`the server did not get ready: ${written}`)
+    throw new Error(`the server did not become ready: ${written}`)
   }
 }

@@ -1,5 +1,6 @@
-// How fast pages answer to a tap or a key on a cheap phone: Interaction to Next Paint in Chromium, on a slow 4G line and a processor
-// four times as slow, with the cache empty; and how they load there. `PAGES=home,reader` measures only these, ROUNDS more visits.
+// How fast pages answer a tap or a key on a cheap phone: Interaction to Next Paint in Chromium, on a slow 4G line and a processor
+// four times as slow, with the cache empty; and how they load there. `PAGES=home,reader` measures only these, ROUNDS sets the
+// number of visits.
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
 import {
@@ -21,7 +22,7 @@ const P98_MS = 100
 const LARGEST_PAINT_MS = 1_000
 const BLOCKING_MS = 30
 const SHIFT = 0.02
-/** After a page has loaded: what it does then must not count as the answer to an input. Milliseconds. */
+/** Pause after a page has loaded: what it does then must not count as the answer to an input. Milliseconds. */
 const SETTLING_MS = 2_500
 /** Between two inputs. Milliseconds. */
 const PAUSE_MS = 500
@@ -39,7 +40,7 @@ type Hands = {
 type Visited = {
   what: string
   path: string
-  /** By whom: somebody who has never been here, a visitor who has answered the consent dialog, or a reader. */
+  /** Who visits: somebody who has never been here, a visitor who has answered the consent dialog, or a reader. */
   by: 'newcomer' | 'visitor' | 'reader'
   use(hands: Hands): Promise<void>
 }
@@ -259,7 +260,7 @@ function handsOn(page: Page): { hands: Hands; inputs(): number } {
   return { hands, inputs: () => inputs }
 }
 
-/** Measures the least that an interaction takes on this machine: of a page with one button. Milliseconds. */
+/** Measures the shortest interaction that is possible on this machine, on a page with one button. Milliseconds. */
 async function leastInteraction(context: BrowserContext): Promise<number> {
   try {
     const { page, entries, session } = await observedPage(context)

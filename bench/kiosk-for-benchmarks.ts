@@ -7,7 +7,7 @@ import { freePort } from '@kiosk/backend/free-port'
 
 const root = join(import.meta.dirname, '..')
 
-/** Issues of the full-scale newsstand; fewer are made faster, for a first impression. */
+/** Issues of the full-scale newsstand; a smaller number takes less time, for a first impression. */
 const ISSUES = Number(process.env.BENCH_ISSUES ?? 46_000)
 
 export type BenchmarkKiosk = { url: string; port: number; pid: number; dataDir: string; stop(): Promise<void> }
@@ -47,8 +47,8 @@ export async function startKiosk(catalogue: 'demo' | 'full', settings: Record<st
 }
 
 /**
- * Fills a newsstand and returns its folder, which is kept between runs. An interrupted run is continued; what is complete is only counted,
- * and its size printed.
+ * Fills a newsstand and returns its folder, which is kept between runs. An interrupted run is continued; a complete folder is
+ * only counted and its size printed.
  */
 function fill(catalogue: 'demo' | 'full'): string {
   const name = catalogue === 'full' ? `kiosk-bench-${ISSUES}-issues` : 'kiosk-bench-demo'
@@ -62,7 +62,7 @@ function fill(catalogue: 'demo' | 'full'): string {
     stdio: ['ignore', catalogue === 'full' ? 'inherit' : 'ignore', 'inherit'],
     env: { ...process.env, DATA_DIR: dataDir },
   })
-  if (made.status !== 0) throw new Error(`the ${catalogue} newsstand could not be made`)
+  if (made.status !== 0) throw new Error(`the ${catalogue} newsstand could not be created`)
   if (catalogue === 'demo') writeFileSync(done, '')
   return dataDir
 }
@@ -83,7 +83,7 @@ async function ready(server: ChildProcess, url: string, output: () => string): P
     const response = await fetch(`${url}/health`).catch(() => undefined)
     if (response?.ok) return
   }
-  throw new Error('the kiosk did not get ready in five minutes')
+  throw new Error('the kiosk was not ready within five minutes')
 }
 
 function stop(server: ChildProcess): Promise<void> {

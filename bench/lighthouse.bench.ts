@@ -83,7 +83,7 @@ async function measure(url: string, port: number, hidden: boolean) {
     output: 'json',
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
-    // A page that search engines must not list should not lose points for that.
+    // Pages that search engines must not list should not lose points for that.
     skipAudits: hidden ? ['is-crawlable'] : null,
   })
   if (!measured) throw new Error(`Lighthouse measured nothing on ${url}`)
@@ -139,8 +139,8 @@ async function pagesToMeasure(base: string): Promise<[string, string][]> {
 }
 
 /**
- * Warms a page up, as it is for all but its first visitors: its covers exist in the browser's preferred format, and the page is
- * cached. @returns whether search engines must not list it
+ * Warms a page up, to the state that all but its first visitors find: its covers exist in the browser's preferred format, and the
+ * page is cached. @returns whether search engines must not list it
  */
 async function warm(page: string): Promise<boolean> {
   const headers = {

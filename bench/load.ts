@@ -11,7 +11,7 @@ type Options = {
   /** Requests per second in total; default: as many as the server answers. */
   rate?: number
   headers?: Record<string, string>
-  /** Of readers who come in turn; only with wrk. */
+  /** `cookie` headers of readers who come in turn; only with wrk. */
   cookies?: readonly string[]
   /** Each request has a distinct address (`?visit=…`), so that no page is cached. */
   neverTwice?: boolean

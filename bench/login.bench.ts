@@ -1,4 +1,4 @@
-// Logins, with their expensive password hashes, while pages are rendered on both cores; and ten thousand wrong logins.
+// Measures logins, with their expensive password hashes, while pages are rendered on both cores; and ten thousand wrong logins.
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '@kiosk/backend/auth/passwords'
 import { connect } from '@kiosk/backend/db/connect'

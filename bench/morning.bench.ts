@@ -1,6 +1,6 @@
-// The morning in small: issues are published all the time while most readers come. They arrive at random times, three of five are
-// signed in, each looks at a few pages and thinks between them. MORNING_MINUTES=1 takes one minute with the same rates of readers and
-// publications: fewer pages come from the cache, because more of the visitors are the first of their kind.
+// The morning on a small scale: issues are published all the time while most readers come. They arrive at random times, three of
+// five are signed in, and each looks at a few pages with pauses between them. MORNING_MINUTES=1 takes one minute with the same
+// rates of readers and publications: fewer pages come from the cache, because more of the visitors are the first of their kind.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@kiosk/backend/db/connect'
@@ -50,7 +50,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const visit = async (path: string, headers: Record<string, string>) => {
       visits.push(await get(agent, kiosk.url + path, headers))
     }
-    // The newsstand has been open before the morning: its code is warm and the popular pages are kept.
+    // The newsstand was open before the morning: its code is warm and the popular pages are kept.
     for (let reader = 0; reader < 60; reader++) await read(visit, { titles, sessions, thoughtMs: 0 })
     visits.length = 0
     const before = await countsAt(kiosk.url)
@@ -60,7 +60,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       readers.push(read(visit, { titles, sessions, thoughtMs: LONGEST_THOUGHT_MS }))
     })
     let published = 0
-    // Who comes afterwards opens the new issue.
+    // Visitors who come afterwards open the new issue.
     const publishing = every(MINUTE_MS / PUBLICATIONS_PER_MINUTE, end, async () => {
       const title = oneOf(titles)
       await publish(db, title, ++published)
@@ -146,7 +146,7 @@ function get(agent: Agent, url: string, headers: Record<string, string>): Promis
   })
 }
 
-/** What the server has counted of its kept pages, by kind and outcome. */
+/** The server's counts of kept pages, by kind and outcome. */
 async function countsAt(url: string): Promise<Record<string, number>> {
   const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
   const found = metrics.matchAll(/^kiosk_(shared|reader)_pages_total\{outcome="(\w+)"\} (\d+)$/gm)

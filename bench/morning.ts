@@ -1,4 +1,4 @@
-// Visitors and publications of the morning, for the benchmarks that play it.
+// Visitors and publications of the morning, for the benchmarks that simulate it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { issueToPublish, pageToPublish } from '@kiosk/backend/catalogue/testing/issue-to-publish'
@@ -19,7 +19,7 @@ const READERS = [
   ['promo@example.org', 'DE'],
   ['swiss@example.org', 'CH'],
 ] as const
-/** Publications of this benchmark, which are removed afterwards. */
+/** Titles of this benchmark's publications, which are removed afterwards. */
 export const PUBLISHED_UID = 'morning-'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'

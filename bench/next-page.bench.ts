@@ -1,6 +1,7 @@
-// From the click on a link to the next page: Chromium on a throttled 4G line, a mouse that rests on the link as long as people do
-// before they press. Visitors' browsers prerender the next page meanwhile, those of signed-in readers prefetch it (ADR-0276); both
-// have the compression dictionary of the pages before (ADR-0272). The yardstick is a browser that does nothing ahead.
+// Time from the click on a link to the next page, in Chromium on a throttled 4G line, with a mouse that rests on the link as long
+// as people do before they press. Visitors' browsers prerender the next page meanwhile, those of signed-in readers prefetch it
+// (ADR-0276); both have the compression dictionary of the pages before (ADR-0272). The yardstick is a browser that loads nothing
+// ahead.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Event, type PlainBrowser, plainBrowser } from '../e2e/plain-browser.ts'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
@@ -14,12 +15,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const SHARE = 0.75
 const CLICK_TO_PAINT_MS = 200
 const HTML_BYTES = 4_000
-/** From the moment the pointer rests on a link until the button is pressed; until it is released. Milliseconds. */
+/** From the moment the pointer rests on a link until the button is pressed, and from then until it is released. Milliseconds. */
 const HOVER_MS = 300
 const PRESS_MS = 80
 /** Pages add their rules two seconds after they have loaded, and the dictionary loads when the browser is idle. Milliseconds. */
 const READING_MS = 3_500
-/** After the next page has loaded, in which its largest image is painted. Milliseconds. */
+/** Time after the next page has loaded in which its largest image is painted. Milliseconds. */
 const PAINTING_MS = 800
 const TIMEOUT_MS = 30_000
 
@@ -103,7 +104,7 @@ async function followAll(url: string, who: Who, { ahead }: { ahead: boolean }): 
     const followed = new Map<string, Followed[]>()
     const tab: Tab = { browser, session: browser.page, clicks }
     const issue = await firstLink(tab, `${url}/magazines`, `[role=feed] ${ISSUE}`)
-    // Otherwise the catalogue would be revalidated, and its size that of this visit, without the dictionary.
+    // Otherwise the catalogue would be revalidated, and its size would be that of this visit, without the dictionary.
     await browser.send('Network.clearBrowserCache', {}, browser.page)
     for (const way of WAYS) {
       const from = way.from === 'issue' ? issue : url + way.from

@@ -1,5 +1,5 @@
-// What a page measures of itself while it loads and while somebody uses it. The functions that are sent to the page use nothing
-// of this file.
+// What a page measures of itself while it loads and while somebody uses it. Functions that are sent to the page use nothing else
+// from this file.
 
 /** One entry of the Event Timing API. */
 export type EventEntry = {
@@ -45,7 +45,7 @@ export type LoadEntries = {
 /** Returns the sum of what long tasks took beyond 50 ms after the first paint, as Lighthouse's total blocking time does. */
 export function blockingTime({ tasks, firstPaint }: Pick<LoadEntries, 'tasks' | 'firstPaint'>): number {
   return tasks.reduce((sum, { start, duration }) => {
-    // Of a task that was running when the first content was painted, the rest counts.
+    // If a task was running when the first content was painted, its remaining time counts.
     const after = Math.min(duration, start + duration - firstPaint)
     return sum + Math.max(0, after - LONG_TASK_MS)
   }, 0)

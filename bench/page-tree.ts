@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 
 const EMPTY = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** Elements whose content is inserted as it is: scripts and styles, which React does not escape, and drawings. */
+/** Elements whose content is inserted unchanged: scripts and styles, which React does not escape, and drawings. */
 const RAW = new Set(['script', 'style', 'svg'])
 /** Attributes whose names React spells differently. */
 const SPELLED: Record<string, string> = {

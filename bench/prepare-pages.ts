@@ -1,4 +1,4 @@
-// What benchmarks in a browser need of the demonstration newsstand: an issue to read, a reader's session, and covers that exist.
+// What browser benchmarks need from the demonstration newsstand: an issue to read, a reader's session, and covers that exist.
 import { API_BASE } from '@kiosk/contract/route'
 import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 

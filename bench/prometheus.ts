@@ -1,4 +1,4 @@
-// Evaluates the published alert rules by Prometheus while a benchmark runs, and compares what fired with what should have.
+// Has Prometheus evaluate the published alert rules while a benchmark runs, and compares what fired with what should have fired.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export type Caused = { what: string; from: number; until: number; raises: string
 
 /** How often servers are asked and rules evaluated, and the rules. */
 type Pace = { stepSeconds: number; rules: string }
-/** As operators would do it. Rules look at up to 15 minutes, and some wait for another ten until they fire. */
+/** As operators would configure it. Rules look at up to 15 minutes, and some wait for another ten before they fire. */
 const PUBLISHED: Pace = { stepSeconds: 15, rules: `${root}ops/alerts.yaml` }
 const EFFECT_MS = 25 * MINUTE_MS
 
@@ -64,7 +64,7 @@ export async function startPrometheus(
   mkdirSync(data)
   const found = join(folder, 'targets.json')
   const setTargets = (targets: readonly string[]) => {
-    // It is read while it is written otherwise.
+    // Otherwise it would be read while it is being written.
     writeFileSync(`${found}.new`, JSON.stringify([{ targets }]))
     renameSync(`${found}.new`, found)
   }

@@ -14,7 +14,7 @@ const TURNS = 6
 const LOOKED = { at: 3_000, passing: 150 }
 /** Numbers of turned pages at which memory is measured. */
 const LEAFED = { warm: 40, all: 200 }
-/** Turns whose bytes are counted, and the time on each page. */
+/** Number of turns whose bytes are counted, and the time on each page. */
 const COUNTED_TURNS = 100
 const COUNTED_LOOK_MS = 1_500
 /** Timeout for anything, generous for busy machines. */
@@ -133,7 +133,7 @@ function shownAfter(page: Page, number: number, from: 'navigation' | 'noted', le
           return image.complete && image.naturalWidth >= leastWidth && width > 100 && left < innerWidth && right > 0
         })
       while (!isShown()) {
-        if (performance.now() - start > patience) throw new Error(`page ${number} does not come`)
+        if (performance.now() - start > patience) throw new Error(`page ${number} did not appear`)
         await new Promise(requestAnimationFrame)
       }
       return performance.now() - start
@@ -162,7 +162,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
         for (;;) {
           const image = document.querySelector<HTMLImageElement>(`[data-current] [data-page="${number}"] img`)
           const shown = (image?.getBoundingClientRect().width ?? 0) * devicePixelRatio
-          // Images are at most 2480 pixels wide, and an enlargement by an eighth is not visible.
+          // Images are at most 2480 pixels wide, and an enlargement by an eighth is not noticed.
           const neededWidth = Math.min(2_480, shown / 1.125)
           if (image?.complete && shown > innerWidth * devicePixelRatio * 1.5 && image.naturalWidth >= neededWidth) break
           if (performance.now() - start > patience) throw new Error('the page stays blurred')
@@ -257,7 +257,7 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
   ]
 }
 
-/** Measures what a reader loads who turns a hundred pages on a phone and zooms into none, all images having been rendered before. */
+/** Measures what a reader loads by turning a hundred pages on a phone without zooming, with all images rendered before. */
 function bytesOfTurns(browser: Browser, url: string): Promise<Row> {
   const phone = { ...PHONE, viewport: { width: 360, height: 740 }, deviceScaleFactor: 3 }
   return asPremium(browser, url, phone, async (context) => {

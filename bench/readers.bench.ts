@@ -1,5 +1,5 @@
-// Pages of signed-in readers against the kept page of visitors, each with the load on the other core, by the processor time of
-// the server: the same reader again, thousands of readers of whom each comes once in a while, and some who come again.
+// Compares pages of signed-in readers with the kept page of visitors by the server's processor time, each with the load on the
+// other core: one reader again and again, thousands of readers who each come once in a while, and some who come again.
 import { randomToken } from '@kiosk/backend/auth/random-token'
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
@@ -13,7 +13,7 @@ import type { Row } from './row.ts'
 
 const SECONDS = Number(process.env.READERS_SECONDS ?? 6)
 const CONNECTIONS = 32
-/** Readers who come in turn: so many that none comes twice in a measurement, and some of them, each of whom comes again. */
+/** Number of readers who come in turn: so many that none comes twice in a measurement, and so few that each comes again. */
 const READERS = 20_000
 const OFTEN = 60
 const FAST_PER_SECOND = 5_000
@@ -39,7 +39,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       for (let visit = 0; visit < 4; visit++) await fetch(page, { headers: BROWSER })
       const measure = async (headers: Record<string, string>, more: { cookies?: readonly string[]; isFirst?: boolean } = {}) => {
         const options = { connections: CONNECTIONS, headers: { ...BROWSER, ...headers }, ...more }
-        // Without what is compiled, loaded and kept at the beginning.
+        // Excludes what is compiled, loaded and kept at the beginning.
         if (!more.isFirst) await load(page, { ...options, seconds: SECONDS / 2 })
         const before = processorMs(kiosk)
         const measured = await load(page, { ...options, seconds: SECONDS })
@@ -47,7 +47,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         const answered = measured.requestsPerSecond * SECONDS
         return {
           ...measured,
-          // Of one core for the server, whatever else the machine does.
+          // Share of the server's core, whatever else the machine does.
           perSecond: (answered * SECOND_MS) / (after.node - before.node),
           databaseMs: (after.database - before.database) / answered,
         }
@@ -78,7 +78,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Signs readers in whose shelves have favourites and issues that they have begun, and returns their cookies. */
+/** Signs in readers whose shelves have favourites and begun issues, and returns their cookies. */
 async function sessionsOf(db: Database): Promise<string[]> {
   const email = sql<string>`'bench-' || number || '@readers.example.org'`
   await sql`insert into accounts (email, region_id, language, verified_at, terms_version, firstname)

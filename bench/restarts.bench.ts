@@ -1,5 +1,6 @@
-// Two servers behind nginx with ops/nginx.conf are replaced one after the other, again and again, while they are used: no request may
-// fail, no write may be lost or done twice. `npm run bench restarts -- --times 10 --requests 100000`. Needs Debian's nginx.
+// Two servers behind nginx with ops/nginx.conf are replaced one after the other, again and again, while they are used: no request
+// may fail, and no write may be lost or done twice. `npm run bench restarts -- --times 10 --requests 100000`. Needs Debian's
+// nginx.
 import { parseArgs } from 'node:util'
 import { whileUsed } from './rolling/roll.ts'
 import type { Row } from './row.ts'

@@ -1,6 +1,6 @@
-// Four seams of scale with a synthetic newsstand: an issue is announced to all followers of a title by two workers, an e-mail that
-// somebody waits for is sent meanwhile, readings of a day with many readers become recommendations, and old days are dropped.
-// EVENTS=10000000 FANS=300000; a day of 1 million readers, who read three titles each, has 3 million events.
+// Four limits of scale with a synthetic newsstand: two workers announce an issue to all followers of a title, an e-mail that
+// somebody waits for is sent meanwhile, the readings of a day with many readers become recommendations, and old days are dropped.
+// EVENTS=10000000 FANS=300000 set the size; a day of 1 million readers who read three titles each has 3 million events.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,7 +102,7 @@ async function announcement({ db, url }: Connection): Promise<Row[]> {
     from graphile_worker._private_jobs`.execute(db)
   const isRight = rows[0]!.jobs === FANS && rows[0]!.accounts === FANS
 
-  // All of these e-mails wait; some are being sent.
+  // All these e-mails wait; some are being sent.
   const waits: number[] = []
   const mailing = await work([
     { name: 'letter', concurrency: 6, handlers: { letter: async (email) => void waits.push(Date.now() - timeIn(email)) } },
@@ -130,7 +130,7 @@ async function announcement({ db, url }: Connection): Promise<Row[]> {
   ]
 }
 
-/** The time at which this benchmark has added an e-mail is in a field of its payload. */
+/** A field of the payload has the time at which this benchmark added the e-mail. */
 const timeIn = (email: object) => (email as { registrationId: number }).registrationId
 
 async function readings(db: Database): Promise<Row[]> {

@@ -1,4 +1,4 @@
-// Words that are read from pictures of pages with known text (ADR-0327): npm run bench scans -- --seed 1 [--fraktur FONT.woff]
+// Reads words from pictures of pages with known text (ADR-0327): npm run bench scans -- --seed 1 [--fraktur FONT.woff]
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -11,10 +11,10 @@ import type { Row } from './row.ts'
 const headers = { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development', 'accept-language': 'de' }
 
 const TERMS_OF_KIND = 10
-/** Share of pages that a rare word is on at most, and a medium one. */
+/** Maximum share of pages that have a rare word, and a medium one. */
 const RARE_SHARE = 0.001
 const MEDIUM_SHARE = 0.03
-/** Pages from which the words are taken that are searched for, and searches of which the time is measured. */
+/** Number of pages from which search words are taken, and number of searches whose time is measured. */
 const TEXTS = 20_000
 const TERMS = 500
 const BUDGET_P95_MS = 30
@@ -124,7 +124,7 @@ function queriesByKind(texts: readonly string[]): [string, string[]][] {
     for (const word of new Set(text.match(/\p{L}{4,}/gu))) pagesWith.set(word, (pagesWith.get(word) ?? 0) + 1)
   const share = (word: string) => (pagesWith.get(word) ?? 0) / texts.length
   const all = [...pagesWith.keys()].sort()
-  // Begins of other words: compounds of them exist.
+  // Beginnings of words that have compounds.
   const parts = all.filter((word, at) => share(word) > 0 && all[at + 1]?.startsWith(word))
   const pairs = texts.flatMap(
     (text, index) =>
@@ -155,7 +155,7 @@ function spread(items: readonly string[], many = TERMS_OF_KIND): string[] {
   return items.filter((_, index) => index % distance === 0).slice(0, many)
 }
 
-/** Returns what people type of a title: all of it, its beginning, its last word, or all of it with a letter missing. */
+/** Returns what people type to find a title: all of it, its beginning, its last word, or all of it with a letter missing. */
 function partOf(name: string, index: number): string {
   const middle = Math.floor(name.length / 2)
   const ways = [name, name.slice(0, middle + 1), name.split(' ').at(-1)!, name.slice(0, middle) + name.slice(middle + 1)]

@@ -27,7 +27,7 @@ export const SLOW_4G: Line = {
   downloadThroughput: 1.6 * 0.9 * MEGABIT_BYTES,
   uploadThroughput: 0.75 * 0.9 * MEGABIT_BYTES,
 }
-/** Times as slow as this machine: the processor of a cheap phone beside that of a desktop. */
+/** Slowdown of this machine's processor, like that of a cheap phone compared with a desktop. */
 export const SLOW_PROCESSOR = 4
 
 export const PHONE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true }
@@ -53,7 +53,7 @@ export async function slowDown(send: SendCommand, line: Line, processor = 1): Pr
   await Promise.all(sent)
 }
 
-/** Returns what sends commands to a page of Playwright. */
+/** Returns a function that sends commands to a page of Playwright. */
 export function commandsOf(session: CDPSession): SendCommand {
   return (method, params) => session.send(method as 'Network.enable', params as never)
 }

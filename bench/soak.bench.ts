@@ -1,6 +1,6 @@
-// An hour of modest use with faults in between: does anything grow, is anything lost, and do the published alerts fire when they
-// should, and only then? `npm run bench soak -- --minutes 60`. A shorter run has shorter faults, which raise no alerts.
-// `--calm 15` begins with this many minutes without a fault: the faults take place in the rest.
+// An hour of modest use with faults in between: does anything grow, is anything lost, and do the published alerts fire when, and
+// only when, they should? `npm run bench soak -- --minutes 60`. A shorter run has shorter faults, which raise no alerts.
+// `--calm 15` begins with this many minutes without faults; all faults take place in the remaining time.
 // Needs Debian's prometheus for the alerts.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const SAMPLE_EVERY_MS = 30 * SECOND_MS
 const RECOVERED_WITHIN_MS = 15 * SECOND_MS
 const GIVE_UP_AFTER_MS = 2 * MINUTE_MS
 const EMAILS_WITHIN_MS = MINUTE_MS
-/** Figures of this time after the start of a process, and after a fault, say nothing about growth. */
+/** Figures within this time after the start of a process or after a fault say nothing about growth. */
 const WARM_UP_MINUTES = 6
 const CALM_AFTER_MINUTES = 1
 const METRICS_TOKEN = 'token-of-the-metrics'
@@ -30,19 +30,19 @@ const MEMORY = 'memory (RSS)'
 const MB = 1024 ** 2
 
 type Fault = Pick<Caused, 'what' | 'raises' | 'mayRaise'> & {
-  /** When it begins, and how long it lasts, in an hour. */
+  /** When it begins, and how long it lasts, in a run of an hour. */
   minute: number
   minutes: number
   cause(parts: Parts): Promise<unknown>
   end(parts: Parts): Promise<unknown>
-  /** Each second meanwhile. */
+  /** Called each second meanwhile. */
   meanwhile?(parts: Parts): Promise<unknown>
 }
 type Parts = { world: World; second: TestServer; startSecond(): Promise<void> }
 
 const nothing = async () => {}
 const FAULTS: Fault[] = [
-  // First, so that the server that replaces the killed one is watched for most of the hour.
+  // First, so that the server that replaces the killed one is observed for most of the hour.
   {
     what: 'one of two servers killed',
     minute: 7,
@@ -93,13 +93,13 @@ const FAULTS: Fault[] = [
   },
 ]
 
-/** A figure that must not grow; what is written to the database grows with use and has a limit for each write. */
+/** A figure that must not grow. What is written to the database grows with use, so its limit is per write. */
 type Series = {
   what: string
   figure: string
   unit: string
   perHour: number
-  /** In calm times, the warm-up included. */
+  /** Without faults, including the warm-up. */
   samples: Sample[]
   /** When the first sample was taken, milliseconds since 1970. */
   began: number
@@ -194,7 +194,7 @@ async function soak(
   }
 }
 
-/** Returns all samples, also those that were taken during a fault. */
+/** Returns all samples, including those taken during a fault. */
 function csvOf(series: readonly Series[], began: number): string {
   const lines = series.flatMap(({ what, unit, samples }) =>
     samples.map(({ at, value, pid }) => [((at - began) / MINUTE_MS).toFixed(2), what, pid ?? '', value.toFixed(2), unit].join()),
@@ -202,7 +202,7 @@ function csvOf(series: readonly Series[], began: number): string {
   return ['minute,what,pid,value,unit', ...lines, ''].join('\n')
 }
 
-/** The run is long: what is known is printed at once. */
+/** The run is long, so results are printed as soon as they are known. */
 function report({ what, value }: Row): void {
   console.log(`  ${new Date().toISOString().slice(11, 19)} ${what}: ${value}`)
 }
@@ -240,7 +240,7 @@ async function recover(what: string, world: World, readers: Readers): Promise<{ 
   }
 }
 
-/** Takes the figures of all processes every half minute. A server that was started again has figures of its own. */
+/** Takes the figures of all processes every half minute. A restarted server has figures of its own. */
 function startSampling(world: World, folder: string) {
   const watched = new Map<string, Series>()
   let databaseBytes = 0
@@ -357,7 +357,7 @@ function rowOfGrowth({ what, figure, unit, perHour, samples, began }: Series, fi
 }
 
 const BYTES_PER_WRITE = 10_000
-/** Rules wait for up to ten minutes until they fire. */
+/** Rules wait for up to ten minutes before they fire. */
 const LEAST_HOURS_FOR_ALERTS = 0.9
 
 async function rowOfDisk(world: World, before: number, writes: number): Promise<Row> {

@@ -1,5 +1,5 @@
-// How each alert is caused, in the order in which it is done: what fails is a real part, wherever time or an outsider does not have to
-// pass by. Each has what its page of the runbook says to look at.
+// How each alert is caused, in this order. A real part fails, unless the alert needs hours or an outsider. Each alert lists what
+// its page of the runbook says to look at.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { TOKEN } from '@kiosk/server/testing/start-server'
 import { sql } from 'kysely'
 import { DECLINED, type Newsstand, type Server, until } from './newsstand.ts'
 
-/** Something that the page of an alert says to look at, and what must be seen there. */
+/** Something that an alert's page says to look at, and what must be seen there. */
 export type Look =
   | { command: string[]; says: RegExp }
   | { path: string; of: 'web' | 'worker'; says: RegExp }
@@ -33,16 +33,16 @@ export type Look =
 export type Cause = {
   alert: string
   what: string
-  /** What rows of the database stand for, because it takes hours or days. */
+  /** What database rows stand in for, because it takes hours or days. */
   aged?: string
-  /** Other alerts that this explains. */
+  /** Other alerts that this cause explains. */
   mayRaise: string[]
   /** @returns what ends it, as whoever operates the newsstand would */
   begin(newsstand: Newsstand): Promise<() => Promise<unknown>>
   looks: Look[]
 }
 
-/** Subscribers whose renewals are charged for an alert, by their numbers. */
+/** Numbers of the subscribers whose renewals are charged for an alert. */
 const SUBSCRIBERS_OF = {
   // Half of them are declined.
   manyDeclines: { from: DECLINED.from, to: 30 },
@@ -53,10 +53,10 @@ const SUBSCRIBERS_OF = {
 const APPEARS_WITHIN_MS = 60 * SECOND_MS
 const TURN_MS = { stopped: 700, running: 200 }
 const PAGES = 150
-/** Free space on the disk that is too little for the rule. */
+/** Free disk space that is too little for the rule. */
 const LEFT_BYTES = 1.9e9
 
-/** Clients who repeat a request without a pause, each from its own network. Returns what stops them. */
+/** Starts clients that repeat a request without a pause, each from its own network. Returns what stops them. */
 function clients(count: number, request: (client: number, nth: number, signal: AbortSignal) => Promise<unknown>) {
   const stopping = new AbortController()
   const running = Array.from({ length: count }, async (_, client) => {
@@ -161,12 +161,12 @@ const pendingPayments = ({ world }: Newsstand) =>
     .execute()
     .then((rows) => rows.length)
 
-/** As if payments without a result had been ordered, and asked for, so much earlier. */
+/** Makes payments without a result look as if they had been ordered and queried this much earlier. */
 const agePayments = ({ world }: Newsstand, minutes: number) =>
   sql`update payment_attempts set created_at = created_at - make_interval(mins => ${minutes}),
     sent_at = sent_at - make_interval(mins => ${minutes}) where state in ('sent', 'unknown')`.execute(world.connection.db)
 
-/** Has the provider asked at once for payments without a result. */
+/** Queries the provider at once about payments without a result. */
 async function settlePayments(newsstand: Newsstand): Promise<void> {
   await agePayments(newsstand, 2)
   await queue(newsstand, 'payments')
@@ -264,7 +264,7 @@ export const CAUSES: Cause[] = [
       const { release } = await lockSessions(newsstand)
       const stop = accountCallers(newsstand, 20)
       return async () => {
-        // As its page says.
+        // As its page of the runbook says.
         await sql`select pg_terminate_backend(holder) from (
           select distinct unnest(pg_blocking_pids(pid)) as holder from pg_stat_activity where wait_event_type = 'Lock') as found`.execute(
           newsstand.world.connection.db,
@@ -487,7 +487,7 @@ export const CAUSES: Cause[] = [
     alert: 'PaymentProviderFailing',
     what: 'the provider answers renewals with 500',
     aged: 'the renewals are due',
-    // Papers and e-mails of all these renewals follow at once.
+    // Invoices and e-mails of all these renewals follow at once.
     mayRaise: ['ErrorsLogged', 'ManyDeclines', 'ConnectionsExhausted'],
     async begin(newsstand) {
       const { provider, sandbox } = newsstand

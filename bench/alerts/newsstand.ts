@@ -1,5 +1,5 @@
-// The newsstand whose alerts are caused: real parts (bench/faults/world.ts), one server for requests and one for jobs, a streaming
-// replica, a payment provider, and Prometheus with the published rules, only quicker.
+// The newsstand whose alerts are caused: real parts (bench/faults/world.ts), one server for requests and one for jobs, a
+// streaming replica, a payment provider, and Prometheus with a quicker form of the published rules.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,10 +23,10 @@ const STEP_SECONDS = 1
 const FORGOTTEN_WITHIN_MS = 20_000
 const METRICS_TOKEN = 'token-of-the-metrics'
 
-/** Methods of these subscribers are declined; see `SUBSCRIBERS_OF` in causes.ts. */
+/** The payment methods of these subscribers are declined; see `SUBSCRIBERS_OF` in causes.ts. */
 export const DECLINED = { from: 1, to: 16 }
 const SUBSCRIBERS = 120
-/** More than the 2 GB that the rule asks for, in memory only as far as it is used. */
+/** More than the 2 GB that the rule asks for. Only the used part takes memory. */
 const DISK = '2200M'
 
 type Proxy = Awaited<ReturnType<typeof tcpProxy>>
@@ -38,7 +38,7 @@ export type Newsstand = {
   direct: Proxy
   replica: Proxy
   provider: Proxy
-  /** Of the payment provider itself. */
+  /** Address of the payment provider itself. */
   sandbox: { url: string; key: string }
   /** With the roles web and draw, and with the role worker; stopped and started again at their addresses. */
   web: Server
@@ -47,7 +47,7 @@ export type Newsstand = {
   disk: string | null
   /** Runs `npm run kiosk -- …` with the settings of the servers. */
   kiosk(...args: string[]): Promise<{ code: number | null; text: string }>
-  /** What a server answers to whoever has the token of the metrics; null without an answer. */
+  /** What a server answers to a request with the token of the metrics; null without an answer. */
   ask(server: Server, path: string): Promise<{ status: number; text: string } | null>
   close(): Promise<void>
 }
@@ -56,10 +56,10 @@ export type Newsstand = {
 export type Server = {
   origin: string
   running(): TestServer | undefined
-  /** All that it has written, also before it was started again. */
+  /** Everything that it has written, including what it wrote before a restart. */
   written(): string
   start(): Promise<void>
-  /** @param signal SIGTERM: it is not asked for its figures any more, as after a planned stop */
+  /** @param signal after SIGTERM it is not asked for its figures any more, as after a planned stop */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 

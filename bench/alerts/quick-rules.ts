@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 type Rule = { alert: string; expr: string; for?: string }
 type Rules = { groups: { rules: Rule[] }[] }
 
-/** Waiting times and ranges are divided by `factor`, and then at most this. Seconds; a range has several scrapes. */
+/** Waiting times and ranges are divided by `factor`, and are then at most this long. Seconds; a range has several scrapes. */
 export type Quickness = { factor: number; mostWaiting: number; leastRange: number; mostRange: number }
 
 const UNIT_SECONDS = { ms: 0.001, s: 1, m: MINUTE_SECONDS, h: HOUR_SECONDS, d: DAY_SECONDS, w: 7 * DAY_SECONDS }
@@ -12,13 +12,13 @@ const UNIT_SECONDS = { ms: 0.001, s: 1, m: MINUTE_SECONDS, h: HOUR_SECONDS, d: D
 /** Returns the seconds of a duration of Prometheus: `5m`, `1h30m`. */
 export function secondsOf(duration: string): number {
   const parts = [...duration.matchAll(/(\d+)(ms|[smhdw])/g)]
-  if (parts.map(([part]) => part).join('') !== duration || duration === '') throw new Error(`no duration: ${duration}`)
+  if (parts.map(([part]) => part).join('') !== duration || duration === '') throw new Error(`not a duration: ${duration}`)
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS], 0)
 }
 
 /**
- * Returns alert rules (YAML) that wait and look back for a shorter time, as YAML. Everything else stays, above all the thresholds.
- * Rules that count within a range need as much in the shorter one.
+ * Returns alert rules (YAML) that wait and look back for a shorter time. Everything else stays, above all the thresholds: rules
+ * that count within a range need the same count in the shorter one.
  */
 export function quickRules(yaml: string, { factor, mostWaiting, leastRange, mostRange }: Quickness): string {
   const within = (least: number, seconds: number, most: number) => `${Math.round(Math.min(most, Math.max(least, seconds)))}s`

@@ -15,7 +15,7 @@ const BUSY: Use = {
   thoughtMs: 40,
   kinds: ['home', 'cover', 'reader', 'bookmark', 'home', 'cover', 'bookmark', 'registration'],
 }
-/** With what two servers do for it and their database, about a third of a core. */
+/** Together with two servers and their database, this takes about a third of a core. */
 export const MODEST: Use = {
   clients: 6,
   thoughtMs: 180,
@@ -41,14 +41,14 @@ type Counts = {
   answered: number
   /** Answers that say that something is not available (503), and requests without an answer. */
   failed: number
-  /** Any other status: nobody may see one. */
+  /** Any other status, which nobody may see. */
   wrong: string[]
   slowestMs: number
 }
-/** What was written: `mark` identifies it, and it was acknowledged or not. */
+/** A write: `mark` identifies it, and it was acknowledged or not. */
 type Write = { kind: 'bookmark' | 'registration'; mark: string; acknowledged: boolean }
 
-/** Readers and visitors who use the newsstand all the time, each one request after the other. */
+/** Readers and visitors who use the newsstand all the time; each sends one request after the other. */
 export class Readers {
   readonly #world: World
   readonly #servers: () => readonly TestServer[]
@@ -63,7 +63,7 @@ export class Readers {
   #requests = 0
   readonly #clients: Promise<void>[]
 
-  /** @param servers which they ask in turn; default: all */
+  /** @param servers asked in turn; default: all */
   constructor(
     world: World,
     { clients, thoughtMs, kinds }: Use = BUSY,
@@ -189,7 +189,7 @@ export class Readers {
       // Without an answer, it may have been stored or not; an account always gets its e-mail.
       if (kind === 'registration' && rows > 0 && mails.length === 0) lost.push(`e-mail to ${mark}`)
       if (kind === 'registration' && different > 1) doubled.push(`e-mail to ${mark}`)
-      // The mail server had accepted it, and nobody who knew that has lived to record it (ADR-0311).
+      // The mail server had accepted it, but the process that knew died before it recorded that (ADR-0311).
       repeated += mails.length - different
     }
     return { acknowledged: writes.filter(({ acknowledged }) => acknowledged).length, lost, doubled, repeated }

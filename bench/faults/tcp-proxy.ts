@@ -42,7 +42,7 @@ export async function tcpProxy(port: number) {
       target = port
       for (const each of open) each.destroy()
     },
-    /** Forwards again, also what came meanwhile. */
+    /** Forwards again, including what came meanwhile. */
     restore() {
       state = 'up'
       for (const each of open) each.resume()

@@ -18,10 +18,10 @@ import { type Clock, changeableClock } from '../changeable-clock.ts'
 import { childrenOf } from '../children-of.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
-/** A prime, so that what a client does in turn is spread over all of them: each may have 1,000 bookmarks. */
+/** A prime, so that the requests that a client makes in turn are spread over all readers: each may have 1,000 bookmarks. */
 const READERS = 31
 const ISSUES = 24
-/** Bookmarks are of different pages. */
+/** Each bookmark is on another page. */
 const PAGES_PER_ISSUE = 2_000
 const STOPS_WITHIN_MS = 30_000
 /** Two servers, and a third while one is replaced. */
@@ -35,7 +35,7 @@ type DatabaseServer = {
   pid(): number | undefined
   stop(): Promise<void>
   start(): Promise<void>
-  /** Sends a signal to all of its processes: `SIGSTOP` freezes it. */
+  /** Sends a signal to all its processes: `SIGSTOP` freezes it. */
   signal(name: NodeJS.Signals): void
 }
 
@@ -78,7 +78,7 @@ export type World = {
   /** Of the database. */
   url: string
   database: DatabaseServer
-  /** Of the database, and of the servers; null if they have that of the machine. */
+  /** Clocks of the database and of the servers; null if they use the machine's. */
   clocks: { database: Clock; servers: Clock } | null
   mails: Awaited<ReturnType<typeof testMailServer>>['mails']
   storage: Awaited<ReturnType<typeof tcpProxy>>
@@ -98,8 +98,8 @@ export type World = {
 
 /**
  * Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server.
- * @param options `startServer`: starts each server; `release`: folder of the version that makes the database, at its end a slash,
- * default: this one; `changesClocks`: whether the clocks can be changed, if libfaketime is installed
+ * @param options `startServer`: starts each server; `release`: folder of the version that makes the database, with a slash at its
+ * end, default: this one; `changesClocks`: whether the clocks can be changed, if libfaketime is installed
  */
 export async function openWorld(
   folder: string,

@@ -40,7 +40,7 @@ type Charge = {
   starts_at: Date
   /** When its payment data were entered. */
   method_at: Date | null
-  /** When the charge of the previous period succeeded; before that it is unknown whether there is a next one. */
+  /** When the charge of the previous period succeeded; before that, it is unknown whether there will be another one. */
   earlier_at: Date | null
   number: string | null
   plan: number
@@ -119,7 +119,7 @@ function subscriptionOf(
 function renewals(charges: readonly Charge[], about: Map<number, SentSentence[]>): string[] {
   return charges.flatMap((charge) => {
     if (charge.sequence === 1 || charge.amount === 0) return []
-    // A wallet's charge that was refunded when it arrived, by the ledger.
+    // A wallet's charge that was refunded when it arrived, according to the ledger.
     if (charge.provider === 'paypal' && charge.state === 'declined') return []
     const [day, at] = [daysTo(charge.starts_at), charge.created_at.getTime()]
     const covering = (about.get(charge.subscription) ?? []).filter(({ from, until }) => from <= day && day <= until)
@@ -173,7 +173,7 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
   })
 }
 
-/** Every e-mail about one payment must name an amount that was charged, and received if it says so. */
+/** Every e-mail about one payment must name an amount that was charged, and that was received if the e-mail says so. */
 function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscriptions: readonly Subscription[]): string[] {
   const received = new RegExp(`haben wir ${MONEY} erhalten. Die Rechnung (?<number>\\S+) liegt`, 'u')
   const confirmed = new RegExp(`Vertrag: V-0*(?<subscription>\\d+) Abo: .*(Bezahlt|Wird abgebucht): ${MONEY}`, 'u')

@@ -187,7 +187,7 @@ async function charges(walk: Walk, account: Account, lines: Line[]): Promise<Fin
     [account],
   )
   const referenceOf = new Map(byAttempt.map(({ id, reference }) => [id, reference]))
-  // Money that matched nothing here is booked to suspense, under its reference.
+  // Money that matches nothing here is booked to suspense, under its reference.
   const booked = await rows<{ attempt: string | null; reference: string | null; sum: number; currency: string }>(
     walk,
     `select coalesce(l.attempt_id, r.attempt_id)::text as attempt, s.reference, l.currency, sum(l.amount)::int as sum from ledger l

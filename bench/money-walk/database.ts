@@ -12,7 +12,7 @@ const folder = process.argv[2]!
 const server = await embeddedPostgres(folder, { settings: ['fsync=off', 'synchronous_commit=off'] })
 const admin = new pg.Client({ connectionString: `${server.url}/postgres` })
 await admin.connect()
-// The folder of an earlier walk is opened for inspection.
+// The folder of an earlier walk can be opened for inspection.
 const { rowCount: known } = await admin.query("select from pg_database where datname = 'walk'")
 if (!known) await admin.query('create database walk')
 await admin.end()

@@ -1,4 +1,4 @@
-// A reader of the walk, like an app: uses the public API only, keeps cookies, reads e-mails and answers the bank.
+// A reader of the walk who behaves like an app: uses only the public API, keeps cookies, reads e-mails and answers the bank.
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { sentMails } from './mail.ts'
 import type { World } from './world.ts'
@@ -35,7 +35,7 @@ export class Reader {
   /** Totals next to the order button when it was pressed. */
   readonly accepted: { at: number; plan: number; total: number }[] = []
   erased = false
-  /** Server that it uses: 0 or 1. */
+  /** Server that this reader uses: 0 or 1. */
   home = 0
 
   constructor(world: World, number: number, country: string) {

@@ -1,4 +1,4 @@
-// The walk reads e-mails by patterns. If texts of the product change, this test fails, instead of a walk that compares nothing.
+// The walk reads e-mails by patterns. If texts of the product change, this test fails; otherwise the walk would compare nothing.
 import {
   dunningEmailMessages,
   operatorActionEmailMessages,

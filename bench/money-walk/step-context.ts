@@ -50,7 +50,7 @@ export async function leap(walk: Walk, days: number): Promise<void> {
   }
 }
 
-/** Maximum time to wait for jobs, because some fail again and again. */
+/** Maximum time to wait for jobs, because some keep failing. */
 const IDLE_WITHIN_MS = 15_000
 /** Jobs that are retried within this time are waited for. Seconds. */
 const RETRIED_SOON_SECONDS = 5

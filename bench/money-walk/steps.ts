@@ -290,7 +290,7 @@ const STEPS: Record<string, Step> = {
     often: 1,
     async run(walk) {
       const rate = [one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]
-      // Within paid periods: entered late, on its first day, or in advance.
+      // Within paid periods, entered late, on the first day, or in advance.
       const from = new Date(walk.world.now().getTime() + one(walk, [-12, 0, 12]) * DAY_MS)
       await operator(walk, ['tax', 'set', ...rate, '--from', dayInUtc(from)])
       if (chance(walk, 0.7)) await operator(walk, ['tax', 'correct', '--issue'])
@@ -394,6 +394,6 @@ export async function settle(walk: Walk): Promise<void> {
     await operator(walk, ['reconcile', '--repair'])
     await operator(walk, ['tax', 'correct', '--issue'])
   }
-  // The last charges are of today, which the command omits by default.
+  // The last charges were made today, which the command omits by default.
   await operator(walk, ['reconcile', '--repair', '--until', dayInUtc(walk.world.now())])
 }

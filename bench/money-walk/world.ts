@@ -12,7 +12,7 @@ import { changeableClock } from '../changeable-clock.ts'
 import type { CommandAnswer } from './command-host.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** One of this many commands runs in a separate process, as for an operator. */
+/** One in this many commands runs in a separate process, as for an operator. */
 const OWN_PROCESS_EVERY_STEPS = 50
 /** Every process reads the clock's file once per second of its time; after CLOCK_SEEN_MS all have the new time. */
 const CLOCK_CACHE_SECONDS = 0
@@ -192,7 +192,7 @@ export async function openWorld(folder: string) {
       const [code] = (await once(child, 'exit')) as [number | null]
       return { code, output }
     },
-    /** Calls the provider like the merchant, or like somebody at its dashboard. */
+    /** Calls the provider like the merchant, or like somebody using its dashboard. */
     provider: (method: string, path: string, body?: object) =>
       fetch(`${sandboxUrl}/v1/${path}`, {
         method,
@@ -215,5 +215,5 @@ async function ready(url: string): Promise<void> {
     const response = await fetch(url).catch(() => null)
     if (response?.ok) return
   }
-  throw new Error(`${url} did not get ready`)
+  throw new Error(`${url} did not become ready`)
 }

@@ -5,11 +5,11 @@ import { wordsOf } from './words.ts'
 
 const FOUND_SHARE = 0.8
 const FOREIGN_SHARE = 0.1
-/** Share of common words from which two titles are of the same article. */
+/** From this share of common words on, two titles belong to the same article. */
 const SAME_TITLE = 0.6
-/** Common area by united area. */
+/** Intersection over union of two areas. */
 const SAME_PICTURE = 0.5
-/** A shorter text is nothing that a reader would call an article; the importer may find it or not. */
+/** Readers would not call a shorter text an article; the importer may find it or not. */
 export const LEAST_WORDS = 50
 
 const NAMES = [
@@ -79,7 +79,7 @@ const textOf = (html: string) =>
       (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' })[name]!,
     )
 
-/** Tells whether a line of authors has all names and not much else: a place, "By", "Text". */
+/** Returns whether a line of authors has all names and not much else, such as a place, "By" or "Text". */
 export function authorsRight(byline: string, authors: string[]): boolean {
   const words = wordsOf(byline)
   const names = wordsOf(authors.join(' '))
@@ -124,7 +124,7 @@ function linkedNotes(html: string): Set<string> {
 
 type FoundArticle = { article: PublishedArticle; words: string[] }
 
-/** Returns the articles with their words, and which of them has the title of which one of the truth. */
+/** Returns the articles with their words, and which found article has the title of which true one. */
 export function matchedArticles(
   truth: Truth,
   articles: readonly PublishedArticle[],
@@ -203,7 +203,7 @@ export function compare(
     else faults.push({ title: each.title, reason: reasons.join(', '), found: share, foreign })
   }
   sums.allFoundWords = found.reduce((sum, { words }) => sum + words.length, 0)
-  // Advertisements use words of articles, so only what is in no article counts.
+  // Advertisements use words of articles, so only words that are in no article count.
   const foreignWords = without(
     found.flatMap(({ words }) => words),
     ...truth.articles.flatMap(({ words, extra }) => [words, extra]),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { type Block, type Box, breakOff, type Frame, type Issue, shorten } from './layouts.ts'
 
-/** Share of a frame's height that text may fill, as other engines break lines in other places. */
+/** Share of a frame's height that text may fill, because other engines break lines in other places. */
 const FILLED_SHARE = 0.93
 
 const escaped = (text: string) =>
@@ -107,7 +107,7 @@ export async function printHtml(browser: Browser, issue: Issue, pictures: string
       const contents = tooLong.map((index) => {
         const frame = issue.frames[index]!
         if (frame.kind !== 'flow') throw new Error(`Frame ${index} has no text that flows.`)
-        // Much too long texts would need a layout for every sentence.
+        // Texts that are far too long would need a layout for every sentence.
         const cut = shorten(frame.blocks)
         if (!cut) frame.blocks = []
         return { index, html: frame.blocks.map((block) => blockHtml(block, frame, pictures, issue.style.gap)).join('') }

@@ -1,4 +1,5 @@
-// A random issue of four pages as placed frames, and its truth: which words, authors and pictures belong to which article.
+// A random issue of four pages as placed frames, with its ground truth: which words, authors and pictures belong to which
+// article.
 import {
   fullName,
   type Language,
@@ -23,7 +24,7 @@ export type Block = {
   initial?: boolean
   /** It begins within a sentence of the page before. */
   rest?: boolean
-  /** Height by width of a figure. */
+  /** Height of a figure, as a multiple of its width. */
   ratio?: number
   picture?: number
   /** Where the engine placed a figure. */
@@ -50,7 +51,7 @@ export type Frame = {
   article: number | null
 } & (
   | { kind: 'text'; role: Role; text: string; size: number; align: 'left' | 'center' | 'right' }
-  /** `open`: it goes on on the next page, without a line that says so. */
+  /** `open`: it continues on the next page, without a line that says so. */
   | { kind: 'flow'; blocks: Block[]; columns: number; open?: boolean }
   | { kind: 'picture'; picture: number }
   | { kind: 'ground'; fill: string | null; line: boolean }
@@ -63,7 +64,7 @@ export type Issue = {
   page: { width: number; height: number }
   style: {
     size: number
-    /** Distance of lines by size. */
+    /** Distance between lines, as a multiple of the size. */
     leading: number
     gap: number
     serif: boolean
@@ -97,7 +98,7 @@ export type TruthArticle = {
 export type Truth = {
   articles: TruthArticle[]
   adWords: string[]
-  /** Headline, deck and text of an article on a page, in order. */
+  /** Headline, deck and text of an article on a page, in this order. */
   parts: { page: number; words: string[] }[]
 }
 
@@ -106,12 +107,12 @@ const AREA_GAP = 16
 const LEAST_HEIGHT_POINTS = 150
 /** Height of a letter to the editor with its headline. */
 const LEAST_LETTER_POINTS = 170
-/** Width of a character in a wide word by the average one. */
+/** Width of a character in a wide word, as a multiple of the average one. */
 const WIDE_WORD = 1.15
-/** Width of a bold character by size. */
+/** Width of a bold character, as a multiple of the size. */
 const BOLD_EM = 0.56
 
-/** Returns a conservative number of lines. `em`: average width of a character by size. */
+/** Returns a conservative number of lines. `em`: average width of a character, as a multiple of the size. */
 function linesOf(text: string, size: number, width: number, em: number): number {
   let [lines, used] = [1, 0]
   for (const part of text.split(/(?<= )|(?<=\u00ad)/)) {
@@ -214,7 +215,7 @@ export function makeIssue(seed: number): Issue {
     return areas.sort((one, other) => one.y - other.y || one.x - other.x)
   }
 
-  /** Returns blocks for the space, often more than fit: the engine cuts what is too much. */
+  /** Returns blocks for the space, often more than fit: the engine cuts the surplus. */
   const flowBlocks = (width: number, height: number, share: number): Block[] => {
     const capacity = (((height / (style.size * style.leading)) * width) / (style.size * 0.5)) * share
     const blocks: Block[] = []
@@ -472,7 +473,7 @@ export function makeIssue(seed: number): Issue {
     frames.push({ kind: 'flow', page, article: index, blocks: items, columns: area.columns, box: { x, y, width, height } })
   }
 
-  /** Letters to the editor below the name of their section: each has a headline, and who wrote it at its end. */
+  /** Letters to the editor below the name of their section: each has a headline, and ends with who wrote it. */
   const makeLetters = (area: Area): void => {
     const { page } = area
     const heading = random.pick(words.letters)
@@ -588,9 +589,9 @@ const isNote = (frame: Frame, { article, page }: Frame, mark: number) =>
 
 const withoutSoftHyphens = (text: string) => text.replaceAll('\u00ad', '')
 
-/** Returns what an issue says, after an engine has removed what does not fit. */
+/** Returns the content of an issue, after an engine has removed what does not fit. */
 export function truthOf({ articles, frames }: Issue): Truth {
-  // Texts that flow come last: their parts begin with the headline and the deck.
+  // Flowing texts come last: their parts begin with the headline and the deck.
   const inOrder = [...frames].sort(
     (one, other) => one.page - other.page || Number(one.kind === 'flow') - Number(other.kind === 'flow'),
   )
@@ -630,7 +631,7 @@ export function truthOf({ articles, frames }: Issue): Truth {
           }
         }
         truth.words.push(...words)
-        // The headline comes first, wherever the file has it.
+        // The headline comes first, wherever it is in the file.
         const hasHead = inOrder.some(
           (other) =>
             other.article === index &&
@@ -649,7 +650,7 @@ export function truthOf({ articles, frames }: Issue): Truth {
   return { articles: truths, adWords, parts }
 }
 
-/** Breaks the last sentence of a text off in its middle, as at the end of a page on which an article does not end. */
+/** Breaks off the last sentence of a text in its middle, as at the end of a page where an article continues on the next. */
 export function breakOff(blocks: Block[]): void {
   const last = blocks.at(-1)
   if (last?.role !== 'paragraph') return

@@ -3,7 +3,7 @@ import type { PublishedArticle } from '@kiosk/backend/catalogue/published-articl
 import { LEAST_WORDS, matchedArticles } from './figures.ts'
 import type { Truth } from './layouts.ts'
 
-/** Words from the beginning of a run by which it is looked for. */
+/** Number of words at the beginning of a run by which it is found. */
 const SOUGHT_WORDS = 5
 const SHOWN_WORDS = 10
 

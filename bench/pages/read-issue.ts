@@ -23,9 +23,9 @@ type ReadIssue = {
   /** It has no positions here. */
   outline: PlacedEntry[]
   roles: () => RoleWords[]
-  /** The articles as they are found with what former issues of the title show, the nearest first. */
+  /** Returns the articles that are found with what former issues of the title show, nearest first. */
   articlesAfter: (former: readonly FormerIssue[]) => PublishedArticle[]
-  /** What is learned from this issue; null if it has no text. */
+  /** What this issue teaches for the next ones; null if it has no text. */
   learned: () => FormerIssue | null
 }
 

@@ -7,7 +7,7 @@ import { authorsRight, longestCommon } from './figures.ts'
 import { readIssue } from './read-issue.ts'
 
 const LISTS = join(import.meta.dirname, 'real')
-/** Letters that may differ between a title and what was found, of all letters of the longer one. */
+/** Share of letters that may differ between a title and the found one, of all letters of the longer one. */
 const DIFFERENT = 0.05
 const GOALS = { headings: 0.9, authors: 0.8 }
 
@@ -78,8 +78,8 @@ const f1 = ({ listed, found, right }: Counts) => (listed + found === 0 ? 0 : (2 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole)
 
 /**
- * Reads the issues that have a list, prints a table and, with `show`, what is wrong. Issues in one folder are of one title: each is
- * read with what those before it in alphabetical order show, and also alone.
+ * Reads the issues that have a list, prints a table and, with `show`, what is wrong. Issues in one folder belong to one title:
+ * each is read with what was learned from those before it in alphabetical order, and also alone.
  */
 export async function realIssues(folder: string, show: boolean): Promise<Row[]> {
   if (!existsSync(folder)) {

@@ -30,7 +30,7 @@ const ROLES = [
 type PrintedRole = (typeof ROLES)[number]
 /** Words of a role on a page, from 1. */
 export type RoleWords = { page: number; role: PrintedRole; words: string[] }
-/** Words with a role in the truth, words that were given it, and how many of them rightly. */
+/** Words with a role in the truth, words that were given it, and how many of these were right. */
 type RoleSums = Record<PrintedRole, { truth: number; found: number; right: number }>
 
 const OF_FRAMES: Record<Role, PrintedRole> = {
@@ -78,10 +78,10 @@ const OF_MODEL: Record<FoundBlock['role'], PrintedRole> = {
   furniture: 'furniture',
 }
 
-/** A name at the end of a caption; the word before it is no part of what an article says of its picture. */
+/** A name at the end of a caption; the word before it does not belong to the caption. */
 const CREDIT = /\s(?:Foto|Photo)\s?: (.+)$/u
 
-/** Returns the words of an issue by what they are, after an engine has removed what does not fit. */
+/** Returns the words of an issue by their role, after an engine has removed what does not fit. */
 export function trueRoles({ frames }: Issue): RoleWords[] {
   return frames.flatMap((frame): RoleWords[] => {
     const page = frame.page + 1
@@ -98,14 +98,14 @@ export function trueRoles({ frames }: Issue): RoleWords[] {
     if (frame.kind !== 'flow') return []
     return frame.blocks.flatMap(({ role, lead, sentences, initial }) => {
       const text = [lead ?? '', ...sentences].join(' ')
-      // The word of a drop cap is a word of the text, if it is put together.
+      // A drop cap joined to the rest of its word is a word of the text.
       return [...said(OF_BLOCKS[role], text), ...(initial ? said('drop cap', text.trim().split(/\s/u)[0]!) : [])]
     })
   })
 }
 
 /**
- * Returns the words of pages by the roles that the page model gives them; footnotes are told from the text, and credits from
+ * Returns the words of pages by the roles that the page model gives them. Footnotes are distinguished from text, and credits from
  * captions, as in an article.
  */
 export function foundRoles(

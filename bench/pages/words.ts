@@ -1,4 +1,4 @@
-// Material for sentences in three languages. The sentences need no meaning, only the lengths and marks of real ones.
+// Words for sentences in three languages. The sentences need no meaning, only the lengths and punctuation of real ones.
 export type Language = 'de' | 'en' | 'fr'
 
 /** Random numbers that depend on the seed alone (mulberry32). */
@@ -209,8 +209,8 @@ export function withSoftHyphens(text: string): string {
 }
 
 /**
- * Puts soft hyphens into the words that are longer than a line: before the last consonant between two vowels, three letters from
- * both ends. Shorter words stay whole, as in headlines.
+ * Puts soft hyphens into words that are longer than a line: before the last consonant between two vowels, three letters from both
+ * ends. Shorter words stay whole, as in headlines.
  * @param longest characters that a line holds
  */
 export function withHyphensWhereTooLong(text: string, longest: number): string {

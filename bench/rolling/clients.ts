@@ -10,9 +10,12 @@ import type { World } from '../faults/world.ts'
 import { HOST } from './front.ts'
 
 const CLIENTS = 8
-/** Of each client, because the writes of an address are limited. */
+/** Limit for each client, because the writes of an address are limited. */
 const ADDRESSES = 32
-/** From the start of a client's request to that of its next one: 250 a second in all, which two servers on two cores can answer. */
+/**
+ * Time from the start of a client's request to the start of its next one: 250 a second in all, which two servers on two cores can
+ * answer.
+ */
 const REQUEST_EVERY_MS = 32
 /** Longer than any limit of the server. */
 const HANGS_AFTER_MS = 30_000
@@ -55,11 +58,11 @@ type Asked = {
 }
 
 /**
- * Visitors and readers, with addresses and kept connections of their own, who send one request after the other and repeat none.
+ * Visitors and readers with addresses and kept connections of their own; each sends one request after the other and repeats none.
  */
 export class Clients {
   answered = 0
-  /** What went wrong, when and what was asked. */
+  /** What went wrong, when, and for which request. */
   readonly failed: { cause: string; request: string }[] = []
   readonly #world: World
   readonly #port: number
@@ -146,7 +149,7 @@ export class Clients {
     return of[kind]
   }
 
-  /** @returns status, 0 without an answer, which `body` then explains */
+  /** @returns status, 0 without an answer; `body` then explains why */
   #send(agent: Agent, { method, path, form, isReader }: Asked, cookie: string): Promise<{ status: number; body: string }> {
     const body = form && formOf(form).toString()
     const headers = {

@@ -12,10 +12,10 @@ export function lastRelease(): string | undefined {
 }
 
 /**
- * Writes a version to a temporary folder, which is kept for the next run, and installs and builds it. With the same lockfile, it gets
- * a copy of our packages.
- * @param ref of git: a tag, a branch, a commit
- * @returns the folder, at its end a slash
+ * Writes a version to a temporary folder, which is kept for the next run, and installs and builds it. If the lockfile is the
+ * same, it gets a copy of our packages.
+ * @param ref git reference: a tag, a branch or a commit
+ * @returns the folder, with a slash at its end
  */
 export function installRelease(ref: string): string {
   const commit = output('git', ['rev-parse', '--verify', `${ref}^{commit}`]).trim()
@@ -29,7 +29,7 @@ export function installRelease(ref: string): string {
   const lockOf = (each: string) => readFileSync(`${each}package-lock.json`, 'utf8')
   // Links to the same files, where that is possible.
   if (lockOf(folder) === lockOf(root)) output('sh', ['-c', 'cp -al "$0" "$1" || cp -a "$0" "$1"', `${root}node_modules`, folder])
-  // Installs the packages if the lockfile is another one. In production, packages that build would be missing.
+  // Installs the packages if the lockfile differs. An install for production would lack the packages for the build.
   output(`${folder}runtime/node.sh`, ['apps/server/src/build-clients-command.ts'], folder)
   writeFileSync(done, '')
   return folder

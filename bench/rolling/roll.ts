@@ -18,13 +18,14 @@ const CALM_MS = SECOND_MS
 type Rolling = {
   /** Its database, for commands. */
   world: World
-  /** Replaces both servers, one after the other, by those of a folder with an installed version. */
+  /** Replaces both servers, one after the other, by servers of an installed version in a folder. */
   roll(release?: string): Promise<void>
 }
 
 /**
- * Starts two servers of a release behind nginx and clients that use them, and calls `act`; goes on until there were enough requests.
- * @param release folder, at its end a slash; default: this one
+ * Starts two servers of a release behind nginx and clients that use them, and calls `act`; continues until there were enough
+ * requests.
+ * @param release folder, with a slash at its end; default: this one
  */
 export async function whileUsed(
   { requests, release = root }: { requests: number; release?: string },

@@ -1,4 +1,4 @@
-// What a phase takes at another size than it was measured at.
+// Estimates how long a phase takes at a size that was not measured.
 
 /** Seconds of each phase at a size. */
 export type Measured = { issues: number; seconds: Record<string, number> }
@@ -6,7 +6,7 @@ export type Measured = { issues: number; seconds: Record<string, number> }
 type Line = { phase: string; fixed: number; perIssue: number }
 
 /**
- * Returns the straight line of each phase by least squares. A phase that got faster with the size, which is noise, takes its mean.
+ * Returns the straight line of each phase by least squares. If a phase got faster with the size, which is noise, its mean counts.
  * @param measured two sizes or more, with the same phases
  * @throws Error if there are fewer
  */

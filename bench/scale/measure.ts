@@ -1,5 +1,5 @@
-// `npm run scale:measure`: measures coefficients.json with the demonstration, and compares a load like that of 10,000 readers with
-// what they predict. On a quiet machine; then `npm run scale -- --write`. REQUESTS=50 for a first impression.
+// `npm run scale:measure`: measures coefficients.json with the demonstration, and compares a load like that of 10,000 readers
+// with what they predict. Run it on a quiet machine, then run `npm run scale -- --write`. REQUESTS=50 gives a first impression.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
@@ -21,7 +21,7 @@ const API = '/api/v8/'
 const READER = { email: 'premium@example.org', password: DEMONSTRATION_PASSWORD }
 /** Each sign-in ends the oldest session of its account, so the reader above is not used for them. */
 const SIGNS_IN = 'magz@example.org'
-/** Requests of a kind that are cheap; expensive ones are measured with fewer. */
+/** Number of requests of a cheap kind; expensive kinds are measured with fewer. */
 const REQUESTS = Number(process.env.REQUESTS ?? 2_000)
 const AT_ONCE = 4
 const CHECK_READERS = 10_000
@@ -30,7 +30,7 @@ const SEED_WORDS = ['wasser', 'garten', 'berg', 'stadt', 'licht', 'reise', 'küc
 
 type Visitor = { headers: Record<string, string>; cookie: string }
 type Asked = { path: string; method?: string; headers: Record<string, string>; body?: string }
-/** How often a kind is asked, as a part of REQUESTS, and its request with a number. */
+/** How often a kind is requested, as a part of REQUESTS, and its request with a given number. */
 type Probe = { part: number; ask(n: number): Asked | Promise<Asked> }
 
 /** Requests of each kind before it is measured: they compile code and fill caches. */
@@ -43,7 +43,7 @@ const IDLE_SECONDS = 30
 const IDLE_MS_PER_SECOND = 50
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-// Issues that an earlier version has read are not read again meanwhile: that would count as the cost of whatever is measured.
+// Issues read by an earlier version are not read again meanwhile: that would count as the cost of whatever is measured.
 const kiosk = await startKiosk('demo', { REBUILD_CORE_PERCENT: '0' })
 try {
   onBothCores(kiosk.pid)
@@ -88,7 +88,7 @@ try {
       check: null,
     }
     write(measured)
-    // With a session and signatures of its own: those from the start may have ended meanwhile.
+    // It has a session and signatures of its own: those from the start may have expired meanwhile.
     measured.check = await check(kiosk, await probesFor(kiosk), measured)
     write(measured)
   } finally {
@@ -118,7 +118,7 @@ async function check(
       for (let n = 0; n < total; n++) {
         const at = began + ((n + place / KINDS.length) / rate) * 1000
         await pause(Math.max(0, at - performance.now()))
-        // Others than those that were measured, where a repetition would be cheaper.
+        // Different requests from the measured ones, where a repetition would be cheaper.
         pending.push(bytesOf(kiosk, await probes[kind].ask(1_000_000 + n)))
       }
       await Promise.all(pending)
@@ -154,7 +154,8 @@ async function probesFor({ url }: BenchmarkKiosk): Promise<Record<Kind, Probe>> 
     throw new Error(`the home page has ${scripts.length} scripts, ${covers.length} covers and ${uids.length} issues`)
   const as = ({ headers, cookie }: Visitor, path: string): Asked => ({ path, headers: { ...headers, cookie } })
   let calls = 0
-  // As from many networks: each has limits of its own. The bits of the number are those of an address for benchmarks (RFC 2544).
+  // As from many networks, because each has limits of its own. The bits of the number become an address for benchmarks (RFC
+  // 2544).
   const network = () => `198.18.${(calls >> 8) & 255}.${calls++ & 255}`
   const call = (path: string, form?: URLSearchParams): Asked => ({
     path: API + path,
@@ -190,7 +191,7 @@ async function probesFor({ url }: BenchmarkKiosk): Promise<Record<Kind, Probe>> 
     keptPage: { part: 1, ask: () => as(anonymous, '/') },
     renderedPage: { part: 0.1, ask: (n) => as(anonymous, `/?visit=${n}`) },
     cover: { part: 1, ask: (n) => as({ ...anonymous, headers: { ...encodings, accept: 'image/webp' } }, turn(covers, n)) },
-    // From another browser each time: the same one would get again what it got within the last minute (ADR-0319).
+    // From another browser each time: the same browser would get the kept answer of the last minute (ADR-0319).
     readerPage: {
       part: 0.2,
       ask: (n) =>
@@ -227,7 +228,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ')
 }
 
-/** Asks from one number to another, a few at the same time. Returns the bytes of all responses. */
+/** Sends the requests from one number to another, a few at the same time. Returns the bytes of all responses. */
 async function answered(kiosk: BenchmarkKiosk, ask: Probe['ask'], from: number, to: number): Promise<number> {
   let next = from
   let bytes = 0
@@ -278,7 +279,7 @@ async function forgetDevices(db: Database): Promise<void> {
   await db.deleteFrom('devices').where('account_id', 'in', accounts).execute()
 }
 
-/** Waits until a server that has just started does nothing any more. */
+/** Waits until a server that has just started is idle. */
 async function settled(kiosk: BenchmarkKiosk): Promise<void> {
   for (let second = 0; second < MOST_SETTLING_SECONDS; second++) {
     const before = processorMs(kiosk)
@@ -288,7 +289,7 @@ async function settled(kiosk: BenchmarkKiosk): Promise<void> {
   }
 }
 
-/** Returns what a server needs that nobody asks for anything: it looks for jobs and keeps its connections. Milliseconds per second. */
+/** Returns what an idle server needs to look for jobs and to keep its connections. Milliseconds per second. */
 async function idleCost(kiosk: BenchmarkKiosk): Promise<Coefficients['idle']> {
   const before = processorMs(kiosk)
   const began = performance.now()

@@ -1,4 +1,4 @@
-// What a newsstand needs at a size: arithmetic on coefficients that measure.ts has measured.
+// Calculates what a newsstand of a given size needs, from coefficients that measure.ts has measured.
 
 import { connectionsOfProcess } from '@kiosk/backend/db/pool-sizes'
 import { DEFAULT_EMAIL_RATES } from '@kiosk/backend/settings/settings'
@@ -28,9 +28,9 @@ export type Coefficients = {
   /** Date, machine, load and size of the newsstand. */
   conditions: Record<string, string | number>
   requests: Record<Kind, Cost>
-  /** What a server needs without requests, in milliseconds of processors per second. */
+  /** What an idle server needs, in milliseconds of processors per second. */
   idle: Omit<Cost, 'bytes'>
-  /** A search in a newsstand of true size, which has `pages`. */
+  /** A search in a newsstand of true size, which has this many `pages`. */
   searchAtSize: { databaseMs: number; pages: number; source: string }
   /** Bytes of a row with its indexes. */
   rows: Record<'event' | 'account' | 'session' | 'place' | 'favourite' | 'job' | 'page', number>
@@ -42,14 +42,14 @@ export type Coefficients = {
 }
 type Compared = { predictedMs: number; measuredMs: number }
 
-/** How readers behave. Assumptions, not measurements: replace them by your own figures. */
+/** How readers behave. These are assumptions, not measurements: replace them with your own figures. */
 export const BEHAVIOUR = {
   /** Share of the readers who come on a day. */
   activeShare: 0.3,
   visitsPerActiveReader: 1.6,
   /** Visits without sign-in for each reader and day. */
   anonymousVisitsPerReader: 0.5,
-  /** Share of a day's visits in its busiest hour, and how much busier than that hour its busiest minute is. */
+  /** Share of a day's visits in its busiest hour, and the rate of the busiest minute as a multiple of that hour's. */
   busiestHourShare: 0.15,
   burst: 2,
   readerVisit: {
@@ -69,7 +69,7 @@ export const BEHAVIOUR = {
   pictureBytes: { picture: 150_000, drawnPicture: 150_000, cover: 15_000 } as Partial<Record<Kind, number>>,
   issuesPerDay: 60,
   pagesPerIssue: 37,
-  /** Widths and formats in which a page of a new issue is drawn; this share of them in the busiest hour. */
+  /** Number of widths and formats in which a page of a new issue is drawn, and the share that is drawn in the busiest hour. */
   drawnVariants: 3,
   drawnInBusiestHourShare: 0.3,
   /** Days for which reading events are kept. */
@@ -82,7 +82,7 @@ export const BEHAVIOUR = {
   announcementMinutes: 60,
 } as const
 
-/** Prices of a month are per 730 hours. Assumptions, in a currency of your choice. */
+/** Prices per month of 730 hours. These are assumptions, in a currency of your choice. */
 export const PRICES = {
   /** A core with 4 GB of memory. */
   coreHour: 0.02,
@@ -101,15 +101,15 @@ const GIGABYTE = 1e9
 const BUSY_SHARE = 0.5
 const CORES_PER_SERVER = 4
 const DATABASE_CORES = [2, 4, 8, 16, 32, 64] as const
-/** Dead rows, write-ahead log and room to rebuild an index. */
+/** Room for dead rows, for the write-ahead log and for rebuilding an index. */
 const DISK_FACTOR = 2
 const LEAST_DISK_GB = 20
-/** Database connections of each process, and of one of each server for its jobs, at most. */
+/** Maximum database connections of each process, and further ones of one process of each server for its jobs. */
 const CONNECTIONS = connectionsOfProcess(DEFAULT_EMAIL_RATES)
 /** What one process sends: six e-mails at a time (`letter` in job-handlers.ts), each 50 ms at the mail server. */
 const EMAILS_PER_SECOND = 120
 
-/** What one server and one database of middle size bear, to see what breaks first. */
+/** The limits of one server and one database of medium size, to see what breaks first. */
 const ONE_OF_EACH = { nodeCores: 1, drawingCores: 1, databaseCores: 4, connections: 97, megabits: 1000, diskGb: 500 } as const
 
 export type Size = {
@@ -132,13 +132,13 @@ export type Needs = {
   megabitsPerSecond: number
   egressGbPerMonth: number
   money: Record<'servers' | 'database' | 'files' | 'egress' | 'total', number>
-  /** What one server and one database cannot do, the most exceeded first. */
+  /** The limits of one server and one database that are exceeded, by how much, largest first. */
   limits: Limit[]
 }
 
 const TAKEN_BY_CDN: readonly Kind[] = ['static', 'cover', 'keptPage']
 
-/** Returns what a size needs. @throws RangeError if a number is not positive */
+/** Returns what a newsstand of this size needs. @throws RangeError if a number is not positive */
 export function needsOf(
   size: Size,
   { requests, idle, searchAtSize, rows, pageFileBytes }: Coefficients,
@@ -160,7 +160,7 @@ export function needsOf(
   const atServers = Object.fromEntries(
     KINDS.map((kind) => [kind, all[kind] * (TAKEN_BY_CDN.includes(kind) ? 1 - cdnShare : 1)]),
   ) as Record<Kind, number>
-  // Between the small newsstand of the measurement and one of true size, a search takes longer in proportion to its pages.
+  // Between the small measured newsstand and one of true size, the time of a search grows in proportion to the pages.
   const searchMs =
     requests.search.databaseMs + (searchAtSize.databaseMs - requests.search.databaseMs) * (pages / searchAtSize.pages)
   const databaseMs = (kind: Kind) =>
@@ -170,7 +170,7 @@ export function needsOf(
   const drawingCores = (atServers.drawnPicture * requests.drawnPicture.nodeMs) / 1000
 
   const processes = Math.max(2, Math.ceil(nodeOfRequests / BUSY_SHARE))
-  // One more than the busiest minute needs, because one may be away.
+  // One more than the busiest minute needs, because one may be down.
   const servers = Math.max(2, Math.ceil(processes / CORES_PER_SERVER) + 1)
   const nodeCores = nodeOfRequests + (servers * idle.nodeMs) / 1000
   const databaseCores = sum((kind) => (atServers[kind] * databaseMs(kind)) / 1000) + (servers * idle.databaseMs) / 1000

@@ -85,7 +85,7 @@ function breaking(limits: readonly Limit[]): string {
   )
 }
 
-/** Returns one size as text for a terminal. */
+/** Returns the needs of one size as text for a terminal. */
 export function summary(size: Size, coefficients: Coefficients, prices = PRICES): string {
   const { nodeCores, databaseCores, servers, processes, database, filesGb, megabitsPerSecond, egressGbPerMonth, money, limits } =
     needsOf(size, coefficients, prices)

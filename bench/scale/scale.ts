@@ -1,4 +1,4 @@
-// `npm run scale -- --readers 1e6 --issues 46000`: machines, disks, bandwidth and money of a size (docs/scale.md).
+// `npm run scale -- --readers 1e6 --issues 46000`: machines, disks, bandwidth and money that a size needs (docs/scale.md).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

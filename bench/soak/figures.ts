@@ -4,12 +4,12 @@ import { childrenOf } from '../children-of.ts'
 
 /** A figure at a moment (milliseconds since 1970); `pid` if several processes have the same figure. */
 export type Sample = { at: number; value: number; pid?: number }
-/** How much a figure grows in an hour, with the standard error of that. */
+/** How much a figure grows in an hour, with its standard error. */
 type Slope = { perHour: number; error: number; mean: number }
 
 /**
- * Fits a line to samples by least squares. Samples of several processes have a line for each, all with the same slope: processes that
- * come and go, or differ in size, are no growth. Null if there are too few.
+ * Fits a line to samples by least squares. Samples of several processes have a line for each, all with the same slope: processes
+ * that come and go, or differ in size, do not count as growth. Null if there are too few samples.
  */
 export function slopeOf(samples: readonly Sample[]): Slope | null {
   const lives = Map.groupBy(samples, ({ pid }) => pid)
@@ -34,8 +34,8 @@ type Life = { samples: readonly Sample[]; began: number }
 const LAST_PART = 0.5
 
 /**
- * Compares two processes at the same age: the mean of the last half of the samples of `one`, by time, and of the samples that `other`
- * had at this age. Null without any.
+ * Compares two processes at the same age: the mean of `one` in the second half of its time, and the mean of `other` at this age.
+ * Null without samples.
  */
 export function levelAt(one: Life, other: Life): { own: number | null; other: number | null } {
   const oldest = Math.max(...one.samples.map(({ at }) => at - one.began))
@@ -55,8 +55,8 @@ export function figureOf(text: string, name: string, labels = /.*/): number | nu
 
 type OfProcesses = {
   /**
-   * Memory that each process has alone, without what it shares, in bytes, by pid: of those that are old enough. Their sum
-   * would say how many there are, and how many have just begun, because each needs some minutes until it has met all its statements.
+   * Memory of each process that is old enough, without what it shares, in bytes, by pid. A sum would depend on the number of
+   * processes, and on how many have just begun: each needs some minutes until it has run all its statements.
    */
   memory: Map<number, number>
   files: number
@@ -85,7 +85,7 @@ export function ofProcesses(pid: number, leastSeconds: number): OfProcesses {
 
 /** `/proc` counts time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
-/** Place of the start of a process in `/proc/PID/stat`, after its name. */
+/** Index of the start time in `/proc/PID/stat`, counted after the name of the process. */
 const STARTED = 19
 
 /** Seconds since a process was started. */

@@ -31,7 +31,7 @@ test('two processes are compared at the same age, whenever they were started', (
     began: startedMinute * MINUTE_MS,
     samples: values.map((value, index) => ({ at: (startedMinute + index) * MINUTE_MS, value })),
   })
-  // Both warm up for four minutes; the first one has run for longer.
+  // Both warm up for four minutes; the first one has been running longer.
   const first = life(0, [100, 200, 260, 290, 300, 300, 300, 300])
   expect(levelAt(life(5, [100, 210, 270, 280, 310]), first)).toEqual({ own: 860 / 3, other: 850 / 3 })
   expect(levelAt(life(5, [100, 200, 400, 600, 800]), first)).toEqual({ own: 600, other: 850 / 3 })
@@ -39,7 +39,7 @@ test('two processes are compared at the same age, whenever they were started', (
 })
 
 test('the memory of processes is that of each, of those that are old enough, however many there are', async () => {
-  // With a second process below it, and the memory of each is far from that of both.
+  // There is a second, smaller process; the memory of each differs much from the sum.
   const child = spawn('/bin/sh', ['-c', 'sleep 60 & sleep 60; true'], { detached: true })
   try {
     await pause(300)
