@@ -233,7 +233,7 @@ test('text is escaped for HTML by one function', () => {
   expect(wrong).toEqual(['packages/domain/src/escape-html.ts'])
 })
 
-/** A length of time as a literal or a constant, a time zone, a day cut out of a timestamp, a sum of months. */
+/** A length of time as a literal or a constant, a time zone, a day cut from a timestamp, a sum of months. */
 const reckoning =
   /(?<!=)\b(86_?400(_?000)?|3_?600_?000)\b|\b3_?600 \*|\* 3_?600\b|\b(24|60) \* 60(_?000)?\b|\* 60_?000\b|\bconst (DAY|HOUR|MINUTE|SECOND|YEAR)(_MS|_SECONDS)? = [\d(]|\btimeZone:|'Europe\/|toISOString\(\)\.(slice|substring)\(0, 10\)|setUTC(Month|Date)\(/
 test('days, months and lengths of time are reckoned in one place', () => {
@@ -280,7 +280,7 @@ test('every line of the log names its event, by which it is found and counted', 
   expect(lacksEvent(example!.groups!)).toBe(true)
 })
 
-/** An object or a list of known parts that is spread into another one, also as the properties of an element. */
+/** An object or a list of known parts that is spread into another one, including the properties of an element. */
 const spreadLiteral = /^\s*\.\.\.\{( .* \},?)?$|^\s*\.\.\.\(?\[.*\]( as const\))?,?$|\{\.\.\.\{ /m
 test('a part is written in its object, list or element, not in a literal that is spread into it', () => {
   const spread = [...sources, ...['bench', 'e2e'].flatMap(filesOf)].filter(({ text }) => spreadLiteral.test(text))
@@ -412,13 +412,13 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/corrections/write-articles.ts',
     // Issues that are down are left out.
     'packages/backend/src/catalogue/learning/issue-makeup.ts',
-    // A time only.
+    // Only a time.
     'packages/backend/src/catalogue/publish-issue.ts',
     'packages/backend/src/catalogue/rebuilds/rebuild-queue.ts',
     'packages/backend/src/catalogue/rebuilds/replace-text.ts',
     'packages/backend/src/catalogue/scans/scan-queue.ts',
     'packages/backend/src/catalogue/scheduled-issues.ts',
-    // The language of an issue, by which words are derived that are not there yet.
+    // The language of an issue, with which missing words are derived.
     'packages/backend/src/catalogue/search/page-words.ts',
     'packages/backend/src/catalogue/shelf/change-issue.ts',
     'packages/backend/src/catalogue/shelf/desk-state.ts',
@@ -500,7 +500,7 @@ describe('what pages say is had by right only', () => {
       // Names the files.
       'adapters/storage/port.ts',
       'catalogue/publish-issue.ts',
-      // Puts the text of pages that are down aside, and back.
+      // Sets the text of pages that are down aside, and restores it.
       'catalogue/takedowns/apply-takedowns.ts',
       // Editors correct it.
       'catalogue/corrections/correct-articles.ts',
@@ -595,7 +595,7 @@ test('every log call has an event "area.what-happened"', () => {
 })
 
 test('every Cache-Control comes from the table of rules', () => {
-  // Answers of a service worker do not leave the browser; the simulated provider is no part of the newsstand.
+  // Answers of a service worker do not leave the browser; the simulated provider is not part of the newsstand.
   const others = ['apps/reader/src/downloads/service-worker.ts', 'apps/sandbox-payments/']
   const written = sources.filter(({ isTest, text }) => !isTest && /['"]cache-control['"](?:: |, )['"`]/i.test(text))
   expect(written.map(({ file }) => file).filter((file) => !others.some((other) => file.startsWith(other)))).toEqual([])

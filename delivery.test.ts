@@ -118,7 +118,7 @@ test('nginx says in each language what servers say when they cannot answer', () 
   expect(valuesOf('read_it_away_again')).toEqual(said('REQUEST_ERROR.AGAIN'))
   expect(Object.keys(valuesOf('read_it_away_title')).sort()).toEqual([...languages].sort())
   expect(conf).toContain(`{"code":"${'unavailable' satisfies ErrorCode}",`)
-  // Of an address or a cookie, which may be anything, and of the header.
+  // Finds the language in an address, a cookie and a header; address and cookie may contain anything.
   const [, pattern = ''] = /"~\*(\S+\(\?<named>\S+)" \$named;/.exec(conf) ?? []
   const named = (...parts: [string, string, string]) =>
     new RegExp(pattern, 'i').exec(parts.join(','))?.groups?.named?.toLowerCase()

@@ -90,7 +90,7 @@ function sizeOf(path: string): number {
   return below.reduce((sum, name) => sum + sizeOf(join(path, name)), (stat.blocks ?? Math.ceil(stat.size / 512)) * 512)
 }
 
-/** Returns the bytes of a package in an image, which has no file that no program loads. */
+/** Returns the bytes of a package in an image, which has only files that some program loads. */
 function sizeInImage(path: string): number {
   const files = filesBelow(join(root, path)).map((file) => join(path, file))
   const own = files.filter((file) => !file.slice(path.length).includes('node_modules/'))

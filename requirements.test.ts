@@ -37,7 +37,7 @@ const testsOfFindings = findings.flatMap(([id = '', , proof = '']) =>
   proof === '–' ? [] : proof.split('<br>').map((each) => ({ id, ...proofOfFinding(each.trim()) })),
 )
 
-/** Parses the proof of a finding. `name` is null if it names a file only, or what is to be inspected. */
+/** Parses the proof of a finding. `name` is null if it names only a file, or what has to be inspected. */
 function proofOfFinding(proof: string): { file: string; name: string | null } {
   const place = /^`inspect: (\S+)`$/.exec(proof)?.[1]
   if (place) return { file: place, name: null }

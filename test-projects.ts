@@ -11,7 +11,10 @@ const TESTS = [
 ]
 /** Sign of a file that uses the database of the test run. */
 const USES_DATABASE = /\binject\('databaseServer'\)/
-/** Sign of a file that starts its own database. Counts in tests and their helpers only: the server's modules do so, too. */
+/**
+ * Sign of a file that starts its own database. It counts only in tests and their helpers, because the server's modules start one,
+ * too.
+ */
 const STARTS_DATABASE = /\b(embeddedPostgres|connectServer)\(/
 /** Sign of a test that mocks a module or changes the working directory, so that no other file may run in its process. */
 const NEEDS_A_PROCESS = /\bvi\.(do)?mock\(|\bprocess\.chdir\(/

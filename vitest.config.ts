@@ -4,8 +4,8 @@ import { bundledPrograms } from './e2e/bundled-programs.ts'
 import { testProjects } from './test-projects.ts'
 
 /**
- * Files that take ten seconds and more run first, so that none of them is still running when all others are done; one that mostly
- * waits beside two that compute.
+ * Files that take ten seconds or more run first, so that none of them is still running when all others are done; one that mostly
+ * waits runs beside two that compute.
  */
 const LONGEST = [
   'locked-database',
@@ -52,7 +52,7 @@ const DATABASE = ['packages/backend/src/db/testing/server.ts']
 export default defineConfig({
   plugins: process.env.BUNDLED_PROGRAMS ? [bundledPrograms(process.env.BUNDLED_PROGRAMS)] : [],
   test: {
-    // What a test on a slow and busy machine takes; a condition that it waits for has a shorter limit.
+    // Enough for a test on a slow and busy machine; a condition that it waits for has a shorter limit.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },

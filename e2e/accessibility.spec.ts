@@ -15,7 +15,7 @@ const themes = [
   { colorScheme: 'light', width: PHONE.width },
   { colorScheme: 'dark', width: DESKTOP.width },
 ] as const
-/** Windows of a page in this order: axe sees it before the focus moves there, and the last window is that of large text. */
+/** Windows of a page in this order: axe runs before the focus moves, and the last window is the one for large text. */
 const visits = [
   { viewport: PHONE, movesFocus: false },
   { viewport: DESKTOP, movesFocus: true },
@@ -47,8 +47,8 @@ const screens = {
   ],
 }
 /**
- * Screens that differ in colours and texts only: each is tested once, in turn light on a phone and dark on a desktop. Of the
- * campaigns some: the contrast of the colours of each is validated (`campaign-input.ts`).
+ * Screens that differ only in colours and texts: each is tested once, in turn light on a phone and dark on a desktop. Only some
+ * campaigns are tested, because the contrast of each one's colours is validated (`campaign-input.ts`).
  */
 const pagesOfData = {
   'campaigns of partners': [
@@ -92,7 +92,7 @@ async function expectFitsAndAccessible(
   const screen = await openPage(page, path, place)
   await page.evaluate(shortenUniformLists)
   const left = [...looks]
-  // Every change of the window is laid out and drawn, so each is used for all that is tested in it.
+  // Every change of the window costs a layout and a repaint, so each is used for everything that is tested in it.
   for (const { viewport, movesFocus } of visits) {
     await page.setViewportSize(viewport)
     const tooWide = await widthBeyondWindow(page)
@@ -146,7 +146,7 @@ const inTurn = (place: number) => [themes[place % 2]!]
 for (const [name, paths] of Object.entries(screens)) testScreens(name, () => paths, inBoth)
 testScreens('an issue and its title', async ({ request }) => pagesOfIssue(request), inBoth)
 for (const [name, paths] of Object.entries(pagesOfData)) testScreens(name, () => paths, inTurn)
-// Uniform and English only.
+// Uniform, and only in English.
 testScreens('API documentation', () => ['/api/v8/docs'], inTurn)
 
 async function pagesOfIssue(request: APIRequestContext): Promise<string[]> {
@@ -208,7 +208,7 @@ test('the focused element is visible in every window, in the reader and on every
   const headers = ownNetwork('AT')
   await page.setExtraHTTPHeaders(headers)
   const account = await becomeVisitor(page.request, 'magz', 'AT', headers)
-  // One bar more than other readers have.
+  // These readers see one more bar than others.
   await allowSupport(account!)
   const inReader = [readerAddress('/reader', contents.uid, { page: 2 }), readerAddress('/reader', listed.uid)]
   for (const [place, path] of [...inReader, ...otherPages('login')].entries()) {

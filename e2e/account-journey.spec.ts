@@ -41,7 +41,7 @@ for (const language of ['de'] as const) {
     const email = `wanderer-${language}-${Date.now()}@example.org`
     const main = page.getByRole('main')
     const save = (field: string) => row(page, field).getByRole('button', { name: t('ACCOUNT.SAVE') })
-    /** Opens a row, as soon as its link does so without loading the page. */
+    /** Opens a row once its link does so without loading the page. */
     const open = (field: string, label: string) =>
       expect(async () => {
         const link = row(page, field).getByRole('link', { name: t('ACCOUNT.CHANGE_OF', { field: label }) })

@@ -356,7 +356,7 @@ inLanguage('en', (t) => {
 inLanguage('de', (t) => {
   test('a page of one account changes nothing after another has logged in, and shows why', async ({ page, context }) => {
     const email = await registerReader(page.request, 'erste')
-    // A page that does not learn of it, and does not load again.
+    // A page that is not told of it, and does not load again.
     await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation()))
     await page.goto(SECURITY)
     const tab = await context.newPage()

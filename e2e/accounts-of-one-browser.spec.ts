@@ -190,7 +190,7 @@ test('who signs out without a network on a shared device, on which no account is
   const reading = await reader(browser, baseURL!, desktop)
   const { page, context } = reading
   await take(reading, (await issueToTake(reading)).contents.uid)
-  // As if the next account had said at its login that others use this device, whose service worker stays.
+  // As if the next account had said at its login that others use this device. Its service worker stays.
   await nextAccount(reading)
   await context.addCookies([{ name: 'shared_device', value: '1', url: baseURL! }])
   await page.evaluate(() => localStorage.removeItem('website.account'))

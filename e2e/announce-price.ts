@@ -27,7 +27,7 @@ export async function announcePrice(
     })
     const isInformed = async () => {
       const { rows } = await sql`select from price_notices where subscription_id = ${subscription}`.execute(db)
-      // A run passes over a subscription that is locked by the purchase; the next run informs its reader.
+      // A run skips a subscription that is locked by the purchase; the next run informs its reader.
       if (rows.length === 0) await enqueue(db, 'billing', {})
       return rows.length === 1
     }

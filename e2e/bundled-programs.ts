@@ -1,5 +1,6 @@
-// Bundles of the programs that tests start: servers, workers that are killed, commands. Without, each loads up to 2,600 modules,
-// which takes a second of processor time and for most of them more than their work; a run of all tests starts some hundred.
+// Bundles of the programs that tests start: servers, workers that are killed, commands. Without them, each program loads up to
+// 2,600 modules. This takes a second of processor time, for most programs more than their work, and a run of all tests starts
+// some hundred.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +9,7 @@ import { rolldown } from 'rolldown'
 const root = join(import.meta.dirname, '..')
 /** How our sources name a program that they start. */
 const ADDRESS = /new URL\('([^']+\.ts)', import\.meta\.url\)/g
-/** Programs, among what has such an address. Not `main.ts`: tests of its start need the modules as they are. */
+/** Programs among the files with such an address. `main.ts` is not included: tests of its start need the modules as they are. */
 const PROGRAM = /\/testing\/[^/]+\.ts$|-process\.ts$|\/operator\/src\/kiosk\.ts$|\/sandbox-payments\/src\/start\.ts$/
 /** Packages with native parts, and those that no program needs. */
 const EXTERNAL = /^(sharp|@node-rs\/.*|vite|vitest|typescript)(\/|$)|\.node$/
@@ -34,9 +35,9 @@ async function bundlePrograms(folder: string): Promise<void> {
 }
 
 /**
- * Plugin of Vite and Rolldown: whoever starts a program starts its bundle.
+ * Plugin of Vite and Rolldown that makes code start the bundle of a program instead of the program.
  * @param folder of the bundles
- * @param programs paths of those that are in it; without, what is there
+ * @param programs paths of those in it; default: all files of the folder
  */
 export function bundledPrograms(folder: string, programs?: ReadonlySet<string>) {
   const isThere = (bundle: string, program: string) => programs?.has(program) ?? existsSync(bundle)
@@ -57,7 +58,7 @@ export function bundledPrograms(folder: string, programs?: ReadonlySet<string>) 
   }
 }
 
-/** Every module keeps the address of its source, by which it finds other files. */
+/** Every module keeps the address of its source, with which it finds other files. */
 const ownAddresses = {
   name: 'own-addresses',
   transform(code: string, file: string) {

@@ -267,7 +267,7 @@ test('an order without a connection says at the top of the page that it may have
   await page.setViewportSize(phone.viewport)
   await page.goto(addressOf('paymentOverview', { id: 2 }))
   await page.getByRole('checkbox').check()
-  // Without its scripts, the browser itself shows that there is no connection.
+  // Without the page's scripts, the browser itself shows that there is no connection.
   await page.waitForFunction(() => Object.keys(document.querySelector('main form')!).some((name) => name.startsWith('__react')))
   await context.setOffline(true)
   await order(page).click()

@@ -36,7 +36,9 @@ function counted() {
   }
 }
 
-/** Expects the bars of the checkout: no navigation, but home, help, the law, the language and the way to the content. */
+/**
+ * Expects the bars of the checkout: no navigation except home, help, the legal pages, the language and the link to the content.
+ */
 async function expectCheckout(page: Page): Promise<void> {
   const bars = page.getByRole('banner').or(page.getByRole('contentinfo'))
   await expect(page.getByRole('banner').getByRole('link')).toHaveText([/read-it/, 'Hilfe'])

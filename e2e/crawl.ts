@@ -10,7 +10,7 @@ type Options = {
 }
 
 /**
- * Follows every link, fragment, image, style and script within our own origin from `start` on, also those in heads, feeds,
+ * Follows every link, fragment, image, style and script within our own origin from `start` on, including those in heads, feeds,
  * sitemaps and OPDS catalogues. Redirects are followed as further addresses.
  */
 export async function crawl({ origin, headers, start, ofAKind, skip }: Options): Promise<Crawled> {

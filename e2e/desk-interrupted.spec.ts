@@ -38,7 +38,7 @@ test('an upload that breaks off twice continues where it stopped, also on a new 
       objects: { 1000: stream(randomBytes(2.5 * UPLOAD_PART_BYTES)) },
     }),
   )
-  // The pauses between attempts are passed over below.
+  // The pauses between attempts are skipped below.
   await page.clock.install()
   await signInAs(page, 'editor', 'en')
   await openDesk(page, '/desk/uploads')

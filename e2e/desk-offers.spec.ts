@@ -66,7 +66,7 @@ test('an owner changes the company’s details, and the legal notice says so at 
   }
   const press = page.getByRole('textbox', { name: 'Press', exact: true })
   const pressBefore = await press.inputValue()
-  // The button is in sight wherever the person is in the long form, and an error brings the person to its field.
+  // The button is in sight wherever the person is in the long form, and an error leads to its field.
   await press.fill('press office')
   await page.getByLabel('Name of the website').scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport()
@@ -201,7 +201,7 @@ test('an editor looks at the front page as a subscriber on a phone before it is 
   await choose(page, region, 'Theme', 'dark')
   await choose(page, region, 'Device', 'phone')
   await choose(page, region, 'Language', 'French')
-  // Scripts do not run in the frame, those of the test neither: its page is asked for as the frame does.
+  // Scripts do not run in the frame, not even those of the test, so its page is requested as the frame does.
   const address = () => region.locator('iframe').getAttribute('src')
   await expect.poll(address).toMatch(/language=fr&reader=PREMIUM&theme=dark&device=phone/)
   const shown = await page.request.get((await address())!)
@@ -212,7 +212,7 @@ test('an editor looks at the front page as a subscriber on a phone before it is 
   // It is a picture of the page: links lead nowhere, and visitors still get the row that is published.
   const published = await (await page.request.get('/', { headers: { 'x-country': 'DE' } })).text()
   expect(published.indexOf(first)).toBeLessThan(published.indexOf(second))
-  // Neither can axe run there.
+  // Axe cannot run there either.
   await region.locator('iframe').evaluate((frame) => frame.remove())
   await expectAccessible(page, 'preview')
 })

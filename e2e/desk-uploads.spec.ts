@@ -1,4 +1,5 @@
-// From an empty kiosk to a magazine on its home page, and corrections of its articles: no shell but the start and the invitation.
+// From an empty kiosk to a magazine on its home page, and corrections of its articles, using the shell only for the start and the
+// invitation.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

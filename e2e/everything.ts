@@ -1,5 +1,5 @@
-// `npm test`: builds, then every test, with types and lint beside them, from a fresh clone; ends with one line
-// `N passed, N failed`. `npm run test:unit`, `test:db` and `test:e2e` run one part of it and pass their arguments on.
+// `npm test`: builds, then runs every test, with types and lint beside them, from a fresh clone; ends with one line `N passed, N
+// failed`. `npm run test:unit`, `test:db` and `test:e2e` run one part of it and pass their arguments on.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -57,7 +57,7 @@ const [part = 'all', ...args] = process.argv.slice(2)
 const build = () => step('website, reader and desk build', () => check('node', ['apps/server/src/build-clients-command.ts']))
 const bundle = () => step('bundles of programs that tests start', () => check('node', ['e2e/bundled-programs.ts', programs]))
 await Promise.all([build(), part === 'e2e' ? undefined : bundle()])
-// Compilers, which no test needs, use what tests leave of the processors while they wait.
+// Compilers, which no test needs, use the processor time that waiting tests leave.
 const checked =
   part === 'all' &&
   Promise.all([
@@ -65,7 +65,7 @@ const checked =
     step('lint', () => check('biome', ['check', '--error-on-warnings', '.'], constants.priority.PRIORITY_LOW)),
   ])
 const isBrowserRun = part === 'all' || part === 'e2e'
-// Some tests of the database use it, and are skipped without it.
+// Some database tests use it, and are skipped without it.
 const pooler = part === 'all' || part === 'db' ? bring(hasPgBouncer ? [] : ['pgbouncer']) : undefined
 const browser = isBrowserRun ? bringChromium() : undefined
 const printed = isBrowserRun ? printNewsstand() : undefined

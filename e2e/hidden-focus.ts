@@ -6,8 +6,8 @@ export const PHONE = { width: 360, height: 740 }
 export const ENLARGED = { width: 320, height: 256 }
 
 /**
- * Expects that fixed elements, as the banner about cookies, leave the focused control of the open page visible in every window,
- * and that the banner takes a third of it at most.
+ * Expects that fixed elements such as the cookie banner leave the focused control of the open page visible in every window, and
+ * that the banner takes at most a third of the window.
  */
 export async function expectFocusVisible(page: Page, path: string): Promise<void> {
   for (const viewport of [DESKTOP, PHONE, ENLARGED]) {
@@ -40,7 +40,7 @@ function hiddenControls(page: Page): Promise<string[]> {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const hidden: string[] = []
     const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-    // Between the first and the last controls of a long page, all cards are alike.
+    // All cards between the first and the last controls of a long page are alike.
     const controls = all.length > 2 * atEachEnd ? [...all.slice(0, atEachEnd), ...all.slice(-atEachEnd)] : all
     for (const control of controls) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [type="hidden"]')) continue

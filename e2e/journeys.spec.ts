@@ -126,7 +126,7 @@ const issueAddress = async (request: APIRequestContext, matches: (data: Data) =>
   addressOf('issue', { id: (await issueWith(request, matches)).contents.uid })
 
 type Start = { at(request: APIRequestContext): Promise<string> | string; text: RegExp }
-/** Page on which a visitor with a wish begins, and what is seen first in its HTML. */
+/** Page on which a visitor with a wish begins, and what its HTML shows first. */
 const starts: Record<string, Start> = {
   'read a magazine': { at: (request) => issueAddress(request, readable), text: /data-action="\w+"[^>]*>([^<]*)/ },
   'read a newspaper': { at: (request) => issueAddress(request, newspaper), text: /data-action="\w+"[^>]*>([^<]*)/ },
@@ -146,8 +146,8 @@ const starts: Record<string, Start> = {
 }
 
 /**
- * Returns what somebody sees first, from the HTML of the page at `start`, and to what it leads if it is a link: the heading of
- * a page, or an issue with the rights of this visitor.
+ * Returns what somebody sees first, from the HTML of the page at `start`, and where it leads if it is a link: to the heading of a
+ * page, or to an issue with the rights of this visitor.
  */
 async function firstButton(wish: string, start: string, by: APIRequestContext, headers: Record<string, string> = {}) {
   const html = await htmlAt(by, start, headers)

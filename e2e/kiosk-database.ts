@@ -3,7 +3,7 @@ import { type Connection, connect } from '@kiosk/backend/db/connect'
 import { test } from '@playwright/test'
 import { dataFolderFile } from './data-folder.ts'
 
-/** Connections of this process of the tests, which end with it: opening one takes longer than most of what a test asks. */
+/** Connections of this test process, which end with it: opening one takes longer than most queries of tests. */
 const connections = new Map<string, Promise<Connection>>()
 
 /** Calls `run` with the database of the kiosk that is tested, for what no page can arrange. */

@@ -20,7 +20,7 @@ async function speak(page: Page, language: string): Promise<void> {
 /** Sets the country of all further requests. */
 const be = (page: Page, country: string) => page.context().setExtraHTTPHeaders(ownNetwork(country))
 
-// The texts of all languages have tests of their own: here each way is walked where its sentences are longest.
+// Other tests check the texts of all languages: here each path is tested in the language in which its sentences are longest.
 for (const language of ['de', 'fr'] as const) {
   const words = checkoutMessages[language]
   test(`in ${language}: a reader registered abroad can read and sees why nothing is sold there`, async ({ page }) => {

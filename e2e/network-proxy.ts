@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** Opens a proxy between a browser and the kiosk that can be cut or slowed down, also for the browser's workers. */
+/** Opens a proxy between a browser and the kiosk that can be cut or slowed down, including for the browser's workers. */
 export async function openProxy() {
   const sockets = new Set<Socket>()
   let open = true

@@ -15,7 +15,7 @@ import { linkMailedTo } from './mailbox.ts'
 import { newAddress, readerLike } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
 
-/** What the sandbox asks for beside the number of a card. */
+/** What the sandbox asks for besides the number of a card. */
 const CARD_DETAILS = { expiry: '12/33', code: '123' }
 
 /** Headers of a reader in a separate network, because registrations and logins are limited by network. */
@@ -26,8 +26,8 @@ export function ownNetwork(country: string): Record<string, string> {
 
 /**
  * Registers a reader by requests, because other tests cover the pages. Sends the token of the e-mailed link, which signs in
- * without the password. For tests of what follows from that; others take `signInNewReader`. The cookies are those of the browser if
- * `by` is `page.request`.
+ * without the password. For tests of what follows from a registration; others use `signInNewReader`. The cookies are those of the
+ * browser if `by` is `page.request`.
  * @returns the address
  */
 export async function registerReader(by: APIRequestContext, name: string, headers: Record<string, string> = {}): Promise<string> {

@@ -83,7 +83,7 @@ test('a hovered link is rendered ahead, and opened without another request', asy
       await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, page)
     await expect.poll(() => evaluate(`performance.getEntriesByType('navigation')[0].activationStart`, ahead)).toBeGreaterThan(0)
     expect(await evaluate('location.pathname', ahead)).toMatch(/^\/magazines\/issues\//)
-    // What it does once somebody opens it, it has done now.
+    // It has now done what it does once somebody opens it.
     expect(await evaluate(`localStorage.getItem('website.account-searches')`, ahead)).toBe(null)
   } finally {
     close()

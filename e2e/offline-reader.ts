@@ -16,7 +16,7 @@ const local = { ...settledVisitor, locale: 'de-AT', serviceWorkers: 'allow' } as
 export type Reader = { email: string | null; context: BrowserContext; page: Page; line: NetworkProxy; token: string }
 const opened: Reader[] = []
 
-/** Opens a device of a reader; default: of a new one who has subscribed. `givenEmail`: null is a visitor. */
+/** Opens a device of a reader; default: a new reader who has subscribed. `givenEmail`: null is a visitor. */
 export async function reader(browser: Browser, baseURL: string, device: object, givenEmail?: string | null): Promise<Reader> {
   const email = givenEmail === undefined ? await premiumReader() : givenEmail
   const line = await openProxy()
@@ -51,7 +51,7 @@ export function closeReadersAfterEach(): void {
   })
 }
 
-/** A download has three parts a page: more pages than a test turns only take longer. */
+/** A download has three parts per page, so more pages than a test turns only take longer. */
 const short = ({ contents, access }: Data) =>
   access.offline &&
   contents.kind === 'magazine' &&
@@ -137,7 +137,8 @@ export async function take(reader: Reader, uid: string, at: { page?: number } = 
   await expectInstalled(reader.page, uid)
 }
 export async function flightMode({ context, page, line }: Reader, on: boolean): Promise<void> {
-  // Chromium tells a document that was opened without a network only about changes, so it would miss the end of flight mode.
+  // Chromium tells a document that was opened without a network only about changes, so the document would miss the end of flight
+  // mode.
   if (!on && (await page.evaluate(() => navigator.onLine))) {
     await context.setOffline(false)
     await context.setOffline(true)

@@ -119,7 +119,7 @@ test('a downloaded newspaper is a list of articles offline, and the reading mode
   await list.getByRole('link', { name: article!.headline, exact: true }).first().tap()
   const text = page.locator(`[data-article-view="${article!.id}"]`)
   await expect(text.getByRole('article').getByRole('paragraph').nth(1)).toBeVisible()
-  // Out of the downloaded image of the page, of which the picture shows a part.
+  // Cut out of the downloaded image of the page, of which the picture shows a part.
   const picture = text.locator('[data-figure="0"] img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
   const [shown, page_] = [await picture.locator('..').boundingBox(), await picture.boundingBox()]

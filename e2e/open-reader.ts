@@ -13,12 +13,12 @@ export const dataIn = (html: string): Data | null => {
 /** Data of the issues opened so far, by reader. */
 const metBy = new WeakMap<object, Map<string, Data | null>>()
 const anybody = {}
-/** Uid of the issue that last met a condition: most likely it meets it again, for any reader. */
+/** Uid of the issue that last met a condition: it most likely meets it again, for any reader. */
 const foundLast = new WeakMap<Fits, string>()
 
 /**
- * Finds an issue that meets the condition of a test, with the rights of the reader `by`; default: a visitor. Issues of which
- * only the cover is shown have no pages.
+ * Finds an issue that meets the condition of a test, with the rights of the reader `by`; default: a visitor. Issues that show
+ * only the cover have no pages.
  */
 export async function issueWith(request: APIRequestContext, fits: Fits, by: object = anybody): Promise<Data> {
   const met = metBy.get(by) ?? new Map<string, Data | null>()

@@ -61,7 +61,8 @@ test('Facebook: the provider asks for consent, the terms are accepted, and the r
   expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
 
-// Tests next to the screens check all texts in all languages: here each provider has one, account-journey.spec.ts the third.
+// Tests next to the screens check all texts in all languages. Here each provider has one language; account-journey.spec.ts has
+// the third.
 for (const [provider, language] of [
   ['Facebook', 'en'],
   ['Apple', 'fr'],

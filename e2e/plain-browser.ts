@@ -21,7 +21,10 @@ export type PlainBrowser = {
   close(): void
 }
 type Options = {
-  /** Sends commands to each page of the tab, also a prerendered one, before it loads anything. It may not answer until it loads. */
+  /**
+   * Sends commands to each page of the tab, including a prerendered one, before it loads anything. The page may not answer until
+   * it loads.
+   */
   prepare?(send: Send, session: string): void
   onEvent?(event: Event): void
 }

@@ -91,7 +91,7 @@ const referring = (from?: PlainPage): Record<string, string> => (from ? { refere
 
 function formOf(button: Element): Element {
   for (let at: Tree.ParentNode | null = button; at && 'parentNode' in at; at = at.parentNode) if (at.tagName === 'form') return at
-  throw new Error(`The button “${textOf(button)}” is in no form.`)
+  throw new Error(`The button “${textOf(button)}” is not in a form.`)
 }
 
 /** Returns the names and values that a form has before somebody types. */

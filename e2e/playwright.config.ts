@@ -18,13 +18,13 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../test-results/report.json' }]],
   use: {
-    // Less than a test has: a press that was lost is repeated sooner.
+    // Shorter than the limit of a test, so that a lost press is repeated sooner.
     actionTimeout: 60_000,
     baseURL: `http://localhost:${port}`,
     locale: 'de-AT',
     // Movement takes a sixth of the time of all tests; the tests about it ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Registering it takes a third of the time of opening an issue; the tests about it and about downloads allow it.
+    // Registering a worker takes a third of the time of opening an issue; the tests about it and about downloads allow it.
     serviceWorkers: 'block',
     // A trace takes a screenshot of every step, which is needed for debugging only.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
@@ -37,7 +37,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A process less, and no messages to it for each response: a tenth of the time of the browser's own processes.
+        // Saves a process and its messages for each response: a tenth of the time of the browser's own processes.
         '--enable-features=NetworkServiceInProcess2',
         // No page lives long enough to earn back the time of the optimising compilers, which take a tenth of the processor time.
         '--js-flags=--no-turbofan --no-maglev',

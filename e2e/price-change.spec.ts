@@ -45,7 +45,7 @@ test('the e-mail links to old price, new price and date; agreeing is confirmed a
   const day = /Gilt ab: (.+)/.exec(mail!.text)![1]!
   await expect(main(guest).getByText(day, { exact: true })).toBeVisible()
   await expect(main(guest)).not.toContainText(email)
-  // The button to cancel is next to the one to agree, and opening the link is no consent.
+  // The button to cancel is next to the one to agree, and opening the link is not consent.
   await expect(leave(guest)).toBeVisible()
   await guest.reload()
   await expect(agree(guest)).toBeVisible()

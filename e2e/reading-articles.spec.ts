@@ -100,7 +100,7 @@ test.describe('at a desk', () => {
     expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
     expect(before.picture!.height).toBeGreaterThan(80)
     load()
-    // Cut out of the page: as sharp as a screen with two pixels for each of CSS shows it, unless the page ends before.
+    // Cut out of the page: as sharp as a screen with two pixels per CSS pixel shows it, unless the page's image is smaller.
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth))
       .toBeGreaterThan(1.45)

@@ -103,7 +103,7 @@ test('a page zoomed in beyond its widest image becomes sharp in tiles, as far as
   await expectImage(page, 4)
   for (let step = 0; step < 8; step++) await page.keyboard.press('+')
   const tiles = page.locator('[data-current] [data-tiles] img')
-  // In the middle of the window, a tile is in front of the whole page, and has at least as many pixels as it covers.
+  // In the middle of the window, a tile lies over the image of the whole page, and has at least as many pixels as it covers.
   const sharpness = () =>
     tiles.evaluateAll((all: HTMLImageElement[]) => {
       const [x, y] = [innerWidth * 0.4, innerHeight * 0.4]

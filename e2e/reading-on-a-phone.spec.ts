@@ -28,7 +28,7 @@ async function openList(page: Page, uid: string): Promise<void> {
   await expect(list(page)).toBeVisible()
 }
 
-/** Entries of the contents that a phone shows at most. */
+/** Maximum number of entries of the contents that a phone shows. */
 const MOST_IN_SIGHT = 13
 
 test.use(onAPhone)
@@ -143,7 +143,7 @@ test('the contents open with the entries in sight and the focus on the current o
       const { seen } = window as unknown as { seen: { renderings: number; focused: Element[]; entries: number } }
       return { ...seen, focused: seen.focused.splice(0).map((element) => element.hasAttribute('data-focus')) }
     })
-  // Repeated, because what loads after the first page renders it again.
+  // Repeated, because parts that load after the first page render it again.
   await expect(async () => {
     const { renderings } = await seen()
     expect(renderings).toBeGreaterThan(0)
@@ -324,7 +324,7 @@ test('a hint names the tools once, covers no page, takes no focus, and goes when
   const [pageBox, hintBox] = [(await shown(page, 1).boundingBox())!, (await hint.boundingBox())!]
   expect(pageBox.y + pageBox.height).toBeLessThanOrEqual(hintBox.y)
   await expectAccessible(page, 'hint about the tools')
-  // Closed without an action, it is there again.
+  // Closed without an action, it appears again.
   await open(page, contents.uid)
   await expect(hint).toBeVisible()
   await clickTool(page, page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }))

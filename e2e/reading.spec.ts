@@ -47,7 +47,7 @@ test('a deep link opens its page, and one beyond the end the last open page', as
 
 test('images that a browser does not get from the bucket come from the server', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
-  // As a server with S3_PUBLIC_URL writes addresses; the network of this reader lets nothing through to the bucket.
+  // Addresses as a server with S3_PUBLIC_URL writes them; this reader's network blocks all requests to the bucket.
   await page.route(/\/reader\/issues\//, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll(/signature=[\w-]+/g, '$&&bucket=1') })

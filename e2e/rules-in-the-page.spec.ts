@@ -26,7 +26,7 @@ for (const { width, height } of [
 ])
   test(`pages look the same before and after their style sheet arrives, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    // What else changes a page while it loads.
+    // Other things that change a page while it loads.
     for (const other of ['**/*.woff2', '**/assets/*.js']) await page.route(other, (route) => route.abort())
     for (const path of PAGES) {
       const arrived = Promise.withResolvers<void>()

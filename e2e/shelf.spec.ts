@@ -131,7 +131,8 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
 })
 
 test('another device that is further on is offered, and nothing moves by itself', async ({ browser, baseURL }) => {
-  // A reader of its own: those of the demonstration have as many devices as tests use them at once.
+  // This test has a reader of its own: those of the demonstration may have too many devices, because tests use them at the same
+  // time.
   const train = { page: await stranger(browser, { ...onAPhone, locale: 'de-AT' }) }
   const email = await signInNewReader(train.page.request)
   const home = await device(browser, baseURL!, atADesk, { email, password: DEMONSTRATION_PASSWORD })
@@ -140,7 +141,7 @@ test('another device that is further on is offered, and nothing moves by itself'
   await readUntilSaved(train.page, uid, 6)
 
   await test.step('an open issue offers to go on where another device is further, and does not jump by itself', async () => {
-    // The reader asks every few seconds at most.
+    // The reader asks at most every few seconds.
     await train.page.waitForTimeout(5_000)
     await readUntilSaved(home.page, uid, 8)
     await train.page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -149,7 +150,7 @@ test('another device that is further on is offered, and nothing moves by itself'
     await expectImage(train.page, 6)
     expect(await train.page.evaluate(() => document.activeElement === document.body)).toBe(true)
     await expectAccessible(train.page, 'another device is further on')
-    // Otherwise it is stored when the page is left, after what is read at home.
+    // Otherwise it would be stored when the page is left, after what is read at home.
     const saved = positionSaved(train.page, uid, 8)
     await notice.getByRole('button', { name: t('READER.ELSEWHERE_GO') }).click()
     await expect(notice).toBeHidden()

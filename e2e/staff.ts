@@ -23,13 +23,13 @@ export async function invite(person: { email: string; name: string; role: Role; 
 /** Opens a page of the desk, and waits until its scripts run. */
 export async function openDesk(page: Page, url: string): Promise<void> {
   await page.goto(url)
-  // A press before is lost.
+  // A press before that is lost.
   await expect(page.locator('body[aria-busy=false]')).toBeAttached()
 }
 
 /**
- * Moves from a page of the desk to another one as the browser's buttons do, in the same document. The document of that page is only
- * requested: opening it takes three times as long.
+ * Moves from a page of the desk to another one as the browser's buttons do, in the same document. That page's document is only
+ * requested, because opening it takes three times as long.
  */
 async function moveTo(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
@@ -44,7 +44,8 @@ async function moveTo(page: Page, path: string): Promise<void> {
 
 /**
  * Expects that axe finds nothing on these pages of the desk, on a desktop and on a phone, in turn light and dark, and that none is
- * wider than the window. The first is opened, and the others follow in its document, because opening one takes longer than axe.
+ * wider than the window. The first page is opened, and the others follow in its document, because opening a document takes longer
+ * than axe.
  */
 export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page)

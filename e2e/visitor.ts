@@ -60,7 +60,7 @@ export function widthBeyondWindow(page: Page): Promise<number> {
 /** A third of the size of `axe.source`. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The component library's announcements for screen readers refer to elements that may be gone since. */
+/** The component library's announcements for screen readers refer to elements that may have gone since. */
 const ANNOUNCEMENTS = '[data-live-announcer]'
 /** A modal dialog of the desk hides the rest of the page from screen readers, with its main part and heading. */
 const BEHIND_DIALOG = ['landmark-one-main', 'page-has-heading-one']
@@ -83,7 +83,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 
 /** Takes a fifth of the time of `AxeBuilder`, which sends all results through the browser and opens a second page for them. */
 async function violations(page: Page, disabled: string[], hasAxe: boolean): Promise<Result[]> {
-  // Sending it takes as long as running it: a page that is tested again has it.
+  // Sending it takes as long as running it, and a page that is tested again already has it.
   if (!hasAxe) await page.evaluate(AXE)
   const options: RunOptions = {
     runOnly: { type: 'tag', values: RULES },
@@ -117,7 +117,7 @@ async function readyToTest(): Promise<{ isBehindDialog: boolean; hasAxe: boolean
   return { isBehindDialog: document.querySelector('section[role=dialog]') !== null, hasAxe: 'axe' in window }
 }
 
-/** Each language with a theme, and the first in both: pages whose texts differ in length need no more. */
+/** Each language with one theme, and the first language with both: pages whose texts differ in length need no more. */
 export const languagesAndThemes = [
   ['de', ['light', 'dark']],
   ['en', ['dark']],

@@ -31,7 +31,7 @@ type Walk = {
   /** Taps an element and counts it. @returns its text */
   tap(element: Locator): Promise<string>
 }
-/** What the visitor saw first, and an element of the end. */
+/** What the visitor saw first, and an element at the end. */
 type Walked = { first: string; end: string }
 
 export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {

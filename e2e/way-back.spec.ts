@@ -12,11 +12,11 @@ test.use({ ...settledVisitor, ...onAPhone, serviceWorkers: 'allow' })
 const SUCCEEDS = '4242 4242 4242 4242'
 const closedAfterFront = ({ access, contents }: Data) =>
   access.pagesOpen === 1 && access.because === 'subscribe' && contents.pages.length > 2
-/** An article that begins behind the front page. */
+/** An article that begins after the front page. */
 const articleBehindFront = ({ contents }: Pick<Data, 'contents'>) => contents.articles.find(({ firstPage }) => firstPage > 1)
 const main = (page: Page) => page.getByRole('main')
 
-/** Turns to the page behind the front page, where the gate is. */
+/** Turns to the page after the front page, where the gate is. */
 async function turnToGate(page: Page, uid: string): Promise<void> {
   await open(page, uid, { page: 1 })
   await expectImage(page, 1)
@@ -24,7 +24,7 @@ async function turnToGate(page: Page, uid: string): Promise<void> {
   await expect(page.locator('[data-current] [data-gate]')).toBeInViewport()
 }
 
-/** Orders Premium on the page of the subscriptions, by card, and goes on reading. */
+/** Orders Premium on the page of the subscriptions, by card, and continues reading. */
 async function orderAndReadOn(page: Page): Promise<void> {
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ihre Bestellung')
   await main(page).getByRole('checkbox').check()

@@ -19,7 +19,7 @@ import {
 } from './plain-visitor.ts'
 import { cards, firstIssue, openFilters, settledVisitor } from './visitor.ts'
 
-// What the server answers is requested without a browser. What opens and closes on a page is tested in one.
+// The server's answers are requested without a browser. What opens and closes on a page is tested in a browser.
 
 test.use({ ...settledVisitor, javaScriptEnabled: false })
 

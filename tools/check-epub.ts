@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-// Checks EPUBs by the programs of others: `npm run check-epub -- FILE …`. epubcheck is a package of Debian (12 s of processor time a
-// file, so this is no test); ACE by DAISY is run as well if its command `ace` is installed (`npm install --global @daisy/ace`).
+// Checks EPUBs with third-party programs: `npm run check-epub -- FILE …`. epubcheck is a package of Debian (12 s of processor
+// time per file, so this is not a test); ACE by DAISY is run as well if its command `ace` is installed (`npm install --global
+// @daisy/ace`).
 
-/** Where Debian has it: an archive that Java runs. */
+/** Its path in Debian: an archive that Java runs. */
 const DEBIAN_EPUBCHECK = '/usr/bin/epubcheck'
 
 const files = process.argv.slice(2)
@@ -17,6 +18,6 @@ for (const file of files)
   for (const [program, ...options] of checks) {
     const { status, error } = spawnSync(program!, [...options, file], { stdio: 'inherit' })
     if (error) throw new Error(`${program} cannot be run: ${error.message}`)
-    console.log(`${file}: ${program} ${status === 0 ? 'has found nothing' : 'has found mistakes'}`)
+    console.log(`${file}: ${program} ${status === 0 ? 'found no errors' : 'found errors'}`)
     if (status !== 0) process.exitCode = 1
   }

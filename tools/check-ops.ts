@@ -1,5 +1,5 @@
-// `npm run check-ops`: the programs that will read the files in `ops` and the containers' files read them, as far as they are
-// installed: systemd, nginx, Varnish, Caddy, Helm, Docker Compose. What is not installed is named. Not part of `npm test`.
+// `npm run check-ops`: has the programs that use the files in `ops` and the containers' files read them, as far as they are
+// installed: systemd, nginx, Varnish, Caddy, Helm, Docker Compose. Names those that are not installed. Not part of `npm test`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ try {
   check('systemd-analyze', 'the unit', () => [['verify', unitOfThisMachine()]])
   for (const name of ['nginx.conf', 'nginx-varnish.conf'])
     check('nginx', name, () => [['-t', '-q', '-c', nginxConfiguration(folder, name), '-p', folder]])
-  // As C, which the rest of Varnish compiles.
+  // Written as C, which the rest of Varnish compiles.
   check('varnishd', 'varnish.vcl', () => [['-C', '-f', join(root, 'ops/varnish.vcl'), '-n', join(folder, 'varnish')]])
   check('caddy', 'Caddyfile', () => [['validate', '--adapter', 'caddyfile', '--config', join(root, 'ops/Caddyfile')]])
   const own = ['--set', 'secretName=secrets', '--set', 'settings.S3_BUCKET_URL=https://storage.example/kiosk']
@@ -40,7 +40,7 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0
 
-/** @param parts what each command has to write, besides ending without an error */
+/** @param parts what each command must print, besides ending without an error */
 function check(program: string, what: string, commands: () => string[][], parts: string[] = []): void {
   const isThere = spawnSync(program, program === 'docker' ? ['compose', 'version'] : ['--help'], { stdio: 'ignore' })
   if (isThere.error || (program === 'docker' && isThere.status !== 0)) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Writes a configuration of nginx that includes one of `ops`, with a certificate made for it and without the database of countries.
  * @param folder where nginx may write
  * @param name of the file in `ops`
- * @param change replaces what this machine has not: addresses that need rights, servers
+ * @param change replaces what this machine lacks: addresses that need rights, servers
  * @returns path of the configuration
  */
 export function nginxConfiguration(folder: string, name: string, change = (site: string) => site): string {

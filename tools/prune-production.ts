@@ -16,13 +16,13 @@ export function isUnloaded(path: string): boolean {
     /\.(md|markdown)$/i.test(name) ||
     // Documents are printed with the woff of a typeface, websites have their typefaces in their builds.
     /^@fontsource\/.*\.(woff2|css|scss)$/.test(path) ||
-    // For browsers, whose scripts are built. Other development files of React stay: Node reads in them what React exports.
+    // For browsers, whose scripts are built. Other development files of React stay: Node reads them to find what React exports.
     /^react-dom\/cjs\/react-dom-(client|profiling)\.(development|profiling)\.js$/.test(path) ||
     // The database of countries for both kinds of addresses is used; these are its halves.
     /-ipv[46]\.mmdb$/.test(name) ||
     /^pdfkit\/(\.yarn\/|js\/pdfkit\.standalone\.js$)/.test(path) ||
     /^bintrees\/test\//.test(path) ||
-    // Of packages that bring every module twice, the half that is not loaded.
+    // The unused half of packages that ship every module twice.
     /^@opentelemetry\/[^/]+\/build\/(esm|esnext)\//.test(path) ||
     /^@opentelemetry\/semantic-conventions\/dist\/.*(\.mjs$|experimental|incubating)/.test(path) ||
     /^stripe\/cjs\//.test(path) ||

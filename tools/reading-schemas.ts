@@ -29,7 +29,7 @@ export function documentFaults(): (schema: string, document: unknown) => unknown
   if (!hasOpdsSchemas) ajv.addSchema({ $id: OPDS_PROPERTIES })
   return (schema, document) => {
     const validate = ajv.getSchema(schema)
-    if (!validate) throw new Error(`${schema} is not here`)
+    if (!validate) throw new Error(`${schema} is missing`)
     validate(document)
     return validate.errors ?? []
   }

@@ -38,11 +38,11 @@ export function release(root: string, version: string, day: string): string {
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const current = (JSON.parse(text('package.json')) as { version: string }).version
   const before = git('tag', '--list', `v${current}`)
-  if (!isVersion(version)) throw new ReleaseError(`${version} is no version: use 1.2.3 or 1.2.3-rc.1`)
-  // The very first release may have the version that is there.
+  if (!isVersion(version)) throw new ReleaseError(`${version} is not a version: use 1.2.3 or 1.2.3-rc.1`)
+  // The first release may have the version that is already there.
   if (compareVersions(version, current) < (before ? 1 : 0)) throw new ReleaseError(`${version} is not newer than ${current}`)
-  if (git('tag', '--list', `v${version}`)) throw new ReleaseError(`there is a tag v${version}`)
-  if (git('status', '--porcelain')) throw new ReleaseError('there are changes that are not committed')
+  if (git('tag', '--list', `v${version}`)) throw new ReleaseError(`the tag v${version} already exists`)
+  if (git('status', '--porcelain')) throw new ReleaseError('there are uncommitted changes')
   const atTag = (file: string) => (git('ls-tree', '--name-only', before, '--', file) ? git('show', `${before}:${file}`) : '')
   const notes = before
     ? upgradeNotes({
@@ -98,7 +98,7 @@ function sectionOf(changelog: string, version: string): string {
   return changelog.slice(body, to < 0 ? undefined : to).trim()
 }
 
-/** Returns what an operator has to know before the upgrade, as far as a comparison shows it. */
+/** Returns what an operator must know before the upgrade, as far as a comparison shows it. */
 export function upgradeNotes(changes: { settings: string[]; newSettings: string[]; migrations: string[] }): string[] {
   const { settings, newSettings, migrations } = changes
   const added = newSettings.filter((name) => !settings.includes(name)).map((name) => `\`${name}\``)
