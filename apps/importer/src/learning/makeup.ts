@@ -11,7 +11,7 @@ import { furnitureKey } from '../text/running-heads.ts'
 const MOST_FONTS = 40
 const MOST_LINES = 200
 const MOST_FURNITURE = 30
-/** Characters that are kept of a line. */
+/** Number of characters that are kept of a line. */
 export const KEPT_CHARACTERS = 80
 /** Short text near a heading can be a line of authors. */
 const SHORT = { characters: 90, lines: 2, blocksFromHeading: 5 }

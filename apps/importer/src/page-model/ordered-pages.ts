@@ -115,7 +115,10 @@ function orderedPage(
   }
 }
 
-/** Lines of a column that show how wide it is, and how much further right than an address they begin at most, in sizes of the text. */
+/**
+ * Number of lines that show the width of a column, and how much further right than an address they may begin, in sizes of the
+ * text.
+ */
 const COLUMN = { lines: 3, indent: 0.5, outdent: 4 }
 
 /**

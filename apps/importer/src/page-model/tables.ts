@@ -26,7 +26,7 @@ const MOST = { columns: 16, rows: 200, cells: 4000, rules: 400, runs: 100 }
 const EM = { aligned: 0.5, beside: 25, below: 2.4, caption: 1.8, further: 12 }
 /** "Tabelle 3: …", "Table 2. …". */
 const LABELLED = /^tab(?:elle|leau|le|\.)\s*\d{1,3}\b/iu
-/** Edges of rules of one table, in points. */
+/** Maximum distance between aligned edges of rules of one table, in points. */
 const SAME_EDGE_POINTS = 3
 
 /**

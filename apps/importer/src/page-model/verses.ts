@@ -11,7 +11,7 @@ const FEWEST_LINES = 4
 const MOST_LINES = 3000
 /** By these factors: sizes that differ less are the same, and headings are larger than the text. */
 const SIZE = { same: 0.06, heading: 1.15 }
-/** Space between two lines of a poem, also between its stanzas, in heights of a line. */
+/** Maximum space between two lines of a poem, including its stanzas, in heights of a line. */
 const MOST_SPACE = 1.6
 /** A step from line to line that is larger than the usual one by this factor lies between two stanzas. */
 const BETWEEN_STANZAS = 1.2
@@ -35,7 +35,7 @@ const ROOM = { inColumn: 0.8, withOther: 0.25, alone: 0.6 }
  * is around it.
  */
 const PAIRS = { fewest: 3, ofText: 4 }
-/** Share of the lines that begin with a capital. */
+/** Minimum share of the lines that begin with a capital. */
 const CAPITALS = 0.9
 /** A sentence that ends within a line. */
 const ENDS_WITHIN = /\p{L}{2}[.!?…][”"»’)]*\s+[“"«‘(]*\p{L}/gu

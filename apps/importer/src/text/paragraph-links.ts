@@ -9,7 +9,7 @@ export type TextLink = { at: number; text: string; href: string }
 /** Returns the address to which each word of a line is linked in the file; null = none. */
 export type LinksOfLine = (line: SetLine) => (string | null)[]
 
-/** Characters of linked words: a link over more is the link of a whole column or advertisement. */
+/** Maximum characters of linked words: a longer link belongs to a whole column or advertisement. */
 const LONGEST_LINK_CHARACTERS = 300
 /** Private characters, which words never have, because they are left out when a page is read. */
 const FIRST_MARK = 0xf0000

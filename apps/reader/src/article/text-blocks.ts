@@ -1,8 +1,8 @@
 /** Elements with running text; a block is one that contains no other, or a table row with everything in its cells. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, dt, dd, pre, tr, table > caption'
 /**
- * Elements that are not read aloud: those without text, program code, the heads of tables, which their rows repeat, captions of
- * pictures, notes, and marked elements.
+ * Elements that are not read aloud: those that are not text, program code, the heads of tables, which their rows repeat, captions
+ * of pictures, notes, and marked elements.
  */
 const SILENT =
   'script, style, template, pre, iframe, object, svg, math, noscript, thead, figure, aside, [role=doc-footnote], [data-silent]'
