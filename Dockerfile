@@ -7,7 +7,7 @@ RUN npm run build
 RUN npm ci --omit=dev && node tools/prune-production.ts
 RUN mkdir /data
 
-# The C library and its relatives, certificates, time zones and an unprivileged user (ADR-0309).
+# The C library and related libraries, certificates, time zones and an unprivileged user (ADR-0309).
 FROM gcr.io/distroless/cc-debian13:nonroot
 WORKDIR /srv/read-it
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
@@ -21,7 +21,7 @@ ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# An address of its own in PORT is asked too.
+# If PORT is set, that port is asked.
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node"]
 CMD ["--max-semi-space-size=16", "--max-old-space-size=768", "apps/server/src/main.ts"]

@@ -1,10 +1,10 @@
-# Varnish 7 in front of read-it (docs/cdn.md, ADR-0305). It needs vmod xkey (Debian: varnish-modules), and a listener of its own for
+# Varnish 7 in front of read-it (docs/cdn.md, ADR-0305). It needs vmod xkey (Debian: varnish-modules), and a separate listener for
 # purges, which nobody but the servers can reach:
 #
 #   varnishd -f /etc/varnish/read-it.vcl -s malloc,2G -p http_gzip_support=off \
 #     -a web=127.0.0.1:6081 -a purge=10.0.0.5:6082
 #
-# The servers: CDN=varnish, CDN_PURGE_URLS=http://10.0.0.5:6082, COUNTRY_HEADER=x-country, TRUSTED_PROXIES with the address of this
+# Set on the servers: CDN=varnish, CDN_PURGE_URLS=http://10.0.0.5:6082, COUNTRY_HEADER=x-country, TRUSTED_PROXIES with the address of this
 # machine. With http_gzip_support=off, Varnish leaves compression to the servers, which have brotli; with it on, pages have gzip.
 vcl 4.1;
 
@@ -17,7 +17,7 @@ probe ready {
   .url = "/readyz";
   .interval = 2s;
   .timeout = 2s;
-  # Three failures: a server with much to do is not left out, and one that refuses a connection is followed by the other at once.
+  # Three failures, so that a busy server is not left out. If a server refuses a connection, Varnish tries the other one at once.
   .window = 3;
   .threshold = 1;
   .initial = 1;
@@ -53,23 +53,23 @@ sub vcl_recv {
   set req.backend_hint = servers.backend();
   unset req.http.X-Kind;
   unset req.http.X-Ahead;
-  # A server that is stopping closes the connections of requests with it (ADR-0314); Varnish asks for /readyz.
+  # A server that is stopping closes connections of requests with this header (ADR-0314); Varnish polls /readyz instead.
   unset req.http.X-Proxy-Repeats;
   # The id of a trace decides whether it is recorded, so strangers must not choose it.
   unset req.http.traceparent;
   unset req.http.tracestate;
-  # The servers believe this header; one that does not know the country says so, and does not look up an address.
-  # Covers that are not for every country vary by it, so it has one spelling, and is set whatever the request has.
+  # The servers trust this header: with XX they take the country as unknown and do not look up the address. Covers that are not
+  # for every country vary by it, so it has one spelling, and is set whatever the request has.
   if (req.http.X-Country ~ "^[A-Za-z][A-Za-z]$") {
     set req.http.X-Country = std.toupper(req.http.X-Country);
   } else {
     set req.http.X-Country = "XX";
   }
-  # Checks and figures are asked of the servers themselves.
+  # Monitoring asks the servers themselves for health and metrics.
   if (req.url ~ "^/(health|livez|readyz|metrics)(\?|$)") {
     return (synth(404));
   }
-  # What was softly purged is sent for this long while it is fetched again; if no server answers, rather old than nothing.
+  # A softly purged object is sent for this long while it is fetched again. If no server is healthy, an old page is better than none.
   if (std.healthy(req.backend_hint)) {
     set req.grace = 300ms;
   } else {
@@ -79,8 +79,8 @@ sub vcl_recv {
     return (pass);
   }
 
-  # Files, and pictures whose answer says whether it is for everybody. The cookie of a reader goes to the server with a request
-  # that misses, because some covers are for some readers; their answers are private. Those for some countries have a Vary.
+  # Files, and pictures whose answer says whether it is for everybody. On a miss, the reader's cookie goes to the server, because
+  # some covers are only for some readers; these answers are private. Covers for some countries have a Vary.
   if (req.url ~ "^/(assets|dictionaries|reader/assets|reader/icons|desk/assets)/" || req.url ~ "^/icon\.svg(\?|$)"
     || req.url ~ "^/api/v8/issuecontent/([^/?]+/cover|cover/magazine/[^/?]+)(\?|$)"
     # Signed addresses of images of pages, which are the same for all readers with the same right.
@@ -91,14 +91,14 @@ sub vcl_recv {
     return (hash);
   }
   if (req.url ~ "^/(api|desk|reader|dev|logout)(/|\?|$)" || req.http.Authorization
-    # Addresses with a token are for whoever holds it (packages/domain/src/accounts/token-parameters.ts).
+    # Addresses with a token belong to whoever holds it (packages/domain/src/accounts/token-parameters.ts).
     || req.url ~ "[?&](token|sessionToken|ssoToken|sessionTokenFromAppleLogin|facebookToken)="
     # Cookies of one browser (packages/domain/src/page-variant.ts).
     || req.http.Cookie ~ "(^|;)\s*(__Host-|__Secure-|(session|registration|identity-[A-Za-z0-9_]+|handover|terms|second-factor|after-purchase|after-sign-in|shared_device)\s*=)") {
     return (pass);
   }
 
-  # A page of a visitor depends on this alone, and the server sees this alone (ADR-0061).
+  # A visitor's page depends only on these headers, and the server sees only these (ADR-0061).
   set req.http.X-Kind = "page";
   if (req.http.Sec-Purpose || req.http.Purpose || req.http.X-Moz) {
     set req.http.X-Ahead = "1";
@@ -116,11 +116,11 @@ sub normalise_encoding {
   } else {
     unset req.http.Accept-Encoding;
   }
-  # A dictionary of the browser would make the answer its own.
+  # An answer compressed with the browser's dictionary could be used by that browser only.
   unset req.http.Available-Dictionary;
 }
 
-# Leaves of the headers what a page depends on, in one spelling.
+# Keeps of the headers only what a page depends on, in one spelling.
 sub normalise_look {
   cookie.parse(req.http.Cookie);
   unset req.http.Cookie;
@@ -148,7 +148,7 @@ sub normalise_look {
   if (req.http.Cookie) {
     set req.http.Cookie = regsub(req.http.Cookie, "^; ", "");
   }
-  # The kinds of devices of packages/domain/src/device-kind.ts. A crawler that is not known here gets the page of a browser.
+  # The kinds of devices are those of packages/domain/src/device-kind.ts. A crawler that is not known here gets the page of a browser.
   if (req.http.User-Agent ~ "(?i)bot|crawl|spider|slurp|facebookexternalhit|mediapartners|lighthouse|preview|^(curl|wget|python|go-http|java|okhttp)|headless") {
     set req.http.User-Agent = "bot";
   } else if (req.http.User-Agent ~ "(?i)android") {
@@ -175,15 +175,15 @@ sub vcl_hash {
 }
 
 sub vcl_miss {
-  # A server may refuse a page that nobody has opened yet: nobody else waits for that answer.
+  # A server may refuse a page that is only fetched ahead: no other visitor must wait for that answer.
   if (req.http.X-Ahead) {
     return (pass);
   }
 }
 
 sub vcl_backend_response {
-  # A file with a hash in its name, while two versions run side by side: the other server has it. If that one is away, this is a 503,
-  # because it may have it.
+  # A file with a hash in its name is missing while two versions run side by side: the other server may have it. If that one is away,
+  # the answer is 503.
   if (beresp.status == 404 && bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD") && bereq.url ~ "^/(reader/|desk/)?assets/") {
     return (retry);
   }
@@ -196,14 +196,14 @@ sub vcl_backend_response {
     call keep_nothing;
   } else if (beresp.http.CDN-Cache-Control) {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
-    # A signed address of an image opens nothing once it has expired, whether a server answers or not: then nothing is kept on.
+    # A signed address of an image opens nothing once it has expired, whether a server answers or not: such an image is not kept longer.
     if (beresp.http.CDN-Cache-Control ~ "stale-while-revalidate") {
       call keep;
     }
   } else if (beresp.http.Cache-Control !~ "^public, max-age=") {
     call keep_nothing;
   } else {
-    # A purge or the end of this time is followed by a question with the ETag.
+    # After a purge, or at the end of this time, Varnish asks again with the ETag.
     set beresp.ttl = std.duration(regsub(beresp.http.Cache-Control, "^.*max-age=(\d+).*$", "\1s"), 0s);
     if (beresp.ttl > 30d) {
       set beresp.ttl = 30d;
@@ -211,7 +211,7 @@ sub vcl_backend_response {
     call keep;
   }
   if (bereq.http.X-Kind == "page") {
-    # The key has what it varies by; browsers are told when it is sent.
+    # The key has everything that the page varies by. Browsers get the header back on delivery.
     set beresp.http.X-Vary = beresp.http.Vary;
     unset beresp.http.Vary;
   }
@@ -223,14 +223,14 @@ sub keep {
   set beresp.keep = 1h;
 }
 
-# Remembers for a second that such requests are not to wait for each other.
+# Remembers for a second that such requests must not wait for each other.
 sub keep_nothing {
   set beresp.uncacheable = true;
   set beresp.ttl = 1s;
 }
 
 sub vcl_backend_error {
-  # A server that is just being replaced: the other one answers.
+  # The server is being replaced: the other one answers.
   if (bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
@@ -256,7 +256,7 @@ sub vcl_deliver {
     set resp.http.Cache-Status = "varnish; fwd=bypass";
   } else if (obj.hits > 0) {
     set resp.http.Cache-Status = "varnish; hit";
-    # It named the request that the answer was made for.
+    # It is the id of the request for which the answer was made.
     unset resp.http.X-Request-Id;
   } else {
     set resp.http.Cache-Status = "varnish; fwd=miss";

@@ -19,7 +19,7 @@ env:
 {{- range $name, $value := .settings }}
 {{- if ne (toString $value) "" }}
   - name: {{ $name }}
-    {{- /* Numbers of a file are floating-point: 1000000 would be written as 1e+06. */}}
+    {{- /* Numbers in values.yaml are floating-point: 1000000 would be written as 1e+06. */}}
     value: {{ ternary (int64 $value) $value (and (kindIs "float64" $value) (eq (toString (floor $value)) (toString $value))) | toString | quote }}
 {{- end }}
 {{- end }}
