@@ -10,9 +10,9 @@ export const chartSchemaPath = join(root, 'ops/helm/read-it/values.schema.json')
 
 const HEAD = `# Settings
 
-Environment variables of the server, its worker and the commands, read and validated at start. An empty one counts as unset. A wrong one is named, and the program ends with code 78. Texts, prices and campaigns are not settings: they are changed at the desk or with [commands](operating.md) while the server runs.
+These are the environment variables of the server, its worker and the commands. They are read and validated at start. An empty variable counts as unset. If a value is wrong, the program names the variable and ends with code 78. Texts, prices and campaigns are not settings: change them at the desk or with [commands](operating.md), while the server runs.
 
-This file is made of the schemas in \`packages/backend/src/settings/settings.ts\` by \`npm run settings\`.
+\`npm run settings\` generates this file from the schemas in \`packages/backend/src/settings/settings.ts\`.
 `
 
 /** Returns the contents of docs/settings.md. */

@@ -68,7 +68,7 @@ export const Environment = z.object({
     .optional()
     .meta(
       about(
-        'for a server with `web` and without `draw`: address of the servers that render page images, or of the balancer before them',
+        'for a server with `web` and without `draw`: address of the servers that render page images, or of the load balancer in front of them',
       ),
     ),
   WORKERS: z.coerce
@@ -79,7 +79,7 @@ export const Environment = z.object({
     .default(1)
     .meta(
       about(
-        'processes that serve the port on this machine, one for each core; one that ends is started again, alone ([ADR-0298](adr/0298-processes-behind-one-port.md))',
+        'processes that serve the port on this machine, one for each core; a process that ends is started again while the others go on ([ADR-0298](adr/0298-processes-behind-one-port.md))',
       ),
     ),
   DATABASE_URL: z
@@ -147,7 +147,7 @@ export const Environment = z.object({
     .string()
     .min(8)
     .default(DEVELOPMENT_TOKEN)
-    .meta(about('web-app token that clients send in `X-Api-Token`; it is no secret', { shownDefault: 'a development value' })),
+    .meta(about('web-app token that clients send in `X-Api-Token`; it is not a secret', { shownDefault: 'a development value' })),
   ENVIRONMENT: z
     .enum(['development', 'staging', 'production'])
     .optional()
@@ -231,7 +231,7 @@ export const Environment = z.object({
     .default(DEFAULT_EMAIL_RATES.bulkAtOnce)
     .meta(
       about(
-        'the same for e-mails to many: invoices of a night, new issues, saved searches. One server sends about 20 a second for each of them if the mail server answers in 50 ms',
+        'the same for e-mails to many: nightly invoices, new issues, saved searches. Each of these slots sends about 20 e-mails a second if the mail server answers in 50 ms',
       ),
     ),
   BULK_EMAILS_PER_MINUTE: z.coerce
@@ -242,7 +242,7 @@ export const Environment = z.object({
     .optional()
     .meta(
       about(
-        'limit of these for all servers together, below that of your mail provider; newsletters have their own (`newsletter.messagesPerMinute`)',
+        'limit of e-mails to many for all servers together, below that of your mail provider; newsletters have their own (`newsletter.messagesPerMinute`)',
       ),
     ),
   REBUILD_CORE_PERCENT: z.coerce
@@ -253,7 +253,7 @@ export const Environment = z.object({
     .default(20)
     .meta(
       about(
-        'share of one core, in percent, with which each server reads the text and articles of issues again that an earlier version has read; 0: only `kiosk issue rebuild` does',
+        'share of one core, in percent, with which each server reads text and articles of issues again that an earlier version has read; 0: only `kiosk issue rebuild` does so',
       ),
     ),
   NEUTRAL_ANSWERS: z
@@ -291,7 +291,7 @@ export const Environment = z.object({
     .default('tesseract')
     .meta(
       about(
-        'the program Tesseract, by name or path, with which a server with the role `worker` reads pages that have no text; `off`: it is not used, also where it is installed. See [Scans](operating.md#scans)',
+        'the program Tesseract, by name or path, with which a server with the role `worker` reads pages that have no text; `off`: it is not used even if it is installed. See [Scans](operating.md#scans)',
       ),
     ),
   LAYOUT_MODEL: z
@@ -347,27 +347,27 @@ export const settingGroups: readonly { heading: string; says: string; schema: z.
   { heading: 'Server', says: '', schema: Environment },
   {
     heading: 'Files in a bucket',
-    says: 'Together they store files in a bucket instead of `DATA_DIR/files` ([ADR-0019](adr/0019-s3-storage.md)).',
+    says: 'With these settings, files are stored in a bucket instead of `DATA_DIR/files` ([ADR-0019](adr/0019-s3-storage.md)).',
     schema: PublicFileVariables,
   },
   {
     heading: 'CDN',
-    says: 'A shared cache that is told what it may keep, and is purged after changes ([docs/cdn.md](cdn.md)).',
+    says: 'A shared cache in front of the servers: they tell it what it may keep, and purge it after changes ([docs/cdn.md](cdn.md)).',
     schema: CdnVariables,
   },
   {
     heading: 'Payments',
-    says: 'The settings of a provider are set together ([ADR-0012](adr/0012-payment-providers.md) describes the setup).',
+    says: 'Set all settings of a provider together ([ADR-0012](adr/0012-payment-providers.md) describes the setup).',
     schema: PaymentVariables,
   },
   {
     heading: 'Signing in with other accounts',
-    says: 'The settings of a provider are set together; each one that is not set is not offered to readers.',
+    says: 'Set all settings of a provider together; providers that are not set are not offered to readers.',
     schema: IdentityVariables,
   },
   {
     heading: 'Backups',
-    says: 'A folder, or a bucket with its keys ([backups](operating.md#backups)).',
+    says: 'Backups are stored in a folder, or in a bucket with its keys ([backups](operating.md#backups)).',
     schema: BackupEnvironment,
   },
   { heading: 'Backups in a bucket', says: '', schema: BackupBucketVariables },
