@@ -28,6 +28,8 @@ const MARK_EVERY_MS = 200
 /** As the commands of backups start an embedded server. */
 const WITHOUT_ARCHIVE = ['wal_level=minimal', 'max_wal_senders=0']
 
+/** Migrations of an empty database, which do not depend on its size. */
+const SCHEMA = 'restore: schema'
 /** PostgreSQL reads at most 30,000 rows of a table for them, so they take no longer with more rows. */
 const STATISTICS = 'restore: statistics'
 const READ_FOR_STATISTICS = 30_000
@@ -88,7 +90,11 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
 /** What 46,000 issues would take if the time of each phase grew as between the sizes that were measured. */
 function expected(measured: readonly Measured[], processor: readonly Measured[]): Row[] {
   if (measured.length < 2) return []
-  const issuesOf = (phase: string) => (phase === STATISTICS ? READ_FOR_STATISTICS / PAGES_OF_AN_ISSUE : FULL_ISSUES)
+  const meanIssues = measured.reduce((sum, { issues }) => sum + issues, 0) / measured.length
+  const issuesOf = (phase: string) => {
+    if (phase === SCHEMA) return meanIssues
+    return phase === STATISTICS ? READ_FOR_STATISTICS / PAGES_OF_AN_ISSUE : FULL_ISSUES
+  }
   const phases = phasesAt(measured, processor, issuesOf, availableParallelism())
   const rows: Row[] = phases.map(({ phase, seconds, busy }) => ({
     what: `${FULL_ISSUES} issues, calculated, ${phase}`,
@@ -143,7 +149,7 @@ async function once(source: Connection, folder: string, added: number) {
   const reached = await reachDatabase({ dataDir: target, settings: WITHOUT_ARCHIVE })
   try {
     ends = stopwatch(phases, target)
-    let phase = 'restore: schema'
+    let phase = SCHEMA
     await restoreBackup({
       url: reached.ownerUrl,
       files: fileSystem(join(target, 'files')),
