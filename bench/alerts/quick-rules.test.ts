@@ -15,7 +15,7 @@ const quick = (rule: object) => {
 
 test('durations of Prometheus', () => {
   expect(['15s', '5m', '1h30m', '1d', '500ms'].map(secondsOf)).toEqual([15, 300, 5_400, DAY_SECONDS, 0.5])
-  for (const wrong of ['', '5', 'm', '5 m', 'x5m']) expect(() => secondsOf(wrong), wrong).toThrow('no duration')
+  for (const wrong of ['', '5', 'm', '5 m', 'x5m']) expect(() => secondsOf(wrong), wrong).toThrow('not a duration')
 })
 
 test('times are divided within their limits, thresholds and labels stay', () => {
