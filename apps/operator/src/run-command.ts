@@ -58,7 +58,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
     'an account: show, deactivate, activate, export, erase, reset-second-factor, market',
     () => import('./account-command.ts'),
   ],
-  promo: ['promo codes: add, list', () => import('./promo-command.ts')],
+  promo: ['promo codes: add, list, end', () => import('./promo-command.ts')],
   price: ['prices of the plans: set, raise for running subscriptions, list', () => import('./price-command.ts')],
   tax: ['VAT rates: set, list, correct invoices', () => import('./tax-command.ts')],
   voucher: ['vouchers and special offers: add, list, end', () => import('./voucher-command.ts')],

@@ -127,7 +127,7 @@ async function attemptOf(db: Kysely<DB>, { provider, charge, attemptId, currency
     .where('provider', '=', provider)
     .where('currency', '=', currency)
     .where((where) => where.or([where('provider_reference', '=', charge), where('id', '=', named)]))
-    .orderBy((by) => by('id', '=', named), sql`desc nulls last`)
+    .orderBy((by) => by('id', '=', named), (order) => order.desc().nullsLast())
     .executeTakeFirst()
 }
 
