@@ -96,8 +96,26 @@ async function addArticle(by: pg.Client, issue: number, position: number): Promi
   )
 }
 
+/**
+ * Waits for older transactions of other tests in the same cluster: a backup that begins meanwhile cannot tell whether rows were written
+ * after it, and the next one copies them again.
+ */
+async function othersAreOver(): Promise<void> {
+  const { rows } = await client.query<{ mine: string }>('select pg_current_xact_id()::xid::text as mine')
+  const older = async () => {
+    const found = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname <> current_database() and age(backend_xid) > age($1::text::xid)`,
+      [rows[0]!.mine],
+    )
+    return found.rows[0]!.count
+  }
+  await expect.poll(older, { timeout: 60_000 }).toBe(0)
+}
+
 async function backup(options: Partial<BackupOptions> = {}) {
   clock += 1000
+  await othersAreOver()
   const lines: string[] = []
   const made = await createBackup({
     url: connection.url,
