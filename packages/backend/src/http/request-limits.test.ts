@@ -89,6 +89,16 @@ test('limits writes separately and exactly across all servers', async () => {
   expect(statuses.slice(120)).toEqual([429, 429, 429, 429])
 })
 
+test('allows more writes where more reads are allowed', async () => {
+  const { uid } = await createIssue(connection.db)
+  const generous = await testApi(connection, { requestsPerMinute: 1_300 })
+  const statuses: number[] = []
+  for (let n = 0; n < 134; n++)
+    statuses.push((await generous.ask(`issuecontent/${uid}/reading`, { address: '198.51.100.6', form: { page: '1' } })).status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(130)
+  await generous.close()
+})
+
 test('stores addresses as hashes only', async () => {
   const rows = await connection.db.selectFrom('rate_limits').selectAll().execute()
   expect(rows.length).toBeGreaterThan(0)

@@ -21,6 +21,8 @@ export const AHEAD_SHARE = 0.5
 /** Number of reads that a search counts as. */
 const READS_PER_SEARCH = 5
 const WRITES_PER_MINUTE = 120
+/** Where more reads are allowed than usual, because many share an address, so are more writes: one for this many reads. */
+const READS_PER_WRITE = READS_PER_MINUTE / WRITES_PER_MINUTE
 
 /** Counts are written to the database after every one of these parts of the limit, so each server may be off by one part. */
 const PARTS = 20
@@ -43,7 +45,7 @@ export function createRequestLimits(options: {
     read: readsPerMinute,
     search: Math.ceil(readsPerMinute / READS_PER_SEARCH),
     picture: readsPerMinute * IMAGES_PER_READ,
-    write: WRITES_PER_MINUTE,
+    write: Math.max(WRITES_PER_MINUTE, Math.ceil(readsPerMinute / READS_PER_WRITE)),
   }
   const tallies = new Map<string, Tally>()
   const keys = new Map<string, string>()

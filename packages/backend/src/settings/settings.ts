@@ -271,7 +271,7 @@ export const Environment = z.object({
     .optional()
     .meta(
       about(
-        'read requests to the API per IPv4 address or IPv6 /64 network; writes, images and rendering time have their own limits ([ADR-0061](adr/0061-shared-page-variants.md)), the last in proportion to this one',
+        'read requests to the API per IPv4 address or IPv6 /64 network; writes, images and rendering time have their own limits ([ADR-0061](adr/0061-shared-page-variants.md)), which grow with this one',
         { shownDefault: '1200' },
       ),
     ),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import type { DB } from '../../db/schema.ts'
@@ -127,7 +127,10 @@ async function attemptOf(db: Kysely<DB>, { provider, charge, attemptId, currency
     .where('provider', '=', provider)
     .where('currency', '=', currency)
     .where((where) => where.or([where('provider_reference', '=', charge), where('id', '=', named)]))
-    .orderBy((by) => by('id', '=', named), (order) => order.desc().nullsLast())
+    .orderBy(
+      (by) => by('id', '=', named),
+      (order) => order.desc().nullsLast(),
+    )
     .executeTakeFirst()
 }
 
