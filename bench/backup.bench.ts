@@ -16,7 +16,7 @@ import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { sql } from 'kysely'
 import { installedIn } from './installed-server.ts'
 import { load } from './load.ts'
-import { processorMs } from './processor-time.ts'
+import { processorMsFromHere } from './processor-time.ts'
 import type { Row } from './row.ts'
 import { type Measured, phasesAt } from './scale/line.ts'
 
@@ -209,9 +209,8 @@ type Spent = { seconds: number; ours: number; database: number }
  */
 function stopwatch(phases: Record<string, Spent>, dataDir: string): (phase: string | null) => void {
   const now = () => {
-    const { user, system } = process.cpuUsage()
-    const database = processorMs({ pid: process.pid, dataDir }).database / 1e3
-    return { seconds: performance.now() / 1e3, ours: (user + system) / 1e6, database }
+    const { own, database } = processorMsFromHere(dataDir)
+    return { seconds: performance.now() / 1e3, ours: own / 1e3, database: database / 1e3 }
   }
   let began = now()
   return (phase) => {

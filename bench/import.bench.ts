@@ -11,7 +11,7 @@ import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { encodePage } from '@kiosk/importer/images'
 import { importFiles } from '@kiosk/importer/import-files'
 import { plainIssue, UPRIGHT } from '@kiosk/importer/testing/malformed-pdfs'
-import { processorMs } from './processor-time.ts'
+import { processorMsFromHere } from './processor-time.ts'
 import type { Row } from './row.ts'
 
 const BUDGET = 1.5
@@ -48,16 +48,10 @@ export async function run(options: string[]): Promise<{ rows: Row[] }> {
     const { imported } = await importFiles({ connection, files, paths, processes: cores }, report)
     if (imported !== paths.length) throw new Error(`${imported} of ${paths.length} files were imported`)
   }
-  const processorTimes = () => {
-    const { node, database } = processorMs({ pid: process.pid, dataDir: folder })
-    const { user, system } = process.cpuUsage()
-    const own = (user + system) / 1000
-    return { own, started: node - own, database }
-  }
   async function measured(work: () => Promise<void>, sum: Spent): Promise<void> {
-    const [start, before] = [performance.now(), processorTimes()]
+    const [start, before] = [performance.now(), processorMsFromHere(folder)]
     await work()
-    const after = processorTimes()
+    const after = processorMsFromHere(folder)
     sum.clock += performance.now() - start
     for (const part of ['own', 'started', 'database'] as const) sum[part] += after[part] - before[part]
   }

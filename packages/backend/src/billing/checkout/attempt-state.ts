@@ -4,6 +4,7 @@ import type { Database } from '../../db/connect.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { REJECTION_CODES } from '../wallets/bind.ts'
+import { rejectionOf } from '../wallets/subscription-rows.ts'
 
 const states = {
   created: 'waiting',
@@ -82,22 +83,14 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
   const approval = await db
     .selectFrom('wallet_approvals')
     .select(['plan_id', 'subscription_id'])
-    .select(({ selectFrom }) =>
-      selectFrom('wallet_subscriptions')
-        .select('reason')
-        .where('approval_id', '=', id)
-        .where('state', 'in', ['refused', 'closed'])
-        .limit(1)
-        .as('rejection'),
-    )
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!approval) return undefined
   const none = { reason: null, returnText: null, method: 'PP' as const, subscription: approval.plan_id }
   if (approval.subscription_id === null) {
-    const { rejection } = approval
-    if (rejection === null) return { ...none, state: 'waiting' }
+    const rejection = await rejectionOf(db, id)
+    if (rejection === undefined) return { ...none, state: 'waiting' }
     return { ...none, state: 'failed', reason: REJECTION_CODES[rejection] ?? null }
   }
   const subscription = await db

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { type ComposedEmail, emailDocument } from '../../emails/email-document.ts'
 import { planOf } from '../plans/prices.ts'
 import { activeSubscription } from '../subscriptions/create.ts'
+import { rejectionOf } from '../wallets/subscription-rows.ts'
 
 type OfApproval = { accountId: number; approvalId: string }
 
@@ -17,14 +18,6 @@ export async function walletRejectedEmail(
   const approval = await ctx.db
     .selectFrom('wallet_approvals')
     .select(['plan_id', 'created_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('wallet_subscriptions')
-        .select('reason')
-        .whereRef('approval_id', '=', 'wallet_approvals.id')
-        .where('state', 'in', ['refused', 'closed'])
-        .limit(1)
-        .as('reason'),
-    )
     .where('id', '=', approvalId)
     .executeTakeFirst()
   const plan = approval && planOf(approval.plan_id)
@@ -36,7 +29,7 @@ export async function walletRejectedEmail(
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
   const nameOf = ({ tier }: { tier: string }) => `${ctx.operator.siteName} ${tier}`
   const approved = { day: onOneLine(formatDay(locale, approval.created_at)), tariff: nameOf(plan) }
-  const because = approval.reason === 'other-market' ? 'BODY_MARKET' : 'BODY'
+  const because = (await rejectionOf(ctx.db, approvalId)) === 'other-market' ? 'BODY_MARKET' : 'BODY'
   return {
     to: account.email,
     document,

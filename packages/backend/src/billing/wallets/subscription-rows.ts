@@ -27,6 +27,18 @@ export async function noteSubscription(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns why the wallet subscription of an approval was refused or closed; undefined if none was. */
+export async function rejectionOf(db: Kysely<DB>, approvalId: string): Promise<string | undefined> {
+  const rejected = await db
+    .selectFrom('wallet_subscriptions')
+    .select('reason')
+    .where('approval_id', '=', approvalId)
+    .where('state', 'in', ['refused', 'closed'])
+    .limit(1)
+    .executeTakeFirst()
+  return rejected?.reason
+}
+
 /** Locks the row that serialises decisions about a subscription between servers. */
 export function lockWalletSubscription(trx: Transaction<DB>, provider: string, reference: string): Promise<WalletSubscription> {
   return trx
