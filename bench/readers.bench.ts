@@ -1,7 +1,7 @@
 // Compares pages of signed-in readers with the kept page of visitors by the server's processor time, each with the load on the
 // other core: one reader again and again, thousands of readers who each come once in a while, and some who come again.
 import { randomToken } from '@kiosk/backend/auth/random-token'
-import { connect, type Database } from '@kiosk/backend/db/connect'
+import { type Connection, connect, open } from '@kiosk/backend/db/connect'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('demo')
   try {
     const connection = await connect({ dataDir: kiosk.dataDir })
-    const cookies = await sessionsOf(connection.db).finally(() => connection.close())
+    const cookies = await sessionsOf(connection).finally(() => connection.close())
     const html = await (await fetch(`${kiosk.url}/magazines`, { headers: { 'accept-language': 'de' } })).text()
     const issue = `/magazines/issues/${/data-issue="([\w-]+)"/.exec(html)![1]}`
     const signedIn = (await cookiesOf(kiosk.url, 'reader')).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -79,7 +79,7 @@ export async function run(): Promise<{ rows: Row[] }> {
 }
 
 /** Signs in readers whose shelves have favourites and begun issues, and returns their cookies. */
-async function sessionsOf(db: Database): Promise<string[]> {
+async function sessionsOf({ db, ownerUrl }: Connection): Promise<string[]> {
   const email = sql<string>`'bench-' || number || '@readers.example.org'`
   await sql`insert into accounts (email, region_id, language, verified_at, terms_version, firstname)
     select ${email}, 1, 'de', now(), ${TERMS_VERSION}, 'Leserin ' || number from generate_series(1, ${READERS}::int) number
@@ -102,6 +102,9 @@ async function sessionsOf(db: Database): Promise<string[]> {
       .insertInto('sessions')
       .values(made.slice(at, at + 1_000).map(({ account_id, hash }) => ({ account_id, token_hash: hash, expires_at })))
       .execute()
-  await sql`analyze accounts, sessions, subscriptions, favourites, reading_places`.execute(db)
+  // Only the owner may analyze the tables; without statistics the queries of the pages would take several times as long.
+  const owner = open(ownerUrl, 1)
+  await sql`analyze`.execute(owner.db)
+  await owner.close()
   return made.map(({ token }) => `consent=1; language=de; session=${token}`)
 }

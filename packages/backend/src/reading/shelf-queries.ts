@@ -17,7 +17,7 @@ const ALONG = 60
  * favourite, and those that their readers also read, nearest first.
  */
 export const shelfOf = preparedFirst('shelf of account', (db, accountId: number) => {
-  const own = sql`(
+  const own = sql<{ title_id: number; at: Date }>`(
     select title_id, max(at) as at from (
       select i.title_id, p.at from reading_places p join issues i on i.id = p.issue_id where p.account_id = ${accountId}
       union all select title_id, at from favourites where account_id = ${accountId}
@@ -44,16 +44,17 @@ export const shelfOf = preparedFirst('shelf of account', (db, accountId: number)
   const along = db
     .selectFrom('readers_also_read')
     .select(['title_id', 'other_id'])
-    .where(sql<boolean>`title_id in (select title_id from ${own} own)`)
+    .where(sql<boolean>`title_id in (select title_id from own)`)
     .orderBy('score', 'desc')
     .limit(ALONG)
   return db
+    .with('own', () => own)
     .selectFrom('accounts')
     .select([
       'recommends',
       jsonArrayFrom(places).as('places'),
       jsonArrayFrom(favourites).as('favourites'),
-      sql<number[]>`array(select title_id from ${own} own order by at desc)`.as('own'),
+      sql<number[]>`array(select title_id from own order by at desc)`.as('own'),
       jsonArrayFrom(along).as('along'),
     ])
     .where('id', '=', accountId)
