@@ -11,6 +11,8 @@ export type Bounds = {
   pageSide: number
   /** Area of a rendered image in pixels; larger pages are scaled down. */
   pixels: number
+  /** Time until a worker is ready for its first job. */
+  startMs: number
   /** Time for one step of a worker: opening, or one page. */
   stepMs: number
   /** Time for the whole file. */
@@ -30,6 +32,7 @@ export const DEFAULT_BOUNDS: Bounds = {
   words: ISSUE_WORDS,
   pageSide: 14_400,
   pixels: 16_000_000,
+  startMs: MINUTE_MS,
   stepMs: 45_000,
   fileMs: 45 * MINUTE_MS,
   memoryBytes: 1200 * MEGABYTE_BYTES,

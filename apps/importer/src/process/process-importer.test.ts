@@ -9,6 +9,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LayoutProblem } from '../layout/layout-model.ts'
 import { makePdf } from '../testing/malformed-pdfs.ts'
+import { silentProgram, withProgram } from '../testing/other-program.ts'
 import { createProcessImporter, type ProcessLimits } from './process-importer.ts'
 
 let connection: Connection
@@ -24,6 +25,7 @@ afterAll(async () => {
 
 const LIMITS: ProcessLimits = {
   timeMs: { read: 60_000, publish: 60_000, replaced: 60_000, rebuild: 60_000 },
+  startMs: 60_000,
   memoryBytes: 1024 * 1024 * 1024,
 }
 const importerWith = (limits: Partial<ProcessLimits> = {}) =>
@@ -88,6 +90,15 @@ test('an import ends with its job, and with the importer', async () => {
   await Promise.all([expect(closed).rejects.toThrow('the importer ended'), importer.close()])
   expect(children()).toEqual([])
   await expect(importer.read(draft)).rejects.toThrow('closed')
+})
+
+test('the job of a process that never becomes ready fails', async () => {
+  const importer = importerWith({ startMs: 500 })
+  const draft = await upload('silent')
+  const program = await silentProgram(dataDir)
+  const read = withProgram(program, () => importer.read(draft))
+  await expect(read).rejects.toThrow('the importer was not ready within 0.5 seconds')
+  await importer.close()
 })
 
 test('issues are read again in a process, too', async () => {

@@ -13,6 +13,8 @@ import type { CallName, Given, ImporterSettings, Reply, Request, Result } from '
 /** Limits for one call. Rendering has its own, which are lower. */
 export type ProcessLimits = {
   timeMs: Record<CallName, number>
+  /** Time until the process is ready. */
+  startMs: number
   /** Memory of the process without those that render: it holds the file twice. */
   memoryBytes: number
 }
@@ -21,6 +23,7 @@ function limitsWith({ layoutModel }: ImporterSettings): ProcessLimits {
   const readingMs = DEFAULT_BOUNDS.fileMs + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
   return {
     timeMs: { read: readingMs, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS, rebuild: readingMs },
+    startMs: MINUTE_MS,
     memoryBytes: 2048 * 1024 * 1024,
   }
 }
@@ -108,14 +111,28 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let alive = true
-  let killedFor: ImportError | undefined
+  let killedFor: Error | undefined
   let idle: NodeJS.Timeout | undefined
   const kill = () => void killChild(child, 'SIGKILL')
+  const killFor = (reason: Error) => {
+    killedFor = reason
+    kill()
+  }
+  const starting = setTimeout(
+    () => killFor(new Error(`the importer was not ready within ${limits.startMs / SECOND_MS} seconds`)),
+    limits.startMs,
+  )
+  // Without a free file descriptor, a process has no channel: its error event follows, as the exit event of one that ends at this
+  // moment.
+  const send = (message: ImporterSettings | Request) => {
+    if (child.pid !== undefined) child.send(message, () => {})
+  }
 
   const ended = new Promise<void>((resolve) => {
     const end = (signal: NodeJS.Signals | null) => {
       alive = false
       clearTimeout(idle)
+      clearTimeout(starting)
       // V8 aborts when its heap is full.
       const isMemory = signal === OVER_MEMORY || signal === 'SIGABRT'
       const reason =
@@ -137,7 +154,7 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
     })
   })
   child.on('message', (reply: Reply) => {
-    if (reply === 'ready') return
+    if (reply === 'ready') return clearTimeout(starting)
     if ('layout' in reply) return onLayoutProblem(reply.layout)
     const asked = waiting.get(reply.id)
     if (!asked) return
@@ -149,8 +166,7 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
     else asked.reject(new ImportError(reply.rejected.code, reply.rejected.values, reply.rejected.message))
     if (waiting.size === 0) idle = setTimeout(kill, IDLE_MS).unref()
   })
-  // A process that ends at this moment is handled by its exit event.
-  child.send(settings, () => {})
+  send(settings)
 
   return {
     ended,
@@ -164,12 +180,12 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
       return new Promise<Result<Name>>((resolve, reject) => {
         clearTimeout(idle)
         const id = ++lastId
-        const timer = setTimeout(() => {
-          killedFor = importErrors.tooSlow('the whole file', Math.round(limits.timeMs[call] / SECOND_MS))
-          kill()
-        }, limits.timeMs[call])
+        const timer = setTimeout(
+          () => killFor(importErrors.tooSlow('the whole file', Math.round(limits.timeMs[call] / SECOND_MS))),
+          limits.timeMs[call],
+        )
         waiting.set(id, { resolve: resolve as (result: never) => void, reject, onPage, timer })
-        child.send({ id, call, given } as Request, () => {})
+        send({ id, call, given } as Request)
       })
     },
   }

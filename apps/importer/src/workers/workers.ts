@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { killChild } from '@kiosk/backend/kill-child'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { ImportError, importErrors } from '../import-error.ts'
 import { createLayoutModel, type LayoutModel, type LayoutSettings } from '../layout/layout-model.ts'
 import { type Bounds, DEFAULT_BOUNDS } from '../limits.ts'
@@ -77,6 +78,7 @@ export function createWorkers(
     child.on('message', (answer: Answer | 'ready') => {
       if (answer !== 'ready') return settle(member, answer)
       member.ready = true
+      clearTimeout(member.timer)
       if (member.task) watch(member, member.task)
     })
     const ended = (signal: NodeJS.Signals | null) => {
@@ -145,18 +147,24 @@ export function createWorkers(
 
   function give(member: Member, task: Task): void {
     member.task = task
-    if (member.ready) watch(member, task)
+    watch(member, task)
     // A process that could not start has no channel: its error event follows, like the exit event of one that ends at this
     // moment.
     if (member.child.pid !== undefined) member.child.send(task.request, () => {})
   }
 
-  /** The time limit of a job begins when its process has started. */
+  /** Limits the time in which the process becomes ready, and then that of its job. */
   function watch(member: Member, task: Task): void {
-    member.timer = setTimeout(() => {
-      member.killedFor = importErrors.tooSlow(whereOf(task.request), Math.round(bounds.stepMs / 1000))
-      killChild(member.child, 'SIGKILL')
-    }, bounds.stepMs)
+    const where = whereOf(task.request)
+    member.timer = setTimeout(
+      () => {
+        member.killedFor = member.ready
+          ? importErrors.tooSlow(where, Math.round(bounds.stepMs / SECOND_MS))
+          : importErrors.crashed(where)
+        killChild(member.child, 'SIGKILL')
+      },
+      member.ready ? bounds.stepMs : bounds.startMs,
+    )
   }
 
   return {
