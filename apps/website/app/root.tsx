@@ -10,7 +10,7 @@ import { type PackedMessages, packMessages, t, type Values } from '@kiosk/i18n/t
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import fonts from '@kiosk/ui/fonts.css?inline'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import {
   Links,
   type LoaderFunctionArgs,
@@ -18,9 +18,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useMatches,
-  useNavigationType,
 } from 'react-router'
 import { takeTokens } from './accounts/token-in-address.ts'
 import { rejectAnonymous } from './shell/access.ts'
@@ -152,24 +150,11 @@ export function Layout({ children }: { children: ReactNode }) {
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
           {!still && <ScrollRestoration nonce={nonce} />}
-          {!still && <TopOfNextPage />}
           {!still && <Scripts nonce={nonce} />}
         </body>
       </html>
     </TextOfPage>
   )
-}
-
-/** Shows the top of the page to which a form leads. Its `preventScrollReset` is for answers on the same page, but redirects keep it. */
-function TopOfNextPage() {
-  const { pathname, hash } = useLocation()
-  const type = useNavigationType()
-  const before = useRef(pathname)
-  useLayoutEffect(() => {
-    if (before.current !== pathname && type !== 'POP' && !hash) scrollTo(0, 0)
-    before.current = pathname
-  }, [pathname, hash, type])
-  return null
 }
 
 export default function Site() {

@@ -113,7 +113,7 @@ function Code({ sentTo, resent = false, apiError, redirect }: CodeProps) {
       <div className={style.forms}>
         <p className={style.sent}>{t('CHECKOUT.CODE_SENT', { email: sentTo })}</p>
         {words && apiError.field !== 'code' && <Notice kind="error">{words}</Notice>}
-        <Form method="post" action={action} preventScrollReset onInput={sendWhenComplete}>
+        <Form method="post" action={action} onInput={sendWhenComplete}>
           <input type="hidden" name="intent" value="register-code" />
           <input type="hidden" name="email" value={sentTo} />
           <CodeField

@@ -141,14 +141,7 @@ export function DataRow({
     onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
   }
   return (
-    <fetcher.Form
-      method="post"
-      action={addressOf('account')}
-      preventScrollReset
-      className={style.open}
-      data-field={field}
-      noValidate={ready}
-    >
+    <fetcher.Form method="post" action={addressOf('account')} className={style.open} data-field={field} noValidate={ready}>
       <AccountField />
       <input type="hidden" name="about" value={field} />
       {choices ? (

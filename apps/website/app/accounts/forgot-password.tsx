@@ -50,7 +50,7 @@ export function ForgotPassword({ dialog, action, open, email, sentTo, apiError }
         </form>
         <h2 id="forgot-title">{t('RECOVERY.TITLE')}</h2>
         <p>{t('RECOVERY.LEAD')}</p>
-        <Form method="post" action={action} className={style.form} preventScrollReset {...form.props}>
+        <Form method="post" action={action} className={style.form} {...form.props}>
           <input type="hidden" name="intent" value="recover" />
           <Field
             label={t('LOGIN.EMAIL')}

@@ -83,7 +83,7 @@ export function LoginForms({ login: { redirect, offered, forgot, tokenField, den
         {apiErrorOf('resend') && <Notice kind="error">{wordsOf(apiErrorOf('resend')!, t)}</Notice>}
         {apiError && !apiError.field && <Notice kind="error">{loginRejected(apiError, t)}</Notice>}
       </div>
-      <Form method="post" action={action} preventScrollReset {...form.props}>
+      <Form method="post" action={action} {...form.props}>
         <input type="hidden" name="intent" value="login" />
         <Field
           label={t('LOGIN.EMAIL')}

@@ -53,7 +53,7 @@ function PasswordForm({
   const { props, field, invalid } = useCheckedForm(passwordRules, apiError)
   const { min } = PASSWORD.change
   return (
-    <fetcher.Form method="post" action={addressOf('account')} preventScrollReset className={style.form} {...props}>
+    <fetcher.Form method="post" action={addressOf('account')} className={style.form} {...props}>
       <AccountField />
       <input type="hidden" name="about" value="password" />
       <PasswordField

@@ -108,7 +108,7 @@ function MailSent({ sentTo, resent = false, apiError }: RegistrationAnswer & { s
         {apiError && apiError.field !== 'code' && (
           <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>
         )}
-        <Form method="post" action={addressOf('register', { redirect })} preventScrollReset>
+        <Form method="post" action={addressOf('register', { redirect })}>
           <input type="hidden" name="intent" value="code" />
           <input type="hidden" name="email" value={sentTo} />
           <CodeField

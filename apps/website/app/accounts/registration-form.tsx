@@ -40,7 +40,7 @@ export function RegistrationForm({ inCheckout, redirect, answer }: Props) {
         </Notice>
       )}
       {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
-      <Form method="post" action={action} preventScrollReset {...form.props}>
+      <Form method="post" action={action} {...form.props}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="verificationTarget" value={redirect ?? ''} />
         <AttributionFields />

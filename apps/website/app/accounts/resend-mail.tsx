@@ -9,7 +9,7 @@ export function ResendMail({ action, email, resent, intent = 'resend' }: Props) 
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === intent
   return (
-    <Form method="post" action={action} preventScrollReset>
+    <Form method="post" action={action}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="email" value={email} />
       {resent && <p role="status">{t('LOGIN.RESENT')}</p>}
