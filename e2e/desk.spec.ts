@@ -150,7 +150,7 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
   await test.step('is asked before the changes are left for another page', async () => {
     const question = page.getByRole('dialog', { name: 'Discard the changes?' })
     await page.getByRole('link', { name: 'Titles', exact: true }).press('Enter')
-    await question.getByRole('button', { name: 'Stay here' }).press('Enter')
+    await question.getByRole('button', { name: 'Keep editing' }).press('Enter')
     await expect(question).toBeHidden()
     expect((await names()).map(titleOf).slice(0, 2)).toEqual([titleOf(before[1]!), titleOf(before[0]!)])
   })

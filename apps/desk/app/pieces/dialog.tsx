@@ -1,19 +1,32 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useUnloadWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import { Button } from './button.tsx'
 import { Buttons } from './buttons.tsx'
 import style from './dialog.module.css'
 
-type Props = { title: string; isOpen: boolean; onOpenChange(isOpen: boolean): void; isWide?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  isOpen: boolean
+  onOpenChange(isOpen: boolean): void
+  isWide?: boolean
+  /** The change of its form is being made, and may lead to another document: the browser does not ask. */
+  isPending?: boolean
+  children: ReactNode
+}
 
 const TypedContext = createContext<(isTyped: boolean) => void>(() => {})
 
-/** A dialog over the page; its cross, Escape and a press beside it close it, and ask first if something was typed into its form. */
-export function Dialog({ title, isOpen, onOpenChange, isWide = false, children }: Props) {
+/**
+ * A dialog over the page; its cross, Escape and a press beside it close it. If something was typed into its form, it asks first, and
+ * the browser asks before the document is left.
+ */
+export function Dialog({ title, isOpen, onOpenChange, isWide = false, isPending = false, children }: Props) {
   const t = useText()
   const [isTyped, setTyped] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  useUnloadWarning(isTyped && !isPending)
   return (
     <TypedContext value={setTyped}>
       <ModalOverlay
@@ -34,19 +47,26 @@ export function Dialog({ title, isOpen, onOpenChange, isWide = false, children }
           </AriaDialog>
         </Modal>
       </ModalOverlay>
-      {isAsking && (
-        <Dialog title={t('DESK.TYPED.DISCARD')} isOpen onOpenChange={() => setAsking(false)}>
-          <Buttons>
-            <Button autoFocus onPress={() => setAsking(false)}>
-              {t('DESK.TYPED.STAY')}
-            </Button>
-            <Button kind="danger" onPress={() => onOpenChange(false)}>
-              {t('DESK.DISCARD')}
-            </Button>
-          </Buttons>
-        </Dialog>
-      )}
+      {isAsking && <DiscardDialog onStay={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />}
     </TypedContext>
+  )
+}
+
+/** Asks whether changes that are not saved are discarded. */
+export function DiscardDialog({ onStay, onDiscard }: { onStay(): void; onDiscard(): void }) {
+  const t = useText()
+  return (
+    <Dialog title={t('DESK.LEAVE.TITLE')} isOpen onOpenChange={(isOpen) => isOpen || onStay()}>
+      <p>{t('DESK.LEAVE.BODY')}</p>
+      <Buttons>
+        <Button autoFocus onPress={onStay}>
+          {t('DESK.LEAVE.STAY')}
+        </Button>
+        <Button kind="danger" onPress={onDiscard}>
+          {t('DESK.DISCARD')}
+        </Button>
+      </Buttons>
+    </Dialog>
   )
 }
 

@@ -5,13 +5,13 @@ import { Failure } from './notice.tsx'
 
 const FormErrorContext = createContext<ChangeError | null>(null)
 
-type Props = ComponentProps<'form'> & { error: ChangeError | null; ref?: RefObject<HTMLFormElement | null> }
+type Props = Omit<ComponentProps<'form'>, 'onInput'> & { error: ChangeError | null; ref?: RefObject<HTMLFormElement | null> }
 
 /**
  * A form that shows the error of its change at the field that it is about, which gets the focus, and every other error at its
  * `FormFailure`.
  */
-export function ErrorForm({ error, ref, onInput, ...rest }: Props) {
+export function ErrorForm({ error, ref, ...rest }: Props) {
   const setTyped = useTypedInDialog()
   const own = useRef<HTMLFormElement>(null)
   const form = ref ?? own
@@ -24,14 +24,7 @@ export function ErrorForm({ error, ref, onInput, ...rest }: Props) {
   }, [error, field, form])
   return (
     <FormErrorContext value={error && { ...error, field }}>
-      <form
-        {...rest}
-        ref={form}
-        onInput={(event) => {
-          setTyped()
-          onInput?.(event)
-        }}
-      />
+      <form {...rest} ref={form} onInput={setTyped} />
     </FormErrorContext>
   )
 }

@@ -1,11 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { useChange } from './use-change.tsx'
-import { useUnloadWarning } from './use-leave-warning.ts'
 
 type Props = {
   title: string
@@ -24,17 +23,14 @@ type Props = {
 /** A dialog with a form for one change. */
 export function FormDialog({ title, button, kind = 'main', isDisabled = false, send, onDone, children, others }: Props) {
   const { run, error, isPending } = useChange()
-  const [isTyped, setTyped] = useState(false)
-  // A change may lead to another document.
-  useUnloadWarning(isTyped && !isPending)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     if (await run(() => send(form))) onDone()
   }
   return (
-    <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <ErrorForm error={error} onInput={() => setTyped(true)} onSubmit={(event) => void submit(event)}>
+    <Dialog title={title} isOpen isPending={isPending} onOpenChange={(isOpen) => isOpen || onDone()}>
+      <ErrorForm error={error} onSubmit={(event) => void submit(event)}>
         {children}
         <FormFailure />
         <Buttons>
