@@ -272,9 +272,18 @@ test('a list that follows the work of the server stays while it does not answer'
   await expect(page.getByRole('row').filter({ hasText: fileName })).toHaveCount(0)
 })
 
-test('an editor changes the own name, and the language of the desk', async ({ page }) => {
+test('an editor changes the own name, the language of the desk, and the recovery codes', async ({ page }) => {
   await signInAs(page, 'editor')
   await openDesk(page, '/desk/security')
+  await test.step('is asked before the recovery codes are replaced', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
+    await page.getByRole('button', { name: 'New codes' }).press('Enter')
+    await expect(dialog).toContainText('Your current codes will then no longer work.')
+    await dialog.getByRole('button', { name: 'New codes' }).press('Enter')
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    await dialog.getByRole('button', { name: 'I have saved the codes' }).press('Enter')
+    await expect(dialog).toBeHidden()
+  })
   await page.getByRole('textbox', { name: 'Name' }).fill('Nora Waldner')
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'French' }).click()

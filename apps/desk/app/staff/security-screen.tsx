@@ -16,7 +16,7 @@ import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { textIn } from '../shell/form-dialog.tsx'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { LanguageField } from '../shell/language-field.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { createPasskey } from '../shell/passkey.ts'
@@ -37,6 +37,8 @@ export default function Security() {
   const t = useText()
   const time = useTime()
   const { run, error } = useChange()
+  const [removed, setRemoved] = useState<(typeof passkeys)[number] | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
 
   const addPasskey = () =>
@@ -44,7 +46,6 @@ export default function Security() {
       const credential = await createPasskey(await deskClient.call(ownPasskeyOptions))
       if (credential !== null) await deskClient.call(addOwnPasskey, { body: { credential } })
     })
-  const renewCodes = () => run(async () => setCodes((await deskClient.call(newOwnRecoveryCodes)).recoveryCodes))
 
   return (
     <>
@@ -54,18 +55,18 @@ export default function Security() {
       <section className={style.part}>
         <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
         <ul>
-          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-            <li key={id}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
               <span>
-                <strong>{name}</strong>
+                <strong>{passkey.name}</strong>
                 <br />
-                {t('DESK.SECURITY.SINCE', { time: time(createdAt) })}
-                {lastUsedAt && `, ${t('DESK.SECURITY.USED', { time: time(lastUsedAt) })}`}
+                {t('DESK.SECURITY.SINCE', { time: time(passkey.createdAt) })}
+                {passkey.lastUsedAt && `, ${t('DESK.SECURITY.USED', { time: time(passkey.lastUsedAt) })}`}
               </span>
               <Button
                 kind="quiet"
-                aria-label={t('DESK.SECURITY.REMOVE_OF', { name })}
-                onPress={() => void run(() => deskClient.call(removeOwnPasskey, { params: { id } }))}
+                aria-label={t('DESK.SECURITY.REMOVE_OF', { name: passkey.name })}
+                onPress={() => setRemoved(passkey)}
               >
                 {t('DESK.REMOVE')}
               </Button>
@@ -78,7 +79,7 @@ export default function Security() {
         <section className={style.part}>
           <h2>{t('DESK.SECURITY.CODES')}</h2>
           <p>{t('DESK.SECURITY.CODES_LEFT', { count: recoveryCodesLeft })}</p>
-          <Button kind="quiet" onPress={() => void renewCodes()}>
+          <Button kind="quiet" onPress={() => setRenewing(true)}>
             {t('DESK.SECURITY.NEW_CODES')}
           </Button>
         </section>
@@ -106,6 +107,28 @@ export default function Security() {
           ))}
         </ul>
       </section>
+      {removed && (
+        <FormDialog
+          title={t('DESK.SECURITY.REMOVE_OF', { name: removed.name })}
+          button={t('DESK.REMOVE')}
+          kind="danger"
+          send={() => deskClient.call(removeOwnPasskey, { params: { id: removed.id } })}
+          onDone={() => setRemoved(null)}
+        >
+          <p>{t('DESK.SECURITY.REMOVE_QUESTION')}</p>
+        </FormDialog>
+      )}
+      {isRenewing && (
+        <FormDialog
+          title={t('DESK.SECURITY.CODES')}
+          button={t('DESK.SECURITY.NEW_CODES')}
+          kind="danger"
+          send={async () => setCodes((await deskClient.call(newOwnRecoveryCodes)).recoveryCodes)}
+          onDone={() => setRenewing(false)}
+        >
+          <p>{t('DESK.SECURITY.NEW_CODES_QUESTION')}</p>
+        </FormDialog>
+      )}
       {codes && (
         <Dialog title={t('DESK.SECURITY.CODES')} isOpen onOpenChange={() => setCodes(null)}>
           <p>{t('DESK.RECOVERY.BODY')}</p>
