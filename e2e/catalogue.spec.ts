@@ -11,8 +11,8 @@ const choose = async (page: Page, group: string, choice: string | RegExp) => {
 const count = async (page: Page) =>
   Number(/\d+/.exec(await page.getByRole('heading', { name: /^(\d+ Titel|Ein Titel)$/ }).innerText())?.[0] ?? 1)
 
-test('lists every title once, and moves nothing in view; the first card is in the upper half of a phone', async ({ page }) => {
-  await page.goto('/magazines')
+/** Records what moves in view on the current page; returns what reads the record. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shifts: string[] = []
     Object.assign(globalThis, { shifts })
@@ -22,11 +22,18 @@ test('lists every title once, and moves nothing in view; the first card is in th
         shifts.push(`${value} ${sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`)
     }).observe({ type: 'layout-shift' })
   })
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
+}
+/** Jumps so far that the end of an element is at the lower edge of the window. */
+const jumpTo = (element: Locator) => element.evaluate((it) => it.scrollIntoView({ block: 'end', behavior: 'instant' }))
+
+test('lists every title once, and moves nothing in view; the first card is in the upper half of a phone', async ({ page }) => {
+  await page.goto('/magazines')
+  const shifts = await watchShifts(page)
   const { y } = (await cards(page).first().boundingBox())!
   expect(y).toBeLessThan(390)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   // At the foot of the page the footer stays; a link leads back to the end of the list.
-  const jumpTo = (element: Locator) => element.evaluate((it) => it.scrollIntoView({ block: 'end', behavior: 'instant' }))
   await jumpTo(page.getByRole('contentinfo'))
   await expect(page.locator('[role=feed][data-infinite]')).toBeAttached()
   await page.waitForTimeout(500)
@@ -37,10 +44,29 @@ test('lists every title once, and moves nothing in view; the first card is in th
     await jumpTo(page.getByRole('feed'))
     await expect(page.getByText(/^Das waren alle \d+ Titel\.$/)).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 35_000 })
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
   const listed = await names(page)
   expect(listed).toHaveLength(await count(page))
   expect(new Set(listed).size).toBe(listed.length)
+
+  await test.step('as does the list of links for a profile', async () => {
+    // So low that the end of the list is not near.
+    await page.setViewportSize({ width: 360, height: 400 })
+    await page.goto('/linkinbio')
+    const shifts = await watchShifts(page)
+    const links = page.locator('main ul > li')
+    const more = page.getByRole('link', { name: 'Mehr laden' })
+    const before = await links.count()
+    await jumpTo(more)
+    await expect(page.locator('ul[data-links][data-infinite]')).toBeAttached()
+    await page.waitForTimeout(500)
+    expect(await links.count()).toBe(before)
+    await more.tap()
+    await expect(links.nth(before)).toBeInViewport()
+    await expect(more).toHaveCount(0)
+    await jumpTo(page.getByRole('contentinfo'))
+    expect(await shifts()).toEqual([])
+  })
 })
 
 test('language, letter and order combine, are undone one by one, and remain after returning from an issue', async ({ page }) => {

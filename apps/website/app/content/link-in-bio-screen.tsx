@@ -6,6 +6,7 @@ import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { coverAddress, preloadCover } from '@kiosk/ui/cover'
 import type { LoaderFunctionArgs } from 'react-router'
+import end from '../catalogue/issue-feed.module.css'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import script from './browser/link-list.ts?worker&url'
@@ -29,14 +30,18 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 /** `sizes` of an image in the grid. */
 const SHOWN_WIDTH = '(max-width: 600px) 45vw, 14rem'
 
-/** A grid of images, and a link to more, which its script adds one screen before the end or on a click. */
+/** A grid of images, and a link to more, which its script adds. */
 export default function LinkInBioScreen({ loaderData: { posts, after } }: { loaderData: LoaderData }) {
   const t = useText()
   return (
     <TextPage wide title={t('LINKS.TITLE')} lead={t(posts.length ? 'LINKS.LEAD' : 'LINKS.EMPTY')}>
       <ul className={style.grid} data-links>
         {posts.map(({ imageUrl, targetUrl, title }, place) => (
-          <li key={`${targetUrl} ${imageUrl}`}>
+          <li
+            key={`${targetUrl} ${imageUrl}`}
+            // The element below the list comes near a screen later.
+            {...(after && place === posts.length - 1 && { 'data-script': script, 'data-near': '' })}
+          >
             <a href={targetUrl} target="_blank" rel="noopener">
               {/* All have the same size, so any of those in sight may be the largest one. */}
               <Picture address={imageUrl} alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })} first={place < 6} />
@@ -50,11 +55,12 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
         </p>
       )}
       {after && (
-        <p className={style.more} aria-live="polite" data-script={script} data-near data-loading={t('LINKS.LOADING')}>
+        <div className={end.end} data-script={script} data-near data-endless>
           <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>
             {t('LINKS.MORE')}
           </a>
-        </p>
+          <p className="unseen" role="status" data-loading={t('LINKS.LOADING')} />
+        </div>
       )}
     </TextPage>
   )

@@ -7,7 +7,7 @@ import { issuesByUid } from '../catalogue/queries.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 
-const MAILERS = 12
+const POSTS_PER_PAGE = 12
 
 export const linkList = defineHandler(declared, 'catalogue', async (call) => {
   const { db } = call.ctx
@@ -26,9 +26,9 @@ export const linkList = defineHandler(declared, 'catalogue', async (call) => {
     )
     .orderBy('posted_on', 'desc')
     .orderBy('link_posts.id', 'desc')
-    .limit(MAILERS + 1)
+    .limit(POSTS_PER_PAGE + 1)
     .execute()
-  const { page, last } = cutPage(found, MAILERS)
+  const { page, last } = cutPage(found, POSTS_PER_PAGE)
   const catalogue = await catalogueOf(call)
   const issues = await issuesByUid(
     db,

@@ -1,4 +1,5 @@
 import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { finish, isNear, keyboardStandsAt, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
 import { fetchPage } from '../../shell/browser/fetch-page.ts'
 import { type Growing, type Growth, grow, type ListPage, start } from './growing-list.ts'
 import { rememberedShelf, rememberShelf } from './listing-state.ts'
@@ -59,7 +60,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     end.toggleAttribute('data-endless', !failed)
     link!.textContent = failed ? link!.dataset.again! : moreWords
     status!.textContent = announcement()
-    if (isFinished()) finish()
+    if (isFinished()) showEnd()
   }
 
   function announcement(): string {
@@ -68,17 +69,12 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     return status!.dataset.shown!.replace('{count}', String(Math.floor(placed / ANNOUNCED_EVERY) * ANNOUNCED_EVERY))
   }
 
-  function finish(): void {
+  function showEnd(): void {
     const last = feed.lastElementChild
     if (last) last.ariaSetSize = String(placed)
     const text = document.createElement('p')
     text.textContent = end.dataset.end!.replace('{count}', String(placed))
-    // A new element directly below the cards. It keeps the footer out of view, which otherwise would move up into it.
-    const finished = end.cloneNode() as HTMLElement
-    delete finished.dataset.endless
-    finished.style.minBlockSize = `${Math.max(0, innerHeight - feed.getBoundingClientRect().bottom)}px`
-    finished.append(text, status!)
-    end.replaceWith(finished)
+    finish(feed, end, text, status!)
   }
 
   /** The request for the next page; null = none. */
@@ -109,19 +105,14 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     return growth.kind === 'brought'
   }
 
-  const tenths = phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
-
-  /** Returns whether the end of the cards is in view or within the scroll distance, and what is below them is not in view. */
-  const isNear = () =>
-    feed.getBoundingClientRect().bottom < innerHeight * (1 + tenths / 10) && link.getBoundingClientRect().top > innerHeight
+  const screens = (phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop) / 10
 
   /** Adds cards until the view is filled. */
   async function fill(): Promise<void> {
-    while (isNear() && !keyboardStandsAt(end)) {
+    while (isNear(feed, link!, screens) && !keyboardStandsAt(end)) {
       if (isFinished() || waits() || state.phase === 'failed') return
       await more()
-      // New cards have their real heights after the next frame.
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+      await nextFrame()
     }
   }
 
@@ -133,15 +124,13 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     isFilling = false
   }
 
-  /** Loads cards for a click, and shows the first new one; for the keyboard it takes the focus. */
+  /** Loads cards for a click, and shows the first new one. */
   async function request(byKeyboard: boolean): Promise<void> {
     const awaited = placed
     await more()
     if (placed === awaited && state.phase !== 'failed') await more()
     if (placed === awaited) return
-    const card = feed.children[awaited]!
-    if (byKeyboard) card.querySelector('a')?.focus()
-    else card.scrollIntoView({ block: 'center' })
+    showNew(feed.children[awaited]!, byKeyboard)
   }
 
   link.addEventListener('click', (event) => {
@@ -179,7 +168,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     }
     change({ kind: 'restored', shown: remembered.shown })
     // Scrolled a frame later: until then, what is in view stays in place.
-    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+    await nextFrame()
     remembered.goBackTo()
   }
 }
@@ -190,14 +179,4 @@ function pageIn(page: Document): ListPage<Card> {
   const elements = feed ? [...feed.querySelectorAll<HTMLElement>(':scope > article')] : []
   const items = elements.map((element) => ({ uid: element.dataset.issue ?? '', element }))
   return { items, next: feed?.nextElementSibling?.querySelector('a[rel=next]')?.getAttribute('href') ?? null }
-}
-
-/** Returns whether a visible element in the list, `end` or an element after it has the keyboard focus. */
-function keyboardStandsAt(end: HTMLElement): boolean {
-  const focused = document.activeElement
-  if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false
-  const isBehind = (end.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-  if (!isBehind && focused !== end && !end.previousElementSibling?.contains(focused)) return false
-  const { top, bottom } = focused.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
 }

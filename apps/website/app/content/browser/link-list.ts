@@ -1,48 +1,64 @@
+import { finish, isNear, keyboardStandsAt, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
 import { fetchPage } from '../../shell/browser/fetch-page.ts'
 
-// Adds the next pages of the link list (`link-in-bio-screen.tsx`) one screen before its end, or on a click.
+// Adds the next pages of the link list (`link-in-bio-screen.tsx`) while its end is within a screen, or on a click.
 
 const list = document.querySelector<HTMLElement>('ul[data-links]')
 const end = list?.nextElementSibling
 if (list && end instanceof HTMLElement) makeInfinite(list, end)
 
 function makeInfinite(list: HTMLElement, end: HTMLElement): void {
-  let busy = false
+  const link = end.querySelector('a')
+  const status = end.querySelector<HTMLElement>('[role=status]')
+  if (!link || !status) return
+  const ended = new AbortController()
+  let isLoading = false
 
-  async function more(): Promise<void> {
-    const link = end.querySelector('a')
-    if (busy || !link) return
-    busy = true
-    end.replaceChildren(end.dataset.loading!)
+  /** Adds a page of links. If that fails, the link opens the page itself, which shows what is wrong. */
+  async function add(): Promise<void> {
+    isLoading = true
+    status!.textContent = status!.dataset.loading!
     try {
-      const page = await fetchPage(link.href)
+      const page = await fetchPage(link!.href)
       list.append(...page.querySelectorAll('ul[data-links] > li'))
-      const next = page.querySelector('ul[data-links] + * a[rel=next]')
-      if (next) end.replaceChildren(next)
-      else end.remove()
+      const next = page.querySelector<HTMLAnchorElement>('ul[data-links] + * a[rel=next]')
+      if (next) link!.href = next.href
+      else {
+        ended.abort()
+        finish(list, end, status!)
+      }
     } catch {
-      // The link opens the next page itself, which shows what is wrong.
-      watch.disconnect()
-      end.replaceChildren(link)
-      return
+      ended.abort()
+      delete end.dataset.endless
     }
-    busy = false
-    // Observed again, because an end that is still near is not reported again.
-    watch.disconnect()
-    watch.observe(end)
+    status!.textContent = ''
+    isLoading = false
   }
 
-  end.addEventListener('click', (event) => {
-    if (busy || !(event.target as Element).closest('a')) return
-    event.preventDefault()
-    void more()
-  })
-  const watch = new IntersectionObserver(
-    (entries) => {
-      // The link stays while it has the focus, so that keyboard users can press it or move on.
-      if (entries.at(-1)!.isIntersecting && !end.contains(document.activeElement)) void more()
+  async function fill(): Promise<void> {
+    while (!isLoading && !ended.signal.aborted && isNear(list, link!, 1) && !keyboardStandsAt(end)) {
+      await add()
+      await nextFrame()
+    }
+  }
+
+  async function request(byKeyboard: boolean): Promise<void> {
+    const awaited = list.children.length
+    await add()
+    const entry = list.children[awaited]
+    if (entry) showNew(entry, byKeyboard)
+  }
+
+  link.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault()
+      // A click without a pointer comes from the keyboard.
+      if (!isLoading) void request(event.detail === 0)
     },
-    { rootMargin: '100% 0px' },
+    { signal: ended.signal },
   )
-  watch.observe(end)
+  for (const event of ['scroll', 'resize']) addEventListener(event, () => void fill(), { passive: true, signal: ended.signal })
+  list.dataset.infinite = ''
+  void fill()
 }
