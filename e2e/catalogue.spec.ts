@@ -67,6 +67,31 @@ test('lists every title once, and moves nothing in view; the first card is in th
     await jumpTo(page.getByRole('contentinfo'))
     expect(await shifts()).toEqual([])
   })
+
+  await test.step('and the shelf, before its script shows what this browser remembers', async () => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto('/reader')
+    await expect(page.getByRole('heading', { name: 'Zuletzt gelesen' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).not.toBeInViewport()
+    const position = {
+      uid: 'almzeit',
+      owner: null,
+      page: 2,
+      pageCount: 20,
+      titleLine: 'Almzeit',
+      detailLine: 'Nr. 7',
+      coverURL: '',
+    }
+    await page.evaluate((stored) => localStorage.setItem('reader.positions', stored), JSON.stringify([position]))
+    await page.reload()
+    const place = async () => (await page.getByText('Ihr Regal auf jedem Gerät').boundingBox())!.y
+    const before = await place()
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Almzeit' })).toBeVisible()
+    expect(Math.abs((await place()) - before)).toBeLessThan(2)
+  })
 })
 
 test('language, letter and order combine, are undone one by one, and remain after returning from an issue', async ({ page }) => {

@@ -7,6 +7,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { LibraryPage, libraryHead } from './library-page.tsx'
 import { ReaderPart, readerPartOf } from './reader-part.tsx'
+import { rememberedScript } from './remembered-script.ts'
 import { ShelfRows } from './shelf-rows.tsx'
 import { VisitorShelf } from './visitor-shelf.tsx'
 
@@ -17,6 +18,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     words: ctx.words(shelfMessages),
     head: libraryHead,
     readerPart: readerPartOf(ctx, request, account),
+    ...(!account && { script: rememberedScript }),
     shelf: account ? await ctx.call(shelfEndpoint) : null,
   }
 }

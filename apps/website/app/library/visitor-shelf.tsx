@@ -7,7 +7,8 @@ import { EmptyPlace } from './library-page.tsx'
 
 /**
  * The shelf without an account: places stored in this browser. The reader's script fills `#shelf` with copies of the
- * template, and shows elements with `data-remembers="places"` instead of those with `"nothing"`.
+ * template, and shows elements with `data-remembers="places"` instead of those with `"nothing"`; until then,
+ * `remembered-script.ts` reserves their place.
  */
 export function VisitorShelf() {
   const t = useText()
