@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+
 /** An error of the API, or an unreachable API (status 503), with a message that can be shown. */
 export type ApiError = {
   status: number
@@ -35,3 +37,9 @@ export async function orApiError<T>(
     return { answer: null, apiError }
   }
 }
+
+/** Answer of an action: an error that the form shows itself, so that the page does not show it above. */
+export type FormError = { apiError: ApiError; inForm: true }
+
+/** Returns the answer of an action that failed, with the status of the error. */
+export const formError = (apiError: ApiError) => data<FormError>({ apiError, inForm: true }, { status: apiError.status })

@@ -17,7 +17,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { errorAt, type FormError, formError, orApiError } from '../api-error.ts'
 import { validate, valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -45,34 +45,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const values = valuesOf(await request.formData())
   const fault = validate(acceptTermsRules, values).terms
   const token = tokenOf(request)
-  if (token === null) return rejected(errorAt(null, 'ACCEPT_TERMS.GONE'))
-  if (fault) return rejected(errorAt('terms', fault))
+  if (token === null) return formError(errorAt(null, 'ACCEPT_TERMS.GONE'))
+  if (fault) return formError(errorAt('terms', fault))
   const { region } = await ctx.who()
   const body = { token, newsletter: String(values.newsletter === 'true'), region: String(region.id), webAppToken: '' }
   const { answer, apiError } = await orApiError(ctx.call(acceptTerms, { body }))
   if (!apiError) return finishSignIn(ctx, { ...answer, terms: { show: false } }, pathAfterLogin(request), [termsAccepted(ctx)])
   const gone = apiError.field === 'token' || apiError.status === 498
-  return rejected(gone ? { ...apiError, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : apiError)
+  return formError(gone ? { ...apiError, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : apiError)
 }
 
 export { tellingOfLogin as clientAction } from './login-notice.ts'
-
-function rejected(apiError: ApiError) {
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
-}
 
 /** Page between a login and its destination, shown if newer terms are in force or were not accepted during the login. */
 export default function AcceptTermsScreen() {
   const t = useText()
   const { waiting, redirect } = useLoaderData<typeof loader>()
-  const answer = useActionData() as Answer | undefined
+  const answer = useActionData() as FormError | undefined
   const apiError = answer?.apiError ?? null
   const form = useCheckedForm(acceptTermsRules, apiError)
   const busy = useNavigation().formMethod !== undefined

@@ -4,7 +4,7 @@ import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -24,20 +24,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
   const { answer, apiError } = await orApiError(requestContext(context).call(disownSignIn, { body: { token } }))
   if (!apiError) return redirect(addressOf('newPassword', { token: answer.choosePassword, after: 'disowned' }), 303)
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Target of "this wasn't me" in the new-device e-mail: one button, then a new password. */
 export default function DisownScreen() {
   const t = useText()
   const { token } = useLoaderData<typeof loader>()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   if (apiError || !token) {
     const own = apiError && apiError.code !== 'token_invalid' && apiError.code !== 'token_expired'
     return (

@@ -1,10 +1,8 @@
-import { emailError, passwordError, repeatError, type ValidationError } from '@kiosk/domain/accounts/rules'
-import type { Rule, Rules } from '../shell/form-rules.ts'
+import { emailError, passwordError, repeatError } from '@kiosk/domain/accounts/rules'
+import { type Rule, type Rules, validationKey } from '../shell/form-rules.ts'
 
-const words = (fault: ValidationError | null) => fault && `VALIDATION.${fault}`
-
-const email: Rule = (value) => words(emailError(value.trim()))
-const newPassword: Rule = (value) => words(passwordError(value))
+const email: Rule = (value) => validationKey(emailError(value.trim()))
+const newPassword: Rule = (value) => validationKey(passwordError(value))
 const accepted: Rule = (value) => (value ? null : 'REGISTRATION.TERMS_REQUIRED')
 
 /** Rules of the signed-out forms, by the API's field names. */
@@ -13,7 +11,7 @@ export const recoveryRules: Rules = { email }
 export const registrationRules: Rules = {
   email,
   password: newPassword,
-  repeat: (value, all) => words(repeatError(all.password ?? '', value)),
+  repeat: (value, all) => validationKey(repeatError(all.password ?? '', value)),
   terms: accepted,
 }
 /** In the checkout the password is typed once: its field can show it. */
@@ -24,6 +22,6 @@ export const checkoutRegistrationRules: Rules = {
 }
 export const newPasswordRules: Rules = {
   newPassword,
-  repeat: (value, all) => words(repeatError(all.newPassword ?? '', value)),
+  repeat: (value, all) => validationKey(repeatError(all.newPassword ?? '', value)),
 }
 export const acceptTermsRules: Rules = { terms: accepted }

@@ -6,7 +6,7 @@ import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
 import { Button } from '@kiosk/ui/button'
 import { PageIcon } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -40,22 +40,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 /** Checks the password before the page shows the data. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { password = '' } = valuesOf(await accountForm(ctx, request))
   const { apiError } = await orApiError(ctx.call(confirmIdentity, { body: { password } }))
   if (!apiError) return redirect(addressOf('accountExport'), 303)
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Shows all data of an account in readable form; the file is for machines. */
 export default function ExportScreen() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   if (loaded.asks) {
     return (
       <TextPage title={t('EXPORT.TITLE')}>

@@ -6,7 +6,7 @@ import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
@@ -33,21 +33,19 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const link = (await accountForm(ctx, request)).get('link') === 'true'
   const { apiError } = await orApiError(ctx.call(decideIdentity, { body: { link: String(link) } }))
   if (!apiError || apiError.status === 404) return redirectWith(pathAfterLogin(request))
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Asks after a login whether the sign-in method pending in this browser belongs to the account's owner and may be linked. */
 export default function LinkIdentityScreen() {
   const t = useText()
   const { waiting, email, to } = useLoaderData<typeof loader>()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   const provider = t(`LINK_IDENTITY.${waiting.provider}`)
   const own = addressOf('linkIdentity', { redirect: to })
   const lead = waiting.name ? 'LINK_IDENTITY.LEAD_NAMED' : 'LINK_IDENTITY.LEAD'

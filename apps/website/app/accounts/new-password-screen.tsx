@@ -18,7 +18,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { type ApiError, errorAt, orApiError } from '../api-error.ts'
+import { type ApiError, errorAt, formError, orApiError } from '../api-error.ts'
 import { validate, valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -63,9 +63,9 @@ const wordsByStatus: Record<number, string> = {
 export async function action({ request, context }: ActionFunctionArgs) {
   const values = valuesOf(await request.formData())
   const token = values.token ?? ''
-  if (!token) return rejected(errorAt(null, 'VALIDATION.invalidToken'))
+  if (!token) return formError(errorAt(null, 'VALIDATION.invalidToken'))
   const [[field, words] = []] = Object.entries(validate(newPasswordRules, values))
-  if (field && words) return rejected(errorAt(field, words))
+  if (field && words) return formError(errorAt(field, words))
   const body = { newPassword: values.newPassword ?? '', token }
   const { apiError } = await orApiError(requestContext(context).call(newPassword, { body }))
   if (!apiError) return data<Answer>({ saved: true })
@@ -73,11 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // For 429 the API's message is more useful, because it states the waiting time.
   const message = apiError.status === 429 ? apiError.message : null
   const at = apiError.status === 406 ? 'newPassword' : null
-  return rejected({ ...apiError, field: at, message, words: known ?? 'VALIDATION.unknownError' })
-}
-
-function rejected(apiError: ApiError) {
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError({ ...apiError, field: at, message, words: known ?? 'VALIDATION.unknownError' })
 }
 
 /** Target of the recovery e-mail's link: the new password, entered twice. */

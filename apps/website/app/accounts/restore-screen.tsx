@@ -5,7 +5,7 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -27,20 +27,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
   const { apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
   if (!apiError) return redirect(addressOf('accountRestore', { restored: 1 }), 303)
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Target of the erasure e-mail's link: its button restores the account. */
 export default function RestoreScreen() {
   const t = useText()
   const { restored, token } = useLoaderData<typeof loader>()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   const toLogin = (
     <Link plain to="login" className="button">
       {t('ACCOUNT.RESTORED_LOGIN')}

@@ -6,7 +6,7 @@ import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -36,13 +36,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
   const { apiError } = await orApiError(requestContext(context).call(emailVerification, { query: { token } }))
   if (!apiError) return redirect(addressOf('verifyEmail', { verified: 1 }), 303)
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Target of the e-mail-change link: afterwards the new address is the login name. */
@@ -50,7 +48,7 @@ export default function VerifyEmailScreen() {
   const t = useText()
   const { verified, token, ahead, requestedBy } = useLoaderData<typeof loader>()
   const { firstname } = useViewer()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   if (verified) {
     return (
       <EntryPage title={t('EMAIL_VERIFICATION.SUCCESS')}>

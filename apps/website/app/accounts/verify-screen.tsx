@@ -15,7 +15,7 @@ import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { isBuying } from '../payments/is-buying.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
@@ -75,8 +75,6 @@ async function offerOf(ctx: RequestContext) {
   return (await orApiError(ctx.call(launchOffer))).answer
 }
 
-type Answer = { apiError: ApiError; inForm: true }
-
 /**
  * Returns the path after verification. In another browser than that of the registration, a password must be chosen first,
  * because someone else may have set the existing one.
@@ -94,14 +92,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { answer, apiError } = await orApiError(requestContext(context).call(verification, { query }))
   if (!apiError) return redirect(addressAfter(answer, ordered), 303)
   if (apiError.status === 409) return redirect(addressOf('verify', { verified: 'already', newsletter: ordered ? 1 : null }), 303)
-  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Target of the verification e-mail's link: progress, then success or the error. */
 export default function VerifyScreen() {
   const t = useText()
   const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()
-  const { apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as FormError | undefined) ?? {}
   if (verified) return <Verified already={verified === 'already'} newsletter={newsletter} />
   if (apiError || !token) {
     const own = apiError?.status === 403 || apiError?.status === 406

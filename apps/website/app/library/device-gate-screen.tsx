@@ -7,14 +7,13 @@ import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   redirect,
   redirectDocument,
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { type ApiError, orApiError } from '../api-error.ts'
+import { type FormError, formError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { Link } from '../shell/link.tsx'
@@ -58,7 +57,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { apiError } = await orApiError(ctx.call(deleteDevice, { params: { vendorId: String(form.get('device') ?? '') } }))
   // 404: another device has already removed it.
   if (!apiError || apiError.status === 404) return redirectDocument(issueIn(request)?.back ?? addressOf('shelf'), 303)
-  return data({ apiError, inForm: true }, { status: apiError.status })
+  return formError(apiError)
 }
 
 /** Shown when the device limit is reached: lists the devices, each with a button that removes it and returns to the issue. */
@@ -66,7 +65,7 @@ export default function DeviceGateScreen() {
   const t = useText()
   // Every other answer of the loader redirects.
   const { devices, back } = useLoaderData<typeof loader>() as Exclude<Awaited<ReturnType<typeof loader>>, Response>
-  const sent = useActionData() as { apiError: ApiError } | undefined
+  const sent = useActionData() as FormError | undefined
   return (
     <LibraryPage title={t('SHELF.DEVICES')} lead={t('SHELF.DEVICES_TEXT', { count: devices.length })}>
       {sent && (

@@ -16,7 +16,7 @@ import { senderOf } from '../content/known-sender.ts'
 import { ServerHtml } from '../content/server-html.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
-import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules.ts'
+import { type Rules, type Values, validate, validationKey, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useSlots } from '../shell/slots.tsx'
@@ -30,16 +30,14 @@ type Receipt = { number: string; at: string; atExactly: string; effect: string |
 type Answer = { inForm: true; typed: Values; apiError?: ApiError; receipt?: Receipt }
 
 const kindOf = (page: string | null): TerminationKind => (page === 'withdraw' ? 'withdraw' : 'cancel')
-const words = (fault: string | null) => fault && `VALIDATION.${fault}`
-
 const rules: Record<TerminationKind, Rules> = {
   withdraw: {
-    name: (value) => words(lineError(value, TEXT.name)),
-    email: (value) => words(emailError(value.trim())),
+    name: (value) => validationKey(lineError(value, TEXT.name)),
+    email: (value) => validationKey(emailError(value.trim())),
   },
   cancel: {
-    name: (value) => words(lineError(value, TEXT.name)),
-    email: (value) => words(emailError(value.trim())),
+    name: (value) => validationKey(lineError(value, TEXT.name)),
+    email: (value) => validationKey(emailError(value.trim())),
     reason: (value, { manner }) => (manner === 'extraordinary' && value.trim() === '' ? 'TERMINATION.REASON_MISSING' : null),
   },
 }

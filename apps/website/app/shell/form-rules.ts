@@ -4,6 +4,9 @@ export type Values = Partial<Record<string, string>>
 export type Rule = (value: string, all: Values) => string | null
 export type Rules = Readonly<Record<string, Rule>>
 
+/** Returns the message key of a validation error; null = valid. */
+export const validationKey = (fault: string | null) => fault && `VALIDATION.${fault}`
+
 /** Returns all errors by field, in the order of the rules. Used in the browser and in actions. */
 export function validate(rules: Rules, values: Values): Record<string, string> {
   const faults: Record<string, string> = {}
