@@ -10,18 +10,18 @@ import { requestIdIn } from '@kiosk/domain/request-id'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { PageAnswer } from '@kiosk/domain/whole-response'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
-import type { Handed, RequestContext } from './app/shell/request-context.ts'
+import type { RequestContext, WebsiteOptions } from './app/shell/request-context.ts'
 import { comesFromHere, originSeen, readsOnly } from './server/own-origin.ts'
 import { fromKept, keptPage, valuesOf } from './server/reader-pages.ts'
 import { beginRendering, type Made, render } from './server/render-page.ts'
 
-export type { ApiFetch, Handed }
+export type { ApiFetch, WebsiteOptions }
 
 /**
  * Answers every request of the website: pages, their data and forms. `options.api` is bound to the visitor;
  * `options.publicUrl` is the origin that visitors see, whatever address a proxy uses.
  */
-export async function handle(request: Request, options: Handed): Promise<Response> {
+export async function handle(request: Request, options: WebsiteOptions): Promise<Response> {
   const requested = new URL(request.url)
   const seen = readsOnly(request) ? options.publicUrl : originSeen(requested, options.publicUrl)
   const address = new URL(decodable(requested.pathname.replace(/^\/{2,}/, '/')) + requested.search, seen)

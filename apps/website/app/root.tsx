@@ -79,7 +79,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     attribution,
     launchOffer: offered,
   }
-  return { visitor, words: wordsAround(ctx) }
+  return { visitor, words: sharedMessages(ctx) }
 }
 
 /** Returns the words of the support bar, which are not among the shared messages. */
@@ -93,23 +93,23 @@ function supportBar({ language, words }: RequestContext, { support }: UserData):
   return { label: say('BAR_LABEL'), text: `${say('BAR', { time })} ${seen}`, brief: say('BAR_SHORT', { time }), end: say('END') }
 }
 
-const wordsBefore = new Map<string, PackedMessages>()
+const packedMessages = new Map<string, PackedMessages>()
 
 /**
- * Returns the shared messages and those of the current page; pages with framework scripts do not get messages of static
+ * Returns the shared messages and those of the current page, cached; pages with framework scripts do not get messages of static
  * pages.
  */
-function wordsAround({ language, page, words }: RequestContext): PackedMessages {
+function sharedMessages({ language, page, words }: RequestContext): PackedMessages {
   const key = `PAGE.${page ?? 'home'}`
-  const known = wordsBefore.get(language + key)
-  if (known) return known
+  const cached = packedMessages.get(language + key)
+  if (cached) return cached
   const ofPage = Object.entries(words(pageMessages)).filter(([each]) => each === key || each.startsWith(`${key}.`))
-  const ofHouse = Object.entries(words(shellMessages, errorMessages)).filter(
+  const shared = Object.entries(words(shellMessages, errorMessages)).filter(
     ([each]) => isStaticPage(page) || !/^(SOON|LEGAL)\./.test(each),
   )
-  const around = packMessages(Object.fromEntries([...ofHouse, ...ofPage]))
-  wordsBefore.set(language + key, around)
-  return around
+  const packed = packMessages(Object.fromEntries([...shared, ...ofPage]))
+  packedMessages.set(language + key, packed)
+  return packed
 }
 
 /** The document of every page, also for errors, for which there may be no loader data. */
@@ -119,11 +119,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useRequestId()
   const t = useTextOfPage()
   const failed = useFailure() !== null
-  const still = isStaticPage(page) || failed
+  const isStatic = isStaticPage(page) || failed
   // Scripts of the screen; static pages have at most a few lines (ADR-0174).
   const scripts = useMatches().flatMap(({ loaderData }) => (loaderData as { script?: string } | undefined)?.script ?? [])
   // The semicolon prevents the second function from being called with the result of the first.
-  const script = [shellScript, ...(still ? [] : [frameworkScript]), ...scripts].join(';')
+  const script = [shellScript, ...(isStatic ? [] : [frameworkScript]), ...scripts].join(';')
   return (
     <TextOfPage value={t}>
       <html
@@ -149,8 +149,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <Frame>{children}</Frame>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash */}
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
-          {!still && <ScrollRestoration nonce={nonce} />}
-          {!still && <Scripts nonce={nonce} />}
+          {!isStatic && <ScrollRestoration nonce={nonce} />}
+          {!isStatic && <Scripts nonce={nonce} />}
         </body>
       </html>
     </TextOfPage>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Values } from '@kiosk/domain/page-template'
 import { variantKey } from '@kiosk/domain/page-variant'
-import type { Handed, ReaderPage, RenderedPage, RequestContext, WantedPage } from '../app/shell/request-context.ts'
+import type { ReaderPage, RenderedPage, RequestContext, WantedPage, WebsiteOptions } from '../app/shell/request-context.ts'
 import { beginRendering, type MadePage, type Rendering, render } from './render-page.ts'
 
 /** Size of a kept page in memory, as a multiple of its template: it is filled for a few looks and compressed. */
@@ -20,7 +20,7 @@ async function wantedPage(ctx: RequestContext): Promise<WantedPage | null> {
 }
 
 /** Returns a page that is kept for readers like this one, rendered now if necessary; null if there is none. */
-export async function keptPage(rendering: Rendering, options: Handed): Promise<ReaderPage | null> {
+export async function keptPage(rendering: Rendering, options: WebsiteOptions): Promise<ReaderPage | null> {
   const { readerPages } = options
   const wanted = readerPages ? await wantedPage(rendering.ctx) : null
   if (!readerPages || !wanted) return null

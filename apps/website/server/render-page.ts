@@ -10,7 +10,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { finishPage, pageContext } from '../app/shell/content-security.ts'
 import { templateOf } from '../app/shell/page-marks.ts'
 import { type UsedRules, usedRulesOf } from '../app/shell/page-style.ts'
-import { createRequestContext, type Handed, type RequestContext } from '../app/shell/request-context.ts'
+import { createRequestContext, type RequestContext, type WebsiteOptions } from '../app/shell/request-context.ts'
 import { isStaticPage } from '../app/shell/static-pages.ts'
 
 const answer = createRequestHandler(build, import.meta.env.MODE)
@@ -25,7 +25,7 @@ export type Rendering = {
   made: Promise<Made | null> | undefined
 }
 
-export function beginRendering(request: Request, requestId: string, options: Handed): Rendering {
+export function beginRendering(request: Request, requestId: string, options: WebsiteOptions): Rendering {
   const context = new RouterContextProvider()
   return { request, context, ctx: createRequestContext(context, request, requestId, options), made: undefined }
 }

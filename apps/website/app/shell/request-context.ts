@@ -41,7 +41,7 @@ export type Environment = { name: string; devSystem: boolean }
 /** The reader's part of the page of the shelf: its script with other assets, and the token of its API calls. */
 export type ReaderPart = { token: string; assets(): { script: string; modules: string[]; styles: string[] } }
 /** Data that the server passes with every request; see `server.ts`. Without `reader`, the shelf has no downloads. */
-export type Handed = {
+export type WebsiteOptions = {
   api: ApiFetch
   operator: Operator
   environment: Environment
@@ -178,7 +178,7 @@ export function createRequestContext(
   context: RouterContextProvider,
   request: Request,
   requestId: string,
-  handed: Handed,
+  options: WebsiteOptions,
 ): RequestContext {
   const url = new URL(request.url)
   const cookie = request.headers.get('cookie')
@@ -186,7 +186,7 @@ export function createRequestContext(
   const variant = variantOf(
     { cookie, userAgent, acceptLanguage: request.headers.get('accept-language') },
     null,
-    partnerConsent(handed.operator.advertisingPartner),
+    partnerConsent(options.operator.advertisingPartner),
   )
   const requested = url.searchParams.get('lang')
   const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
@@ -199,10 +199,10 @@ export function createRequestContext(
   const path = pagePath(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
   const mark = isStaticPage(page) ? crypto.randomUUID() : null
-  const slots = mark && handed.readerPages && hasSession && isForReaders(request, page) ? new PageSlots(mark) : null
+  const slots = mark && options.readerPages && hasSession && isForReaders(request, page) ? new PageSlots(mark) : null
   const varies = new Set<keyof Look>()
   const api: ApiFetch = async (address, init) => {
-    const answer = await handed.api(address, init)
+    const answer = await options.api(address, init)
     if (slots && !isSameForReaders(address, answer)) slots.personal = true
     return answer
   }
@@ -259,13 +259,13 @@ export function createRequestContext(
     page,
     path,
     attribution: attributionIn(path),
-    operator: handed.operator,
-    identityProviders: shownProviders(handed.operator, handed.identity ?? {}),
-    environment: handed.environment,
-    webapp: handed.webapp,
-    publicUrl: handed.publicUrl,
-    reader: handed.reader ?? null,
-    shippedDocument: handed.shippedDocument,
+    operator: options.operator,
+    identityProviders: shownProviders(options.operator, options.identity ?? {}),
+    environment: options.environment,
+    webapp: options.webapp,
+    publicUrl: options.publicUrl,
+    reader: options.reader ?? null,
+    shippedDocument: options.shippedDocument,
     requestId,
     incomplete: false,
     shown,

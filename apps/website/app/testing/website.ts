@@ -10,7 +10,7 @@ import { Operator } from '@kiosk/domain/operator'
 import { createServer, type RunnableDevEnvironment } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 import routerConfig from '../../react-router.config.ts'
-import type { Handed, ReaderPart } from '../shell/request-context.ts'
+import type { ReaderPart, WebsiteOptions } from '../shell/request-context.ts'
 
 type Handle = typeof import('../../server.ts')['handle']
 
@@ -115,7 +115,7 @@ export type Options = {
   /** The public address of the website. */
   publicUrl?: string
   reader?: ReaderPart
-  identity?: Handed['identity']
+  identity?: WebsiteOptions['identity']
 }
 
 /**
