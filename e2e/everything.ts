@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { memoryFolder } from '@kiosk/backend/db/memory-folder'
+import { memoryFolder } from '@kiosk/backend/db/testing/memory-folder'
 import { hasPgBouncer } from '@kiosk/backend/db/testing/pgbouncer'
 import { missingPackages, wholeChromium } from './chromium.ts'
 import { NEWEST_ISSUES } from './data-folder.ts'

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { freePort } from '../../free-port.ts'
 import { createClient } from '../connections.ts'
 import { embeddedPostgres } from '../embedded-postgres.ts'
-import { memoryFolder } from '../memory-folder.ts'
 import { findBinaries, isAlive, postmaster, start, USER, until, whoRuns } from '../postgres-cluster.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 /** The replica must accept as many connections as its primary. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'max_wal_size=512MB', 'shared_buffers=64MB']
