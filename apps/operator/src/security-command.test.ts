@@ -76,17 +76,17 @@ test('reports that there are no events, with exit code 0', async () => {
   expect(await security('list')).toEqual({ status: 0, output: ['No such events.'], wrong: [] })
 })
 
-test('marks a storm of the last hour and exits with 1; fewer or older events are no storm', async () => {
+test('marks a spike of the last hour and exits with 1; fewer or older events are no spike', async () => {
   const threshold = SPIKE_THRESHOLDS['voucher.rejected']
   await add('voucher.rejected', threshold - 1)
   await add('voucher.rejected', threshold, { ago: 2 * HOUR_MS })
   await add('sign-in.accepted', 300)
   const calm = await security()
-  expect([calm.status, calm.output.some((line) => line.includes('STORM'))]).toEqual([0, false])
+  expect([calm.status, calm.output.some((line) => line.includes('SPIKE'))]).toEqual([0, false])
   await add('voucher.rejected', 1)
   const { status, output } = await security()
   expect(status).toBe(1)
-  expect(output.filter((line) => line.endsWith(' — STORM'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
+  expect(output.filter((line) => line.endsWith(' — SPIKE'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
 })
 
 test('lists events newest first, by kind, account and network, without control characters', async () => {

@@ -22,17 +22,17 @@ type Filter = {
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Security events: rejected sign-ins, reached rate limits, rejected vouchers, changed credentials, and unusual numbers of them
-      (storms). Without an action: summary.
+      `Security events: rejected sign-ins, reached rate limits, rejected vouchers, changed credentials, and spikes:
+      unusual numbers of them. Without an action: summary.
 
-      A network is a keyed hash: it groups events by origin without revealing an address. Storms are also logged as
+      A network is a keyed hash: it groups events by origin without revealing an address. Spikes are also logged as
       "security.storm", when they begin and then every six hours.`,
     )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const hours = wholeNumber(LONGEST_HOURS)
   command
     .command('summary')
-    .description(`Counts by kind with the number of networks, and whether the last hour was a storm. Exit code 1 during a storm.`)
+    .description(`Counts by kind with the number of networks, and the spikes of the last hour. Exit code 1 if there are any.`)
     .option('--hours <N>', `how far back, 1 to ${LONGEST_HOURS}`, hours, 24)
     .action(withExitCode(({ hours }) => withDatabase((db) => summary(db, hours))))
   command
@@ -56,7 +56,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
 async function summary(db: Database, hours: number): Promise<number> {
   const counts = await countEvents(db, hoursAgo(hours))
-  const stormy = new Set(
+  const spikes = new Set(
     (await countEvents(db, hoursAgo(1)))
       .filter(
         ({ kind, events }) => events >= (SPIKE_THRESHOLDS[kind as keyof typeof SPIKE_THRESHOLDS] ?? Number.POSITIVE_INFINITY),
@@ -67,10 +67,10 @@ async function summary(db: Database, hours: number): Promise<number> {
   for (const { kind, events, networks, accounts, mostOfOneNetwork, network } of counts) {
     const most = network ? `, ${mostOfOneNetwork} of them from ${network}` : ''
     console.log(
-      `${kind}: ${events} from ${count(networks, 'network')} at ${count(accounts, 'account')}${most}${stormy.has(kind) ? ' — STORM' : ''}`,
+      `${kind}: ${events} from ${count(networks, 'network')} at ${count(accounts, 'account')}${most}${spikes.has(kind) ? ' — SPIKE' : ''}`,
     )
   }
-  return stormy.size > 0 ? 1 : 0
+  return spikes.size > 0 ? 1 : 0
 }
 
 async function list(db: Database, { hours, kind, account, network }: Filter): Promise<number> {

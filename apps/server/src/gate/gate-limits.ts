@@ -11,7 +11,7 @@ const LIMITS: readonly GateCode[] = ['busy', 'body_too_large', 'address_too_long
 
 /**
  * Records networks that repeatedly exceed limits of the gate as security events: at most one row per minute and network.
- * `kiosk security` and the storm detection see them together with those of the API.
+ * `kiosk security` and the detection of spikes see them together with those of the API.
  */
 export function createGateLimits(ctx: AppContext, visitorOf: (request: IncomingMessage) => ClientInfo) {
   const events = sampledLimitEvents(ctx, { repeated: REPEATED })

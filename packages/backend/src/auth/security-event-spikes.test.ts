@@ -25,7 +25,7 @@ const add = (kind: SpikeKind, count: number, at = now) =>
     .execute()
 
 test.each(Object.entries(SPIKE_THRESHOLDS) as [SpikeKind, number][])(
-  '%s: %i within an hour count as a storm, one less does not',
+  '%s: %i within an hour count as a spike, one less does not',
   async (kind, threshold) => {
     now = new Date(now.getTime() + DAY_MS)
     await add(kind, threshold - 1)
@@ -38,7 +38,7 @@ test.each(Object.entries(SPIKE_THRESHOLDS) as [SpikeKind, number][])(
   },
 )
 
-test('reports a storm once across all servers and again after six hours', async () => {
+test('reports a spike once across all servers and again after six hours', async () => {
   now = new Date(now.getTime() + DAY_MS)
   await forgetJobs(connection.db)
   await add('voucher.rejected', 80)

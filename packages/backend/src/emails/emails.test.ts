@@ -68,7 +68,7 @@ async function buildFeedback(values: object = {}) {
   return { letter: 'feedback', feedbackId: id } as const
 }
 
-async function buildStorm(kind: string) {
+async function buildSpike(kind: string) {
   const details = JSON.stringify({ kind, events: 1234, networks: 7, accounts: 3, mostOfOneNetwork: 900 })
   const { id } = await connection.db
     .insertInto('security_events')
@@ -200,7 +200,7 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
     return { letter: 'title-leaves', accountId, titleId, day: '2100-12-31' }
   },
   feedback: () => buildFeedback(),
-  'security-storm': () => buildStorm('sign-in.rejected'),
+  'security-storm': () => buildSpike('sign-in.rejected'),
   'operator-alarm': () => buildAlarm('suspense'),
   async 'wallet-refused'(language) {
     const { id: accountId } = await createAccount(connection.db, { language })
@@ -446,9 +446,9 @@ describe('the operator alarm', () => {
   })
 })
 
-describe('the storm e-mail', () => {
+describe('the e-mail about a spike', () => {
   test.each(Object.keys(SPIKE_THRESHOLDS))('explains %s to the operator with counts and how to see more', async (kind) => {
-    const mail = await written(await buildStorm(kind))
+    const mail = await written(await buildSpike(kind))
     expect(mail.to).toBe(api.operator.company.mail)
     const text = mail.text.replace(/\s+/g, ' ')
     expect(mail.subject + text).not.toMatch(/EMAIL\.|undefined|NaN|\{\w+\}/)

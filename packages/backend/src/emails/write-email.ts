@@ -2,7 +2,7 @@ import * as account from '../accounts/emails/account-emails.ts'
 import type { Mail } from '../adapters/mail/port.ts'
 import { newDeviceEmail, newDevicesEmail } from '../auth/emails/new-device-email.ts'
 import { protectionChangedEmail } from '../auth/emails/protection-changed-email.ts'
-import { stormEmail } from '../auth/emails/security-storm-email.ts'
+import { spikeEmail } from '../auth/emails/security-spike-email.ts'
 import { operatorAlarmEmail } from '../billing/emails/alarm-email.ts'
 import * as dunning from '../billing/emails/dunning-emails.ts'
 import { operatorActionEmail } from '../billing/emails/operator-action-email.ts'
@@ -66,7 +66,7 @@ export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEm
     case 'feedback':
       return feedbackEmail(job.feedbackId, ctx)
     case 'security-storm':
-      return stormEmail(job.eventId, ctx)
+      return spikeEmail(job.eventId, ctx)
     case 'wallet-refused':
       return walletRejectedEmail(job, ctx)
     case 'staff-invitation':

@@ -4,7 +4,7 @@ import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
 
 /** Reports an unusual number of security events of one kind to the operator: counts only, no address or account. */
-export async function stormEmail(
+export async function spikeEmail(
   eventId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
