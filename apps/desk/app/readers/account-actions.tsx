@@ -4,6 +4,7 @@ import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
+import { CheckGroup } from '../pieces/check-group.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -44,7 +45,7 @@ export function AccountActions({ account }: { account: Account }) {
         )}
         {!account.verifiedAt && button('confirm-address', 'CONFIRM_ADDRESS')}
         {button('end-sessions', 'END_SESSIONS')}
-        {account.secondFactor && button('reset-second-factor', 'RESET_SECOND_FACTOR')}
+        {(account.secondFactor || account.passkeys > 0) && button('reset-second-factor', resetKeyOf(account))}
         {button('export', 'EXPORT')}
         {account.closedAt ? button('open', 'OPEN') : button('close', 'CLOSE', 'danger')}
         {button('erase', 'ERASE', 'danger')}
@@ -53,6 +54,8 @@ export function AccountActions({ account }: { account: Account }) {
       <p role="status">{isSent && t('DESK.READERS.SENT')}</p>
       {open === 'erase' ? (
         <Erase account={account} onDone={done} />
+      ) : open === 'reset-second-factor' ? (
+        <ResetSecondFactor account={account} onDone={done} />
       ) : open === 'export' ? (
         <ReasonDialog
           title={t('DESK.READERS.EXPORT')}
@@ -67,7 +70,7 @@ export function AccountActions({ account }: { account: Account }) {
           <ReasonDialog
             title={t(`DESK.READERS.${keyOf(open)}`)}
             hint={t('DESK.READERS.REASON_HINT')}
-            kind={open === 'close' || open === 'reset-second-factor' ? 'danger' : 'main'}
+            kind={open === 'close' ? 'danger' : 'main'}
             change={(reason) => deskClient.call(changeReader, { params: { id }, body: { change: open, reason } })}
             onDone={done}
           >
@@ -80,6 +83,37 @@ export function AccountActions({ account }: { account: Account }) {
 }
 
 const keyOf = (change: ReaderChange) => change.replaceAll('-', '_').toUpperCase()
+const resetKeyOf = (account: Account) => (account.secondFactor ? 'RESET_SECOND_FACTOR' : 'RESET_PASSKEYS')
+
+/** Removes what a reader has lost: the second factor, the passkeys, or both. */
+function ResetSecondFactor({ account, onDone }: { account: Account; onDone(): void }) {
+  const t = useText()
+  const { id, secondFactor, passkeys, hasPassword } = account
+  const [chosen, setChosen] = useState<string[]>([])
+  const withPasskeys = !secondFactor || chosen.length > 0
+  const change = withPasskeys ? 'reset-second-factor-and-passkeys' : 'reset-second-factor'
+  return (
+    <ReasonDialog
+      title={t(`DESK.READERS.${resetKeyOf(account)}`)}
+      hint={t('DESK.READERS.REASON_HINT')}
+      kind="danger"
+      change={(reason) => deskClient.call(changeReader, { params: { id }, body: { change, reason } })}
+      onDone={onDone}
+    >
+      <p>{t(`DESK.READERS.${resetKeyOf(account)}.BODY`)}</p>
+      {secondFactor && passkeys > 0 && (
+        <CheckGroup
+          label={t('DESK.READERS.RESET_ALSO')}
+          hint={t('DESK.READERS.RESET_ALSO_HINT')}
+          options={[{ id: 'passkeys', name: t('DESK.READERS.PASSKEYS', { count: passkeys }) }]}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      {withPasskeys && !hasPassword && <p className={style.alert}>{t('DESK.READERS.RESET_NO_PASSWORD')}</p>}
+    </ReasonDialog>
+  )
+}
 
 function Erase({ account, onDone }: { account: Account; onDone(): void }) {
   const t = useText()

@@ -13,7 +13,14 @@ const Subscription = Reader.extend({ subscription: Id })
 const ActionId = z.uuid()
 
 /** Changes of an account without further input. */
-export const READER_CHANGES = ['confirm-address', 'end-sessions', 'reset-second-factor', 'close', 'open'] as const
+export const READER_CHANGES = [
+  'confirm-address',
+  'end-sessions',
+  'reset-second-factor',
+  'reset-second-factor-and-passkeys',
+  'close',
+  'open',
+] as const
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
 /** Changes of the plan of a subscription. A larger plan can only be offered, because the reader has to order it (ADR-0234). */
@@ -39,7 +46,7 @@ export type Effects = z.infer<typeof Effects>
 export const rehearsable = { actId: ActionId, reason: Reason, rehearse: z.boolean().default(false) }
 
 export const changeReader = deskEndpoint(routes.changeReader, {
-  summary: 'Confirms the address, ends all sessions, removes the second factor, closes or opens the account',
+  summary: 'Confirms the address, ends all sessions, removes the second factor or passkeys, closes or opens the account',
   access: 'readers.write',
   confirmed: true,
   params: Reader,

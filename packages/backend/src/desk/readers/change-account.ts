@@ -19,6 +19,7 @@ export const change = defineDeskHandler(declared.changeReader, async ({ ctx, act
     else if (change === 'open') await activateAccount(trx, id, ctx.now(), { actor, reason })
     else if (change === 'confirm-address') await confirmAddress(trx, ctx, account, reason)
     else if (change === 'reset-second-factor') await resetSecondFactor(trx, id, ctx, { passkeys: false, reason })
+    else if (change === 'reset-second-factor-and-passkeys') await resetSecondFactor(trx, id, ctx, { passkeys: true, reason })
     else await endAllSessions(trx, ctx, account, reason)
   })
   return undefined

@@ -180,18 +180,41 @@ test('removes the second factor of a reader who has lost app and codes, ends the
     .insertInto('totp_factors')
     .values({ account_id: account.id, secret: Buffer.from('sealed'), enabled_at: new Date() })
     .execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      account_id: account.id,
+      credential_id: Buffer.from(`passkey of ${account.id}`),
+      public_key: Buffer.from('key'),
+      counter: 0,
+      backup_eligible: false,
+      backed_up: false,
+      name: 'Phone',
+    })
+    .execute()
   await signedIn(db, account)
-  const reset = () =>
-    desk.call(routes.changeReader, { params: { id: account.id }, body: { change: 'reset-second-factor', reason } })
-  expect(await Promise.all([reset(), reset()])).toEqual([{ status: 204 }, { status: 204 }])
-  expect(await desk.call(routes.reader, { params: { id: account.id } })).toMatchObject({
-    account: { secondFactor: false },
-  })
+  const reset = (change: string) => desk.call(routes.changeReader, { params: { id: account.id }, body: { change, reason } })
+  const twice = (change: string) => Promise.all([reset(change), reset(change)])
+  const protection = async () => (await desk.call(routes.reader, { params: { id: account.id } })).account
+  expect(await twice('reset-second-factor')).toEqual([{ status: 204 }, { status: 204 }])
+  expect(await protection()).toMatchObject({ secondFactor: false, passkeys: 1 })
+  expect(await db.selectFrom('sessions').selectAll().where('account_id', '=', account.id).execute()).toEqual([])
+  // Passkeys that are lost, too, are removed with or without a second factor.
+  await signedIn(db, account)
+  expect(await twice('reset-second-factor-and-passkeys')).toEqual([{ status: 204 }, { status: 204 }])
+  expect(await protection()).toMatchObject({ secondFactor: false, passkeys: 0 })
   expect(await db.selectFrom('sessions').selectAll().where('account_id', '=', account.id).execute()).toEqual([])
   const entries = await db.selectFrom('audit_entries').selectAll().where('subject_id', '=', String(account.id)).execute()
-  expect(entries).toMatchObject([{ action: 'account.second-factor-reset', actor: 'Nora Feld', reason }])
+  const entry = { action: 'account.second-factor-reset', actor: 'Nora Feld', reason }
+  expect(entries).toMatchObject([
+    { ...entry, before: { secondFactor: true, passkeys: 1 }, after: { secondFactor: false, passkeys: 1 } },
+    { ...entry, before: { secondFactor: false, passkeys: 1 }, after: { secondFactor: false, passkeys: 0 } },
+  ])
   const letters = (await waitingEmails(db)).filter((job) => JSON.stringify(job).includes(String(account.id)))
-  expect(letters).toMatchObject([{ letter: 'protection-changed', change: 'second-factor-reset' }])
+  expect(letters).toMatchObject([
+    { letter: 'protection-changed', change: 'second-factor-reset' },
+    { letter: 'protection-changed', change: 'passkeys-reset' },
+  ])
 })
 
 test('writes a note once, hands it out with the export, and erases it with the account', async () => {
