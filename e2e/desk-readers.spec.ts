@@ -37,6 +37,20 @@ test('care finds a reader by keyboard, reads why they may read what, notes, and 
     await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).press('Enter')
     await expect(notes.getByRole('listitem').filter({ hasText: text })).toHaveCount(0)
   })
+  await test.step('allows purchases without evidence, and takes it back', async () => {
+    const market = page.getByRole('region', { name: 'Wo dieses Konto kaufen darf' })
+    const decide = async (button: string) => {
+      await market.getByRole('button', { name: button }).press('Enter')
+      await page.getByRole('dialog').getByLabel('Grund').fill(`Mietvertrag: ${button}`)
+      await page.keyboard.press('Enter')
+      await expect(market.getByRole('listitem').first()).toContainText(`Mietvertrag: ${button}`)
+    }
+    await decide('Käufe erlauben')
+    await expect(market).toContainText('Österreich: ja, weil wir es erlaubt haben.')
+    await decide('Entscheidung zurücknehmen')
+    await expect(market).not.toContainText('weil wir es erlaubt haben')
+    await expect(market.getByRole('button', { name: 'Käufe erlauben' })).toBeVisible()
+  })
   await test.step('sends a link, and reads the e-mail without it', async () => {
     const before = (await mailsTo('premium@example.org')).length
     await page.getByRole('button', { name: 'Passwort-Link senden' }).press('Enter')

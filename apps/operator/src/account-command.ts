@@ -5,8 +5,9 @@ import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscri
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInUtc } from '@kiosk/domain/day'
+import { MARKET_DECISIONS } from '@kiosk/domain/payments/market'
 import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
-import { DECISIONS, decideMarketOf, showMarket } from './account-market.ts'
+import { decideMarketOf, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, resetByLetter } from './account-requests.ts'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { count } from './format-count.ts'
@@ -85,7 +86,7 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
           refuse: no purchase is accepted, whatever the evidence; a running subscription continues.
           clear: the evidence decides again.`,
         )
-        .choices(DECISIONS),
+        .choices(MARKET_DECISIONS),
     )
     .option(
       '--why <TEXT>',

@@ -176,6 +176,7 @@ export const openView = { base, method: 'POST', path: 'readers/{id}/views' } as 
 export const lookAsReader = { base, method: 'POST', path: 'readers/{id}/views/looks' } as const
 export const exportReader = { base, method: 'POST', path: 'readers/{id}/export' } as const
 export const eraseReader = { base, method: 'POST', path: 'readers/{id}/erasure' } as const
+export const decideReaderMarket = { base, method: 'POST', path: 'readers/{id}/market' } as const
 export const endReaderSubscription = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/end' } as const
 export const changeReaderPlan = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/plan' } as const
 export const grantReaderDays = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/days' } as const

@@ -7,6 +7,7 @@ import { useText } from '../shell/use-text.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { AccountFacts, RightsPart } from './account-part.tsx'
 import { EmailsPart } from './emails-part.tsx'
+import { MarketPart } from './market-part.tsx'
 import { MoneyPart } from './money-part.tsx'
 import { NotesPart } from './notes-part.tsx'
 import style from './readers.module.css'
@@ -46,6 +47,7 @@ export default function Reader() {
         </section>
         <div>
           <RightsPart rights={rights} />
+          <MarketPart readerId={account.id} market={page.market} mayDecide={may.money} />
           <ViewPart account={account} support={page.support} mayView={may.view} />
           <NotesPart readerId={account.id} notes={page.notes} mayWrite={may.write} />
         </div>

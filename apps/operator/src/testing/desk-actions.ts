@@ -15,6 +15,7 @@ import type { Route } from '@kiosk/contract/route'
 import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import type { Bookkeeping, PublishedValues } from '@kiosk/domain/operator'
+import { MARKET_DECISIONS } from '@kiosk/domain/payments/market'
 import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/article-edits'
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
 import { DECISIONS } from '@kiosk/domain/staff/declaration-endpoints'
@@ -652,6 +653,11 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   async eraseReader(day) {
     const found = await reader(day)
     if (found) await day.call(routes.eraseReader, { params: found, body: { now: day.random.below(2) === 0, reason } })
+  },
+  async decideReaderMarket(day) {
+    const found = await reader(day)
+    const body = { decision: day.random.of(MARKET_DECISIONS)!, country: 'AT', reason }
+    if (found) await day.call(routes.decideReaderMarket, { params: found, body })
   },
   async endReaderSubscription(day) {
     const params = await subscription(day)

@@ -148,6 +148,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   readerAccounts.dropNote,
   readerAccounts.exportData,
   readerAccounts.erase,
+  readerAccounts.decide,
   readerSubscriptions.end,
   readerSubscriptions.changePlan,
   readerSubscriptions.grantDays,

@@ -11,10 +11,15 @@ export type LocationEvidence = {
 }
 
 /** Reasons for rejecting a sale, which are also error codes. */
-export type MarketRejection = 'market_closed' | 'market_mismatch' | 'market_unproved'
+export const MARKET_REJECTIONS = ['market_closed', 'market_mismatch', 'market_unproved'] as const
+export type MarketRejection = (typeof MARKET_REJECTIONS)[number]
+
+/** What an operator can decide about an account's purchases in a country; `clear`: the evidence decides again. */
+export const MARKET_DECISIONS = ['allow', 'refuse', 'clear'] as const
+export type MarketDecisionKind = (typeof MARKET_DECISIONS)[number]
 
 /** The operator's decision for an account and a country, which overrides the evidence; null = the evidence decides. */
-export type MarketDecision = 'allow' | 'refuse' | null
+export type MarketDecision = Exclude<MarketDecisionKind, 'clear'> | null
 
 /** Required pieces of evidence for the country of a sale (article 24b of Regulation (EU) 282/2011). */
 export const EVIDENCE_PIECES = 2

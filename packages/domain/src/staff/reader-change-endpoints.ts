@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Paragraphs } from '../accounts/input.ts'
 import { Day, Instant } from '../day-input.ts'
+import { MARKET_DECISIONS } from '../payments/market.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, NOTE_LENGTH, REFUND_POLICIES } from './limits.ts'
@@ -91,6 +92,19 @@ export const eraseReader = deskEndpoint(routes.eraseReader, {
   params: Reader,
   body: z.object({ now: z.boolean(), reason: Reason }),
   errors: ['wrong_input', 'not_found', 'contract_active'],
+})
+export const decideReaderMarket = deskEndpoint(routes.decideReaderMarket, {
+  summary: 'Allows or refuses purchases in the country of the account, or lets the evidence decide again',
+  access: 'readers.money',
+  confirmed: true,
+  params: Reader,
+  body: z.object({
+    decision: z.enum(MARKET_DECISIONS),
+    /** The country that the person saw. */
+    country: z.string(),
+    reason: Reason,
+  }),
+  errors: ['wrong_input', 'not_found', 'changed_meanwhile'],
 })
 export const endReaderSubscription = deskEndpoint(routes.endReaderSubscription, {
   summary: 'Ends a subscription now or at the end of a day, or withdraws a planned end',

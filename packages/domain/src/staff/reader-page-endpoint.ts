@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SupportAccess } from '../accounts/support-endpoints.ts'
+import { MARKET_DECISIONS, MARKET_REJECTIONS } from '../payments/market.ts'
 
 /** Times are ISO 8601, amounts minor units. Null = none. */
 const Moment = z.string().nullable()
@@ -71,6 +72,29 @@ export const ReaderPage = z.object({
     until: Moment,
     devices: z.number(),
     kinds: z.array(Rights),
+  }),
+  /** Evidence of the country of purchases, and decisions about it, newest first. Countries are ISO 3166-1 alpha-2. */
+  market: z.object({
+    country: z.string(),
+    /** The country of the account was only assumed, so it is not evidence. */
+    isAssumed: z.boolean(),
+    /** Country of the last order's network. */
+    network: z.object({ country: z.string().nullable(), at: z.string() }).nullable(),
+    /** '' = unknown country. */
+    methods: z.array(z.object({ brand: z.string(), masked: z.string(), country: z.string() })),
+    /** Why the next order would be rejected. */
+    rejection: z.enum(MARKET_REJECTIONS).nullable(),
+    /** The decision that overrides the evidence. */
+    decision: z.enum(MARKET_DECISIONS).exclude(['clear']).nullable(),
+    decisions: z.array(
+      z.object({
+        decision: z.enum(MARKET_DECISIONS),
+        country: z.string(),
+        actor: z.string(),
+        why: z.string(),
+        at: z.string(),
+      }),
+    ),
   }),
   subscriptions: z.array(ReaderSubscription),
   emails: z.array(

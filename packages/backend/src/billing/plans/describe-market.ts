@@ -1,5 +1,5 @@
-import { type MarketRejection, marketRejection } from '@kiosk/domain/payments/market'
-import { regionById } from '@kiosk/domain/regions'
+import { type MarketDecision, type MarketRejection, marketRejection } from '@kiosk/domain/payments/market'
+import { marketOf } from '@kiosk/domain/regions'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { type KeptDecision, marketDecisionOf } from './market-decisions.ts'
@@ -19,6 +19,8 @@ export type MarketView = {
    * accepted.
    */
   rejection: MarketRejection | null
+  /** The decision that overrides the evidence. */
+  decision: MarketDecision
   decisions: KeptDecision[]
 }
 
@@ -29,8 +31,8 @@ export async function describeMarket(db: Kysely<DB>, accountId: number): Promise
     .select(['region_id', 'market_assumed'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  const country = account && regionById(account.region_id)?.country
-  if (!country) return undefined
+  if (!account) return undefined
+  const { country } = marketOf(account)
   const cart = await db
     .selectFrom('carts')
     .select(['network_country as country', 'updated_at as at'])
@@ -62,6 +64,7 @@ export async function describeMarket(db: Kysely<DB>, accountId: number): Promise
     network: cart ?? null,
     methods,
     rejection: rejections.includes(null) ? null : rejections.at(-1)!,
+    decision,
     decisions: decisions as KeptDecision[],
   }
 }

@@ -1,5 +1,6 @@
-import type { MarketDecision } from '@kiosk/domain/payments/market'
-import { regionById } from '@kiosk/domain/regions'
+import { ApiError } from '@kiosk/domain/errors'
+import type { MarketDecision, MarketDecisionKind } from '@kiosk/domain/payments/market'
+import { marketOf } from '@kiosk/domain/regions'
 import { type Kysely, sql } from 'kysely'
 import { lockAccount } from '../../accounts/queries.ts'
 import { accountSubject, recordAudit } from '../../audit/record-audit.ts'
@@ -9,13 +10,12 @@ import { transact } from '../../db/transaction.ts'
 
 // An operator may decide about purchases of accounts whose country the evidence does not prove (ADR-0146).
 
-export type DecisionKind = 'allow' | 'refuse' | 'clear'
 /** A stored decision. */
-export type KeptDecision = { decision: DecisionKind; country: string; actor: string; why: string; at: Date }
+export type KeptDecision = { decision: MarketDecisionKind; country: string; actor: string; why: string; at: Date }
 
 /** Returns the operator's last decision about sales to an account in a country; null: none, or it was cleared. */
 export async function marketDecisionOf(db: Kysely<DB>, accountId: number, country: string): Promise<MarketDecision> {
-  const { rows } = await sql<{ decision: DecisionKind }>`select decision from market_decisions
+  const { rows } = await sql<{ decision: MarketDecisionKind }>`select decision from market_decisions
     where account_id = ${accountId} and country = ${country} order by id desc limit 1`.execute(db)
   const decision = rows[0]?.decision ?? 'clear'
   return decision === 'clear' ? null : decision
@@ -23,27 +23,41 @@ export async function marketDecisionOf(db: Kysely<DB>, accountId: number, countr
 
 /**
  * Records a decision about an account's purchases in the country of its market, in its own transaction. Waits for a pending
- * purchase; the next one follows the decision. Active subscriptions continue.
+ * purchase; the next one follows the decision. Active subscriptions continue. Repeating the last decision with the same reason
+ * has no effect.
+ * @param options.actor name of the person who decides
+ * @param options.country the country that the person saw, if it may have changed
  * @returns the country; null if the account does not exist
+ * @throws ApiError changed_meanwhile: the account has another country now
  */
 export function decideMarket(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   accountId: number,
-  options: { decision: DecisionKind; actor: string; why: string },
+  { country: seen, ...decided }: { decision: MarketDecisionKind; actor: string; why: string; country?: string | undefined },
 ): Promise<string | null> {
   return transact(ctx, async (trx) => {
     const account = await lockAccount(trx, accountId)
-    const country = account && regionById(account.region_id)?.country
-    if (!country) return null
+    if (!account) return null
+    const { country } = marketOf(account)
+    if (seen !== undefined && seen !== country) throw new ApiError('changed_meanwhile', undefined, 'ERROR.COUNTRY_CHANGED')
+    const last = await trx
+      .selectFrom('market_decisions')
+      .select(['decision', 'why'])
+      .where('account_id', '=', accountId)
+      .where('country', '=', country)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last?.decision === decided.decision && last.why === decided.why) return country
     await trx
       .insertInto('market_decisions')
-      .values({ ...options, account_id: accountId, country, at: ctx.now() })
+      .values({ ...decided, account_id: accountId, country, at: ctx.now() })
       .execute()
     await recordAudit(trx, ctx.actor, ctx.now(), {
       action: 'account.market-decided',
       subject: accountSubject(accountId),
-      after: { country, decision: options.decision },
-      reason: options.why,
+      after: { country, decision: decided.decision },
+      reason: decided.why,
     })
     return country
   })

@@ -1,10 +1,11 @@
 import { cart, newCart, registrationUrl, setupState } from '@kiosk/domain/payments/endpoints'
+import type { MarketDecisionKind } from '@kiosk/domain/payments/market'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { openAlarms } from '../alarms.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
-import { type DecisionKind, decideMarket } from './market-decisions.ts'
+import { decideMarket } from './market-decisions.ts'
 import { findWeakEvidence, flagWeakEvidence } from './weak-evidence.ts'
 
 let shop: Checkout
@@ -259,7 +260,7 @@ test('the evidence of an issued invoice cannot be added, removed or changed', as
 
 describe('an operator decision', () => {
   const WHY = 'lease seen on 9 March'
-  const decide = ({ id }: Reader, decision: DecisionKind) =>
+  const decide = ({ id }: Reader, decision: MarketDecisionKind) =>
     decideMarket(shop.api.ctx, id, { decision, actor: 'kassa', why: WHY })
   /** Creates a reader without evidence of the country: assumed market, unknown network, foreign card. */
   const unknown = async () => {

@@ -5,6 +5,7 @@ import { lockAccount } from '../../accounts/queries.ts'
 import { eraseOnRequest, personalDataOf, recordExport } from '../../accounts/requests-by-letter.ts'
 import { addNote, confirmAddress, endAllSessions, removeNote, sendLink } from '../../accounts/staff-changes.ts'
 import { resetSecondFactor } from '../../auth/reset-second-factor.ts'
+import { decideMarket } from '../../billing/plans/market-decisions.ts'
 import { transact } from '../../db/transaction.ts'
 import { repeatEmail } from '../../emails/repeat-email.ts'
 import { fileResponse } from '../../http/file-response.ts'
@@ -54,5 +55,12 @@ export const exportData = defineDeskHandler(declared.exportReader, async ({ ctx,
 
 export const erase = defineDeskHandler(declared.eraseReader, async ({ ctx, input: { id, now, reason } }) => {
   await eraseOnRequest(ctx, id, { now, reason })
+  return undefined
+})
+
+export const decide = defineDeskHandler(declared.decideReaderMarket, async ({ ctx, session, input }) => {
+  const { id, decision, country, reason } = input
+  if (!(await decideMarket(ctx, id, { decision, actor: session.name, why: reason, country })))
+    throw new ApiError('not_found', 'id')
   return undefined
 })

@@ -7,7 +7,7 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { findReaders } from './find-readers.ts'
 import { consentsOfReader, devicesOfReader, emailsOfReader, historyOfReader, notesOfReader } from './reader-lists.ts'
 import { moneyOfReader } from './reader-money.ts'
-import { accountOfReader, rightsOfReader } from './reader-page.ts'
+import { accountOfReader, marketOfReader, rightsOfReader } from './reader-page.ts'
 import { subscriptionsOfReader } from './reader-subscriptions.ts'
 
 export const find = defineDeskHandler(declared.findReaders, ({ ctx, input }) => findReaders(ctx.db, input.search))
@@ -15,8 +15,9 @@ export const find = defineDeskHandler(declared.findReaders, ({ ctx, input }) => 
 export const show = defineDeskHandler(declared.reader, async ({ ctx, input: { id } }) => {
   const { db } = ctx
   const { row, account } = await accountOfReader(ctx, id)
-  const [rights, subscriptions, emails, devices, consents, support, notes, history] = await Promise.all([
+  const [rights, market, subscriptions, emails, devices, consents, support, notes, history] = await Promise.all([
     rightsOfReader(db, row, ctx.now()),
+    marketOfReader(db, id),
     subscriptionsOfReader(ctx, id),
     emailsOfReader(db, id),
     devicesOfReader(db, id, ctx.now()),
@@ -25,7 +26,7 @@ export const show = defineDeskHandler(declared.reader, async ({ ctx, input: { id
     notesOfReader(db, id),
     historyOfReader(db, id),
   ])
-  return { account, rights, subscriptions, emails, ...devices, consents, support, notes, history }
+  return { account, rights, market, subscriptions, emails, ...devices, consents, support, notes, history }
 })
 
 export const money = defineDeskHandler(declared.readerMoney, async ({ ctx, input: { id, all } }) => {

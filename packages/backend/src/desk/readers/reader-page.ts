@@ -5,6 +5,7 @@ import { DEVICES, FREE_SUBSCRIPTION_ID, tierOfPlan } from '@kiosk/domain/subscri
 import { type Kysely, sql } from 'kysely'
 import { accountById, hasSubscription, pendingAddress } from '../../accounts/queries.ts'
 import { readerOf, standingAt } from '../../auth/session.ts'
+import { describeMarket } from '../../billing/plans/describe-market.ts'
 import { entitlesAt } from '../../billing/subscriptions/entitlement.ts'
 import { subscriptionNumber } from '../../billing/subscriptions/subscription-number.ts'
 import type { AppContext } from '../../context.ts'
@@ -47,6 +48,18 @@ export async function accountOfReader(
     hasSubscription: await hasSubscription(db, id, now()),
   }
   return { row, account }
+}
+
+/** Returns what is known about the country of the reader's purchases. @throws ApiError not_found */
+export async function marketOfReader(db: Kysely<DB>, id: number): Promise<ReaderPage['market']> {
+  const found = await describeMarket(db, id)
+  if (!found) throw new ApiError('not_found', 'id')
+  const { network, decisions, ...market } = found
+  return {
+    ...market,
+    network: network && { ...network, at: network.at.toISOString() },
+    decisions: decisions.map((each) => ({ ...each, at: each.at.toISOString() })),
+  }
 }
 
 /** Returns what the reader may read and why, using the functions that answer the reader's own requests. */

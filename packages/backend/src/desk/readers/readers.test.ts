@@ -217,6 +217,60 @@ test('removes the second factor of a reader who has lost app and codes, ends the
   ])
 })
 
+test('shows why an order would be rejected; care and finance decide, once, about the country that they saw', async () => {
+  const care = await deskOf()
+  const account = await createAccount(db, { market_assumed: true })
+  const params = { id: account.id }
+  await db
+    .insertInto('payment_methods')
+    .values({
+      account_id: account.id,
+      provider: 'sandbox',
+      kind: 'CC',
+      reference: `card-of-${account.id}`,
+      brand: 'Visa',
+      masked: '•••• 4242',
+      country: 'US',
+    })
+    .execute()
+  const at = new Date('2026-03-10T12:00:00Z')
+  await db.insertInto('carts').values({ account_id: account.id, plan_id: 2, network_country: 'DE', updated_at: at }).execute()
+  const market = async () => (await care.call(routes.reader, { params })).market
+  const known = {
+    country: 'AT',
+    isAssumed: true,
+    network: { country: 'DE', at: at.toISOString() },
+    methods: [{ brand: 'Visa', masked: '•••• 4242', country: 'US' }],
+    rejection: 'market_mismatch',
+  }
+  expect(await market()).toEqual({ ...known, decision: null, decisions: [] })
+
+  const decide = (desk: typeof care, decision: string, sent: { country?: string; reason?: string } = {}) =>
+    desk.call(routes.decideReaderMarket, { params, body: { decision, country: 'AT', reason: 'Mietvertrag', ...sent } })
+  expect(await decide(care, 'allow', { reason: '' })).toMatchObject({ code: 'wrong_input', field: 'reason' })
+  // The reader has moved since the page was opened: nobody has looked at a lease there.
+  expect(await decide(care, 'allow', { country: 'DE' })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  expect(await Promise.all([decide(care, 'allow'), decide(care, 'allow')])).toEqual([{ status: 204 }, { status: 204 }])
+  const allowed = { decision: 'allow', country: 'AT', actor: 'Nora Feld', why: 'Mietvertrag', at: expect.any(String) }
+  expect(await market()).toEqual({ ...known, rejection: null, decision: 'allow', decisions: [allowed] })
+
+  const finance = await deskOf('finance')
+  expect(await decide(finance, 'refuse', { reason: 'Gefälscht' })).toEqual({ status: 204 })
+  expect(await market()).toMatchObject({ rejection: 'market_unproved', decision: 'refuse' })
+  expect(await decide(await deskOf('auditor'), 'clear')).toMatchObject({ status: 403 })
+  expect(await decide(care, 'clear', { reason: 'Neue Karte' })).toEqual({ status: 204 })
+  expect(await market()).toMatchObject({ ...known, decision: null, decisions: { length: 3 } })
+  const entries = await db.selectFrom('audit_entries').selectAll().where('subject_id', '=', String(account.id)).execute()
+  const entry = { action: 'account.market-decided', actor: 'Nora Feld' }
+  expect(entries).toMatchObject([
+    { ...entry, after: { country: 'AT', decision: 'allow' }, reason: 'Mietvertrag' },
+    { ...entry, after: { country: 'AT', decision: 'refuse' }, reason: 'Gefälscht' },
+    { ...entry, after: { country: 'AT', decision: 'clear' }, reason: 'Neue Karte' },
+  ])
+  const missing = { params: { id: 987_654_321 }, body: { decision: 'allow', country: 'AT', reason } }
+  expect(await care.call(routes.decideReaderMarket, missing)).toMatchObject({ status: 404, code: 'not_found' })
+})
+
 test('writes a note once, hands it out with the export, and erases it with the account', async () => {
   const desk = await deskOf()
   const account = await createAccount(db)
