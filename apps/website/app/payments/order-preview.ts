@@ -2,9 +2,8 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { pageAt } from '@kiosk/domain/page-at'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { nameOfPlan, plans } from '@kiosk/domain/subscriptions/plans'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
-import { t } from '@kiosk/i18n/translate'
 import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 import { isClosed, pricingOf } from '../subscriptions/offers.ts'
@@ -38,14 +37,12 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
   const isOffered = offer?.specialOffer && voucher.toUpperCase() === offer.voucherCode.toUpperCase()
   const reduced = isOffered ? (offer.specialOfferPrice ?? plan.specialOfferPrice) : null
   const count = reducedCharges(offer?.specialOfferLength ?? null)
-  const translate = (key: string, values: Record<string, string> = {}) =>
-    t(paymentMessages[ctx.language], key, values, ctx.language)
   const cart: Priced = {
     currency,
     entries: [
       {
-        title: translate('PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier: plan.tier }),
-        subtitle: translate(`PAYMENT.${plan.tier}_DESCRIPTION`),
+        title: nameOfPlan(ctx.operator, plan.tier),
+        subtitle: paymentMessages[ctx.language][`PAYMENT.${plan.tier}_DESCRIPTION`],
         recurring: true,
         grossAmount: reduced ?? regular,
       },

@@ -1,3 +1,4 @@
+import type { Operator } from '../operator.ts'
 import type { RegionId } from '../regions.ts'
 
 export type Tier = 'FREE' | 'MAGZ' | 'PREMIUM'
@@ -31,6 +32,11 @@ export function planById(subscriptionId: number): Plan | undefined {
 /** Returns the tier of a plan; null for the FREE plan and unknown ones. */
 export function tierOfPlan(subscriptionId: number | null | undefined): Plan['tier'] | null {
   return plans.find((plan) => plan.subscriptionId === subscriptionId)?.tier ?? null
+}
+
+/** Returns the name of a plan as readers see it: "read-it PREMIUM". */
+export function nameOfPlan({ siteName }: Pick<Operator, 'siteName'>, tier: string): string {
+  return `${siteName} ${tier}`
 }
 
 export function plansOf(region: RegionId): Plan[] {

@@ -3,8 +3,7 @@ import { providerReturn } from '@kiosk/contract/routes'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
 import * as declared from '@kiosk/domain/payments/bank-authentication-endpoints'
-import { paymentMessages } from '@kiosk/i18n/messages/payments'
-import { t } from '@kiosk/i18n/translate'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { readToken } from '../../auth/one-time-tokens.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
@@ -100,16 +99,16 @@ function stateOf(renewal: Renewal, now: Date): declared.BankAuthentication['stat
   return isAnswerable ? 'open' : 'over'
 }
 
-function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, renewal: Renewal): declared.BankAuthentication {
+function present({ ctx }: Pick<RequestContext, 'ctx'>, renewal: Renewal): declared.BankAuthentication {
   const { amount, currency, plan, brand, masked, action, starts_at, decline_code, answer_by } = renewal
-  const { siteName, dunning } = ctx.operator
+  const { dunning } = ctx.operator
   const state = stateOf(renewal, ctx.now())
   const ends = state === 'open' ? answer_by : state === 'failed' ? unpaidEnd(dunning, starts_at) : null
   return {
     state,
     amount,
     currency: currency as Money['currency'],
-    product: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName, tier: planOf(plan)!.tier }),
+    product: nameOfPlan(ctx.operator, planOf(plan)!.tier),
     brand: brand ?? '',
     number: masked ?? '',
     until: ends?.toISOString() ?? null,

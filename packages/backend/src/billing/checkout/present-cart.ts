@@ -2,7 +2,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
 import type { Cart as Presented } from '@kiosk/domain/payments/endpoints'
 import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { DEVICES, nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import type { RequestContext } from '../../http/handler.ts'
@@ -112,7 +112,7 @@ function textsOf(
   return {
     entries: [
       {
-        title: say('PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier }),
+        title: nameOfPlan(ctx.operator, tier),
         subtitle: reduction
           ? say('PAYMENT.REDUCED', { count: reduction.charges, reduced: money(price), price: money(regular) })
           : say('PAYMENT.EVERY_30_DAYS', { price: money(regular) }),

@@ -1,6 +1,7 @@
 import { formatDay } from '@kiosk/domain/date-format'
 import type { Language, Locale } from '@kiosk/domain/locale'
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Block, Email } from '@kiosk/emails/email'
 import { onOneLine } from '@kiosk/i18n/typography'
 import { accountById } from '../../accounts/queries.ts'
@@ -34,7 +35,7 @@ export async function recipientOf(
   const subscription = account && (await subscriptionById(ctx.db, subscriptionId))
   if (!account || !subscription) return null
   const document = emailDocument(ctx, account)
-  return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.plan.tier}` }
+  return { account, subscription, document, planName: nameOfPlan(ctx.operator, subscription.plan.tier) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatMoneyText } from '@kiosk/domain/money'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Block } from '@kiosk/emails/email'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -119,7 +120,7 @@ export async function purchaseFailedEmail(
   const texts = [
     say(job.begun ? 'purchase-failed.BODY' : 'purchase-failed.NOT_BEGUN', values),
     ...(reason ? [reason] : []),
-    ...(runs ? [say('purchase-failed.OLD', { tariff: `${ctx.operator.siteName} ${old.plan.tier}` })] : []),
+    ...(runs ? [say('purchase-failed.OLD', { tariff: nameOfPlan(ctx.operator, old.plan.tier) })] : []),
     say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const

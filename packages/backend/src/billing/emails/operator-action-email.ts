@@ -1,5 +1,6 @@
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Block } from '@kiosk/emails/email'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
@@ -144,10 +145,9 @@ async function moveBlocks(
   const planned = await plannedPlanOf(ctx.db, subscription)
   if (kind === 'take-back-downgrade') return planned ? null : [toSubscription(document)]
   if (planned?.actId !== id) return null
-  const { siteName } = ctx.operator
   const values = {
-    from: `${siteName} ${details.from}`,
-    to: `${siteName} ${details.to}`,
+    from: nameOfPlan(ctx.operator, details.from),
+    to: nameOfPlan(ctx.operator, details.to),
     day: day(locale, new Date(details.endsAt)),
     price: formatMoneyText({ minor: planned.price, currency: currencyOf(recipient) }, language),
   }
@@ -163,7 +163,7 @@ function offerBlocks(
   if (subscription.state !== 'active' || subscription.plan.tier !== from) return null
   const { say, language, page } = document
   const money = (minor: number) => formatMoneyText({ minor, currency: currency as Money['currency'] }, language)
-  const values = { to: `${operator.siteName} ${to}`, price: money(price), regular: money(regular), due: money(due) }
+  const values = { to: nameOfPlan(operator, to), price: money(price), regular: money(regular), due: money(due) }
   return [
     ...paragraphs([say(price < regular ? 'offer-upgrade.REDUCED' : 'offer-upgrade.PRICE', values)]),
     ...paragraphs([say(subscription.order_type === ORDER_TYPE.wallet ? 'offer-upgrade.WALLET' : 'offer-upgrade.DUE', values)]),

@@ -4,6 +4,7 @@ import { formatMoneyText } from '@kiosk/domain/money'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal, periodFrom } from '@kiosk/domain/payments/rules'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
@@ -123,7 +124,7 @@ export async function subscriptionConfirmedEmail(
   function upgradeWords(): string[] {
     if (!old) return []
     const ended = say('contract-confirmed.UPGRADE', {
-      tariff: `${ctx.operator.siteName} ${old.plan.tier}`,
+      tariff: nameOfPlan(ctx.operator, old.plan.tier),
       contract: subscriptionNumber(old.id),
       day: day(locale, old.ends_at ?? subscription.starts_at),
     })

@@ -109,6 +109,7 @@ async function blocksForOwner(
 ): Promise<Block[]> {
   const { declared, document, words, moment, day } = scene
   const { kind, outcome, received_at, confirmed_at, effective_at, subscription_id } = declared
+  const subscription = subscription_id === null ? undefined : await subscriptionById(ctx.db, subscription_id)
   const values = { at: moment(received_at), number: terminationNumber(declared) }
   const body = template === 'exit-receipt' ? words(`${kind}_BODY`, values) : document.say(`${template}.BODY`, values)
   const blocks: Block[] = [
@@ -126,7 +127,7 @@ async function blocksForOwner(
       ],
     },
     ...effectBlocks(scene, ctx),
-    ...(await chargeBlocks(scene, ctx)),
+    ...(await chargeBlocks(scene, subscription, ctx)),
   ]
   const { mail } = ctx.operator.company
   if (confirmed_at === null && (outcome === 'unconfirmed' || outcome === 'by-hand')) {
@@ -141,9 +142,8 @@ async function blocksForOwner(
     return blocks
   }
   const isApplied = outcome === 'applied' && kind === 'cancel' && confirmed_at === null && effective_at !== null
-  const subscription = isApplied && subscription_id !== null ? await subscriptionById(ctx.db, subscription_id) : undefined
   // A wallet's or store's subscription was cancelled there before, and its renewal cannot be turned on again here.
-  const canBeTakenBack = subscription?.order_type === ORDER_TYPE.own
+  const canBeTakenBack = isApplied && subscription?.order_type === ORDER_TYPE.own
   if (canBeTakenBack)
     blocks.push({ kind: 'button', label: words('TO_CONTRACT'), address: document.page('currentSubscription'), quiet: true })
   blocks.push({ kind: 'small', text: words(canBeTakenBack ? 'NOT_YOU_CANCELLED' : 'NOT_YOU', { mail }) })
@@ -168,15 +168,19 @@ function effectBlocks({ declared, document, words, day }: Scene, ctx: Pick<AppCo
 }
 
 /** Says what is still charged: the next period of a late cancellation, or a debit that was pending before a withdrawal. */
-async function chargeBlocks({ declared, document }: Scene, ctx: Pick<AppContext, 'db'>): Promise<Block[]> {
-  const { kind, outcome, subscription_id, effective_at, applied_at } = declared
-  if (outcome !== 'applied' || subscription_id === null || effective_at === null || applied_at === null) return []
+async function chargeBlocks(
+  { declared, document }: Scene,
+  subscription: { id: number; order_type: number } | undefined,
+  ctx: Pick<AppContext, 'db'>,
+): Promise<Block[]> {
+  const { kind, outcome, effective_at, applied_at } = declared
+  if (outcome !== 'applied' || !subscription || effective_at === null || applied_at === null) return []
   if (kind === 'withdraw') {
-    const debit = await pendingDebit(ctx.db, subscription_id)
+    const debit = await pendingDebit(ctx.db, subscription.id)
     if (!debit) return []
     return [{ kind: 'paragraph', text: document.say('end.UNDER_WAY', { amount: chargedAmount(debit, document.language) }) }]
   }
-  return (await isLateCancellation(ctx.db, declared))
+  return (await isLateCancellation(ctx.db, declared, subscription))
     ? [{ kind: 'paragraph', text: document.say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }]
     : []
 }

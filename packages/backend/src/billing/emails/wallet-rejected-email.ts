@@ -1,4 +1,5 @@
 import { formatDay } from '@kiosk/domain/date-format'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { onOneLine } from '@kiosk/i18n/typography'
 import { accountById } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -27,8 +28,7 @@ export async function walletRejectedEmail(
   const document = emailDocument(ctx, account)
   const { language, locale, page } = document
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
-  const nameOf = ({ tier }: { tier: string }) => `${ctx.operator.siteName} ${tier}`
-  const approved = { day: onOneLine(formatDay(locale, approval.created_at)), tariff: nameOf(plan) }
+  const approved = { day: onOneLine(formatDay(locale, approval.created_at)), tariff: nameOfPlan(ctx.operator, plan.tier) }
   const because = (await rejectionOf(ctx.db, approvalId)) === 'other-market' ? 'BODY_MARKET' : 'BODY'
   return {
     to: account.email,
@@ -41,7 +41,9 @@ export async function walletRejectedEmail(
         { kind: 'greeting', text: document.greeting(account) },
         {
           kind: 'paragraph',
-          text: running ? say('BODY_RUNNING', { ...approved, running: nameOf(running) }) : say(because, approved),
+          text: running
+            ? say('BODY_RUNNING', { ...approved, running: nameOfPlan(ctx.operator, running.tier) })
+            : say(because, approved),
         },
         { kind: 'paragraph', text: say(running ? 'BACK_RUNNING' : 'BACK') },
         { kind: 'paragraph', text: say('QUESTIONS', { mail: ctx.operator.company.mail }) },

@@ -1,9 +1,8 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import * as declared from '@kiosk/domain/payments/price-change-endpoints'
+import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
-import { paymentMessages } from '@kiosk/i18n/messages/payments'
-import { t } from '@kiosk/i18n/translate'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { readToken } from '../../auth/one-time-tokens.ts'
 import type { DB, Subscriptions } from '../../db/schema.ts'
@@ -108,7 +107,7 @@ async function cancel(trx: Transaction<DB>, { ctx }: RequestContext, { id, accou
   if (endsAt) await enqueue(trx, 'letter', { ...letter, at: now.toISOString(), endsAt: endsAt.toISOString() })
 }
 
-async function present({ ctx, language }: RequestContext, db: Kysely<DB>, notice: Dated): Promise<declared.PriceChange> {
+async function present({ ctx }: RequestContext, db: Kysely<DB>, notice: Dated): Promise<declared.PriceChange> {
   const subscription = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -128,7 +127,7 @@ async function present({ ctx, language }: RequestContext, db: Kysely<DB>, notice
           ? 'over'
           : 'open'
   return {
-    subscriptionTitle: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier }),
+    subscriptionTitle: nameOfPlan(ctx.operator, tier),
     currency,
     oldPrice: notice.old_price,
     newPrice: notice.new_price,

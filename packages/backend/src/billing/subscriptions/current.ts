@@ -1,9 +1,8 @@
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import * as declared from '@kiosk/domain/payments/billing-endpoints'
-import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { DEVICES, nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
-import { t } from '@kiosk/i18n/translate'
 import { defineHandler, nothing, type RequestContext } from '../../http/handler.ts'
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { lastNotice } from '../plans/price-notices.ts'
@@ -47,7 +46,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const debit = await pendingDebit(db, subscription.id)
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
-    subscriptionTitle: t(paymentMessages[language], 'PAYMENT.TARIFF', { siteName: operator.siteName, tier }),
+    subscriptionTitle: nameOfPlan(operator, tier),
     subscriptionDescription: paymentMessages[language][`PAYMENT.${tier}_DESCRIPTION`],
     numberDevices: DEVICES[tier],
     ...(ends && { expiryDate: ends.toISOString() }),
