@@ -1,6 +1,7 @@
 import { campaignPage, contentSet, planPricing } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import {
+  beginsAfter,
   type Campaign,
   type CampaignOffer,
   OFFER_MAGAZINES,
@@ -13,6 +14,7 @@ import {
 } from '@kiosk/domain/campaigns/campaign'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { planById } from '@kiosk/domain/subscriptions/plans'
@@ -54,7 +56,7 @@ export type ShownOffer = {
 export async function loadCampaign(campaign: Campaign, { context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
   const ctx = requestContext(context)
   const who = await ctx.who()
-  const { state, region } = who
+  const { state, region, locale } = who
   const away = wayFrom(campaign, region.id)
   if (away) return redirect(away)
   const { searchParams } = new URL(ctx.path, 'http://own.invalid')
@@ -64,7 +66,9 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     featuredTitles(ctx, region.contentSet),
   ])
   const listed = pricing?.answer ?? null
-  const runs = runsAt(campaign, new Date())
+  const now = new Date()
+  const runs = runsAt(campaign, now)
+  const begins = beginsAfter(campaign, now)
   const step: Step = campaign.collaboration ? stepFor(searchParams.get('step'), state !== 'anonymous') : '1a'
   const promoType = params.promoType ?? searchParams.get('promoType')
   const { picture: image, secondPicture: secondImage, partner, colours, collaboration = false, covers = false } = campaign
@@ -81,6 +85,8 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     offer: offer && runs ? shownOffer(ctx, offer, listed) : null,
     market: campaign.market !== undefined && campaign.market !== region.id ? campaign.market : null,
     count: offer?.numberOfMagazines ?? magazinesOr(campaign.fallbackCount ?? OFFER_MAGAZINES, who),
+    /** First day of a campaign that has not begun yet. */
+    begins: begins && formatDay(locale, begins),
     titles,
     covers,
     situation: situationOf({ runs, offer, listed, isPaying: pays(state) }),

@@ -286,6 +286,16 @@ describe('an operator’s campaign', () => {
     const { html } = await openPage('/sonne', from('AT', { 'campaign/page/sonne': { ...own, key: 'sonne' } }))
     expect(buttonIn(html)?.voucher).toBe('SEE-AT')
   })
+  it.each([
+    ['de', 'Diese Aktion beginnt am 2. März 2199'],
+    ['en', 'This offer begins on 2 March 2199'],
+    ['fr', 'Cette offre commence le 2 mars 2199'],
+  ])('sells nothing before its first day, and names it: %s', async (language, words) => {
+    const options = from('AT', { 'campaign/page/seeblick': { ...own, from: '2199-03-02', offers: [] } })
+    const { html } = await openPage('/seeblick', { ...options, headers: { cookie: `language=${language}` } })
+    expect(buttonIn(html)).toBeNull()
+    expect(plain(html)).toContain(words)
+  })
   it('sells nothing after its end', async () => {
     const { html } = await openPage('/seeblick', from('AT', { 'campaign/page/seeblick': { ...own, until: '2020-01-31' } }))
     expect(buttonIn(html)).toBeNull()

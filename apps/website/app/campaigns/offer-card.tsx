@@ -9,7 +9,7 @@ import style from './offer-card.module.css'
 export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
   const t = useText()
   const { webapp } = useViewer()
-  const { situation, offer, market, count, collaboration, step } = campaign
+  const { situation, offer, market, count, collaboration, step, begins } = campaign
   if (situation === 'pays')
     return <Note title={t('CAMPAIGN.PAYS')} text={t('CAMPAIGN.PAYS_BODY')} href={webapp} way={t('CAMPAIGN.READ')} />
   if (situation === 'closed')
@@ -22,7 +22,8 @@ export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
       />
     )
   if (situation !== 'open' || !offer) {
-    const title = t(situation === 'over' ? 'CAMPAIGN.OVER' : 'CAMPAIGN.NO_OFFER')
+    const notRunning = begins ? t('CAMPAIGN.LATER', { day: begins }) : t('CAMPAIGN.OVER')
+    const title = situation === 'over' ? notRunning : t('CAMPAIGN.NO_OFFER')
     return <Note title={title} text={t('CAMPAIGN.OVER_BODY')} href="/user/subscription/pub" way={t('CAMPAIGN.PRICES')} />
   }
   return (

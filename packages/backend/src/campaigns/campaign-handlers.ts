@@ -1,6 +1,5 @@
-import { type Campaign, runsAt } from '@kiosk/domain/campaigns/campaign'
+import { beginsAfter, type Campaign, runsAt } from '@kiosk/domain/campaigns/campaign'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
-import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
@@ -65,7 +64,7 @@ async function redeemedByCode({ db }: Pick<AppContext, 'db'>, codes: readonly st
 
 function stateOf(term: Pick<Campaign, 'from' | 'until'>, now: Date): 'later' | 'running' | 'over' {
   if (runsAt(term, now)) return 'running'
-  return term.from && term.from > dayInVienna(now) ? 'later' : 'over'
+  return beginsAfter(term, now) ? 'later' : 'over'
 }
 
 /** The title of a draft, which may be anything. */

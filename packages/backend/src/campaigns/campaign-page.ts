@@ -12,6 +12,6 @@ export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, i
   const found = await campaignPageByKey(ctx.db, input.key)
   if (!found) throw new ApiError('not_found', 'key')
   const campaign = cleanCampaign(CampaignInput.parse(found.campaign))
-  // Its codes are known on its first day, and its page says that it does not run.
+  // Its codes are known on its first day, and its page says from which day it runs.
   return runsAt(campaign, ctx.now()) ? campaign : { ...campaign, offers: [], withoutOffer: undefined }
 })

@@ -116,6 +116,11 @@ export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: D
   return (!from || from <= day) && (!until || day <= until)
 }
 
+/** Returns the first day of a campaign that has not begun yet, ISO; null if it has. */
+export function beginsAfter({ from }: Pick<Campaign, 'from'>, now: Date): string | null {
+  return from && from > dayInVienna(now) ? from : null
+}
+
 /**
  * Returns the query of the checkout page for an offer: the visitor's attribution, completed by the campaign's own values
  * unless the visitor has a source.
