@@ -45,13 +45,15 @@ type Reported = {
   reason: SuspenseReason
   /** References that help to find the owner; never a person's name or address. */
   details?: Record<string, string | number | null>
+  /** It is returned to its source at once, for this reason; a person is needed only if the provider rejects that. */
+  returns?: string | undefined
   /** Our payment or refund that the movement adjusts, if any. */
   of?: { attemptId: string | null; refundId: string | null }
 }
 
 /**
- * Records an unknown movement once: a row, a ledger entry between the provider's cash and "suspense", and an alarm. A repeated
- * report changes nothing.
+ * Records an unknown movement once: a row, a ledger entry between the provider's cash and "suspense", and an alarm unless it is
+ * returned. A repeated report changes nothing.
  * @returns the row's id, and whether it is new
  */
 export async function recordSuspense(
@@ -59,7 +61,7 @@ export async function recordSuspense(
   ctx: Pick<AppContext, 'log' | 'now'>,
   reported: Reported,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { provider, kind, reference, amount, currency, at, reason, details = {}, of = {} } = reported
+  const { provider, kind, reference, amount, currency, at, reason, details = {}, returns, of = {} } = reported
   const found_at = ctx.now()
   const made = await trx
     .insertInto('suspense')
@@ -83,7 +85,8 @@ export async function recordSuspense(
   ]
   await post(trx, [{ postings, currency, at: found_at, suspenseId: made.id, ...of }])
   const { id } = made
-  await raiseAlarm(trx, ctx, { kind: 'suspense', subject: subjectOf(reported), details: { id, amount, currency, reason } })
+  if (returns !== undefined) await requestReturn(trx, ctx, id, returns)
+  else await raiseAlarm(trx, ctx, { kind: 'suspense', subject: subjectOf(reported), details: { id, amount, currency, reason } })
   return { id, isNew: true }
 }
 

@@ -12,6 +12,7 @@ import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { openAlarms } from '../alarms.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
+import { requestReturn, suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { lastEmail } from '../testing/invoices.ts'
 import { reportedEvent, workOnEvent, workOnLeftEvents } from '../webhooks/provider-events.ts'
@@ -290,14 +291,22 @@ describe('an approval that cannot start is cancelled at the wallet and refunded 
     expect(refundsOf(last)).toHaveLength(1)
   })
 
-  test('raises an operator alarm until the money is refunded', async () => {
+  test('raises one operator alarm until the money is refunded', async () => {
     const there = await approved(await ready(), { isOverridden: true })
     shop.wallet.refundsBehave('unknown')
     await sweepWallets(shop.api.ctx)
     const subjects = async () => (await openAlarms(shop.db)).map(({ kind, subject }) => `${kind} ${subject}`).sort()
-    expect(await subjects()).toEqual([`suspense paypal charge ${there.charge}`, `wallet-refused paypal ${there.reference}`])
-    shop.wallet.refundsBehave('succeeded')
+    expect(await subjects()).toEqual([`wallet-refused paypal ${there.reference}`])
+    // A refund that the wallet rejects is left to a person.
+    shop.wallet.refundsBehave('failed')
     shop.later(1.1)
+    await sweepWallets(shop.api.ctx)
+    expect(await subjects()).toContain(`return-failed paypal charge ${there.charge}`)
+    shop.wallet.refundsBehave('succeeded')
+    const { id } = (await suspenseOf(shop.db, { provider: 'paypal', kind: 'charge', reference: there.charge }))!
+    await shop.db.transaction().execute((trx) => requestReturn(trx, shop.api.ctx, id, 'again', 'anna'))
+    shop.later(1.1)
+    await sweepWallets(shop.api.ctx)
     await sweepWallets(shop.api.ctx)
     expect(await subjects()).toEqual([])
   })

@@ -5,7 +5,7 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { clearAlarm, raiseAlarm, wasRaised } from '../alarms.ts'
-import { recordSuspense, requestReturn, sendReturns } from '../suspense/suspense.ts'
+import { recordSuspense, sendReturns } from '../suspense/suspense.ts'
 import { changeSubscription, lockWalletSubscription, nextCheck, type WalletSubscription } from './subscription-rows.ts'
 
 /** Time after the cancellation in which the results of pending charges become known. */
@@ -42,7 +42,7 @@ export async function undoRejected(
       await raiseAlarm(trx, ctx, { kind: 'wallet-refused', subject, details: { reason } })
     }
     for (const { transactionId, amount, currency, at, state: chargeState } of paid) {
-      const { id, isNew } = await recordSuspense(trx, ctx, {
+      await recordSuspense(trx, ctx, {
         provider: wallet.name,
         kind: 'charge',
         reference: transactionId,
@@ -51,9 +51,9 @@ export async function undoRejected(
         at,
         reason: 'refused',
         details: { subscription: reference, approval: approval_id },
+        // Not for a partly refunded charge: the operator who started to return it at the wallet has to finish.
+        ...(chargeState === 'completed' && { returns: `not accepted: ${reason}` }),
       })
-      // Not for a partly refunded charge: the operator who started to return it at the wallet has to finish.
-      if (isNew && chargeState === 'completed') await requestReturn(trx, ctx, id, `not accepted: ${reason}`)
     }
   })
   await sendReturns(ctx)
