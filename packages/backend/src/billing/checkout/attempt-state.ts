@@ -91,7 +91,8 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
   if (approval.subscription_id === null) {
     const rejection = await rejectionOf(db, id)
     if (rejection === undefined) return { ...none, state: 'waiting' }
-    return { ...none, state: 'failed', reason: REJECTION_CODES[rejection] ?? null }
+    const reason = rejection === 'never-approved' ? 'abandoned' : (REJECTION_CODES[rejection] ?? null)
+    return { ...none, state: 'failed', reason }
   }
   const subscription = await db
     .selectFrom('subscriptions')

@@ -323,19 +323,23 @@ test('does not touch subscriptions of another business at the same wallet', asyn
   expect(await rowOf(reference)).toMatchObject({ state: 'closed', reason: 'not-ours' })
 })
 
-test('stops polling an approval that is never completed', async () => {
+test('stops polling an approval that is never completed, and the page no longer waits for it', async () => {
   const reader = await ready()
-  const { reference } = await approved(reader, { state: 'pending' })
+  const { reference, customId } = await approved(reader, { state: 'pending' })
+  const state = () => shop.api.answer(attemptState, `payment/attempt/${customId}`, { headers: reader.headers })
+  expect(await state()).toMatchObject({ state: 'waiting' })
   for (let day = 0; day < 40; day++) {
     await sweepWallets(shop.api.ctx)
     shop.later(1)
   }
   expect(await rowOf(reference)).toMatchObject({ state: 'closed', reason: 'never-approved', next_check_at: null })
   expect(await shop.contracts(reader)).toEqual([])
+  expect(await state()).toMatchObject({ state: 'failed', reason: 'abandoned' })
   // If it becomes active after all, a report about it is still processed.
   shop.wallet.subscriptions.get(reference)!.state = 'active'
   await listenTo({ subscription: reference })
   expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+  expect(await state()).toMatchObject({ state: 'succeeded' })
 })
 
 test('a server that was down for two weeks finds lost approvals, charges and double charges', async () => {

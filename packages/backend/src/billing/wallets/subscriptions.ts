@@ -49,7 +49,7 @@ export async function settleWalletSubscription(ctx: AppContext, wallet: WalletPr
     await undoRejected(ctx, wallet, row, state)
     return { is: 'refused', reason: row.reason }
   }
-  if (!state || state.state === 'pending') return waitFor(ctx, row, state ? 'pending' : 'unknown')
+  if (!state || state.state === 'pending') return waitFor(ctx, row, state)
   const approval = await approvalOf(db, state.customId)
   if (!approval && !(await isOurPlan(db, wallet, state.planId))) {
     await change(db, row, { state: 'closed', reason: 'not-ours' satisfies WalletReason, next_check_at: null })
@@ -163,12 +163,20 @@ async function reject(
 async function waitFor(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   row: WalletSubscription,
-  is: 'pending' | 'unknown',
+  state: WalletState | null,
 ): Promise<Settled> {
+  const is = state ? 'pending' : 'unknown'
   const age = now().getTime() - row.found_at.getTime()
   if (age > (is === 'pending' ? APPROVED_WITHIN_MS : DAY_MS)) {
     const reason: WalletReason = is === 'pending' ? 'never-approved' : 'unknown-there'
-    await change(db, row, { state: 'closed', reason, settled_at: now(), next_check_at: null })
+    const approval = await approvalOf(db, state?.customId ?? null)
+    await change(db, row, {
+      state: 'closed',
+      reason,
+      approval_id: approval?.id ?? null,
+      settled_at: now(),
+      next_check_at: null,
+    })
   } else await change(db, row, { next_check_at: nextCheck(row, now()) })
   return { is }
 }
