@@ -113,11 +113,11 @@ async function enqueueEmail(
 
 /**
  * Enqueues the e-mail about a failed purchase for buyers who were informed that the subscription is running, or that an e-mail will
- * follow. Others see the failure on the page; wallet purchases have their own e-mail.
+ * follow. Others see the failure on the page.
  */
-async function notifyBuyer(trx: Transaction<DB>, { id, state, provider, account_id: accountId }: Locked): Promise<void> {
+async function notifyBuyer(trx: Transaction<DB>, { id, state, account_id: accountId }: Locked): Promise<void> {
   const expectsEmail = state === 'processing' || state === 'unknown'
-  if (accountId === null || !expectsEmail || provider === 'paypal' || provider === 'google') return
+  if (accountId === null || !expectsEmail) return
   await enqueue(trx, 'letter', { letter: 'purchase-failed', accountId, attemptId: id, begun: state === 'processing' })
 }
 

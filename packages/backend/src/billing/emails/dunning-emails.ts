@@ -1,4 +1,5 @@
 import { formatMoneyText } from '@kiosk/domain/money'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Block } from '@kiosk/emails/email'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
@@ -108,7 +109,8 @@ export async function purchaseFailedEmail(
   const { document, subscription, planName } = recipient
   const { say, language, locale } = document
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
-  const runs = old && old.state === 'active'
+  // An upgrade with the wallet has cancelled and refunded the old one.
+  const runs = old && old.state === 'active' && old.order_type !== ORDER_TYPE.wallet
   const words = paymentResultMessages[language] as Record<string, string>
   const reason = attempt.decline_code === 'declined' ? undefined : words[`PAYMENT.REASON_${attempt.decline_code}`]
   const values = {

@@ -39,14 +39,15 @@ import {
 
 /**
  * Writes the legally required confirmation of a subscription: product, price, amount charged, cancellation, and the accepted
- * statement about withdrawal; with invoice, terms and withdrawal instructions.
+ * statement about withdrawal; with invoice, terms and withdrawal instructions. Null if the purchase failed.
  */
 export async function subscriptionConfirmedEmail(
   job: EmailJobOf<'contract-confirmed'>,
   ctx: AppContext,
 ): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
-  if (!recipient) return null
+  // If the first charge has failed meanwhile, another e-mail says so.
+  if (!recipient || !(await lastPeriod(ctx.db, job.contract))) return null
   const { document, subscription, account } = recipient
   const { say, language, locale } = document
   const { company } = ctx.operator

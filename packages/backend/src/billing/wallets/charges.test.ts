@@ -1,8 +1,9 @@
 // A wallet's charges and returns are recorded once, as they arrive, from any source.
-import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { attemptState, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeEmail } from '../../emails/write-email.ts'
 import { openAlarms } from '../alarms.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
@@ -10,6 +11,7 @@ import { refund } from '../refunds/refunds.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { listSuspense, suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
+import { emailsFor, lastEmail } from '../testing/invoices.ts'
 import { reportedEvent, workOnEvent } from '../webhooks/provider-events.ts'
 import { cancelAtWallet } from './cancel-at-provider.ts'
 import { mirrorSubscription } from './mirror.ts'
@@ -44,7 +46,7 @@ async function subscriber(amount: number | null = 1999, currency = 'EUR') {
   const charge = amount === null ? '' : shop.wallet.charge(reference, amount, shop.now(), { currency })
   await listenTo({ subscription: reference }, 'BILLING.SUBSCRIPTION.ACTIVATED')
   const [subscription] = await shop.contracts(reader)
-  return { ...reader, reference, charge, contract: subscription!.id }
+  return { ...reader, customId, reference, charge, contract: subscription!.id }
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>
 const mirror = ({ contract: subscription }: Subscriber) => mirrorSubscription(shop.api.ctx, subscription)
@@ -133,6 +135,29 @@ describe('a charge', () => {
     await listenTo({ subscription: reader.reference, charge: late }, 'PAYMENT.SALE.COMPLETED')
     expect([...shop.wallet.refunds.values()]).toContainEqual({ transactionId: late, money: { minor: 1999, currency: 'EUR' } })
     expect([await cashOf(reader), await grossOf(reader)]).toEqual([0, []])
+  })
+
+  test('that is declined ends the purchase at once, and another order may follow', async () => {
+    const reader = await subscriber(null)
+    const failed = shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'failed' })
+    for (let times = 0; times < 2; times++)
+      await listenTo({ subscription: reader.reference, charge: failed }, 'PAYMENT.SALE.DENIED')
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
+    expect(shop.wallet.cancelled).toContain(reader.reference)
+    const { headers } = reader
+    expect(await shop.api.answer(attemptState, `payment/attempt/${reader.customId}`, { headers })).toMatchObject({
+      state: 'failed',
+      reason: 'declined',
+    })
+    // The confirmation that was to be sent is dropped.
+    expect(await emailsFor(shop.db, reader.id)).toEqual(['contract-confirmed', 'purchase-failed'])
+    expect(await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx)).toBeNull()
+    const { text } = (await writeEmail(await lastEmail(shop.db, 'purchase-failed'), shop.api.ctx))!
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'wir konnten 19,99 € für read-it PREMIUM nicht von PayPal p•••@example.org abbuchen',
+    )
+    await shop.accept(reader)
+    expect((await shop.api.ask('paypal/subscription/validation/2', { headers })).status).toBe(200)
   })
 
   test('that is pending at the bank is waited for', async () => {

@@ -15,7 +15,7 @@ const UNDER_WAY_MS = 14 * DAY_MS
 type Subscription = Selectable<Subscriptions>
 
 /**
- * Applies the wallet's state to a locked subscription.
+ * Applies the wallet's state and charges, oldest first, to a locked subscription.
  * @returns whether the wallet would still charge for a subscription that has ended here or is not renewed
  */
 export async function followWallet(
@@ -30,10 +30,7 @@ export async function followWallet(
     return goesOn
   }
   if (subscription.state === 'pending' || subscription.ends_at === null) return false
-  if (await giveUpWaiting(trx, ctx, subscription, charges)) {
-    await enqueueEndEmail(trx, subscription)
-    return goesOn
-  }
+  if (await giveUpWaiting(trx, ctx, subscription, charges)) return goesOn
   const change = (set: Partial<Pick<Subscription, 'auto_renew' | 'next_charge_at' | 'cancelled_at' | 'state' | 'ends_at'>>) =>
     trx.updateTable('subscriptions').set(set).where('id', '=', subscription.id).execute()
   if (state.state === 'cancelled' || state.state === 'expired') {
@@ -58,7 +55,16 @@ export async function followWallet(
   return goesOn
 }
 
-/** Reverses a purchase whose first charge never came as if it had been declined; a later charge is refunded. */
+/** Returns whether the wallet's latest charge was declined. It tries again only after days. */
+function isLastDeclined(charges: readonly WalletCharge[]): boolean {
+  return charges.at(-1)?.state === 'failed'
+}
+
+/**
+ * Reverses a purchase whose first charge was declined, or never came, which counts as declined; the reader gets an e-mail. A
+ * later charge is refunded.
+ * @param charges oldest first
+ */
 async function giveUpWaiting(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
@@ -74,7 +80,7 @@ async function giveUpWaiting(
     .executeTakeFirst()
   if (!waiting) return false
   const isUnderWay = charges.some(({ state }) => state === 'pending')
-  const patience = isUnderWay ? UNDER_WAY_MS : CHARGED_WITHIN_MS
+  const patience = isUnderWay ? UNDER_WAY_MS : isLastDeclined(charges) ? 0 : CHARGED_WITHIN_MS
   if (ctx.now().getTime() - waiting.created_at.getTime() < patience) return false
   const outcome = { state: 'declined', reference: null, code: 'declined', text: '', retryable: false } as const
   await settleIn(trx, ctx, [{ attemptId: waiting.id, outcome }])
