@@ -67,6 +67,8 @@ type SubscriptionContent =
   /** The tax of an invoice was corrected; its total is unchanged. */
   | { letter: 'tax-corrected'; accountId: number; invoiceId: number }
   | { letter: 'charge-declined'; accountId: number; attemptId: string }
+  /** The wallet has not charged a renewal. `until`: end of the grace period, ISO 8601. */
+  | { letter: 'wallet-overdue'; accountId: number; contract: number; until: string }
   /** The bank requires authentication for a renewal; the e-mail has the link to it. */
   | { letter: 'bank-question'; accountId: number; attemptId: string }
   /** `begun`: the subscription had started before its debit failed. */

@@ -22,6 +22,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<EmailJob['letter']>([
   'credit-note',
   'tax-corrected',
   'charge-declined',
+  'wallet-overdue',
   'bank-question',
   'purchase-failed',
   'mandate-gone',

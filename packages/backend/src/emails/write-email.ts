@@ -81,6 +81,8 @@ export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEm
       return subscription.invoiceEmail(job, ctx)
     case 'charge-declined':
       return dunning.chargeDeclinedEmail(job, ctx)
+    case 'wallet-overdue':
+      return dunning.walletOverdueEmail(job, ctx)
     case 'bank-question':
       return dunning.bankAuthenticationEmail(job, ctx)
     case 'purchase-failed':

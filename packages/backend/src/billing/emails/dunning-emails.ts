@@ -12,7 +12,7 @@ import { unpaidEnd } from '../renewals/dunning.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
-import { chargedAmount, day, emailTo, methodOf, paragraphs, recipientOf } from './compose-email.ts'
+import { chargedAmount, day, emailTo, methodOf, paragraphs, recipientOf, toSubscription } from './compose-email.ts'
 
 // E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
 // Each states the amount, what happens next and when, and has one link.
@@ -56,6 +56,28 @@ export async function chargeDeclinedEmail(
     { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
   ]
   return emailTo(recipient, 'charge-declined', {}, blocks)
+}
+
+/** Tells the reader that the wallet has not charged a renewal; null if it has meanwhile, or nothing more is charged. */
+export async function walletOverdueEmail(job: EmailJobOf<'wallet-overdue'>, ctx: BillingContext): Promise<ComposedEmail | null> {
+  const recipient = await recipientOf(job.accountId, job.contract, ctx)
+  const next = recipient && (await nextCharge(ctx.db, ctx, job.contract))
+  const last = next && (await lastPeriod(ctx.db, job.contract))
+  if (!last || recipient.subscription.state !== 'past-due') return null
+  const { document, subscription, planName } = recipient
+  const { ends_at } = subscription
+  // It may be overdue again, which has its own e-mail.
+  if (ends_at?.toISOString() !== job.until) return null
+  const { say, language, locale } = document
+  const values = {
+    tariff: planName,
+    amount: formatMoneyText(next.amount, language),
+    method: methodOf(subscription) || 'PayPal',
+    day: day(locale, last.ends_at),
+    until: day(locale, ends_at),
+  }
+  const texts = ['BODY', 'CHECK', 'ENDS'].map((key) => say(`wallet-overdue.${key}`, values))
+  return emailTo(recipient, 'wallet-overdue', {}, [...paragraphs(texts), toSubscription(document)])
 }
 
 /** Asks the reader to authenticate a renewal at the bank; null if that was done, or is no longer needed or possible. */

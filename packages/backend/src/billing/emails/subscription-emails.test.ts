@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from '@kiosk/domain/date-format'
 import { dayInUtc } from '@kiosk/domain/day'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
-import { editUrl } from '@kiosk/domain/payments/endpoints'
+import { editUrl, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,6 +24,7 @@ import { runBilling } from '../renewals/renew.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { emailsFor, lastEmail } from '../testing/invoices.ts'
+import { mirrorSubscription } from '../wallets/mirror.ts'
 import { workOnEvent } from '../webhooks/provider-events.ts'
 
 let ctx: Checkout
@@ -105,6 +106,19 @@ const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unkno
   },
   async 'purchase-failed'(language) {
     await debitFailed(await buyer({ language, method: 'debit-processing', kind: 'DD' }))
+  },
+  async 'wallet-overdue'(language) {
+    const { headers, ...reader } = await ctx.reader({ language, firstname: 'Mira' })
+    await ctx.accept({ headers })
+    await ctx.begin({ headers })
+    const { customId } = await ctx.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })
+    const reference = ctx.wallet.approve({ customId, planId: 'plan-2' })
+    ctx.wallet.charge(reference, 1999, ctx.now())
+    const form = { subscription: '2', paypalsubscription: reference }
+    expect((await ctx.api.ask('paypal/subscription', { form, headers })).status).toBe(200)
+    ctx.later(31)
+    ctx.wallet.charge(reference, 1999, ctx.now(), { state: 'failed' })
+    await mirrorSubscription(ctx.api.ctx, (await ctx.contracts(reader))[0]!.id)
   },
   async 'mandate-gone'(language) {
     const reader = await buyer({ language, kind: 'DD' })

@@ -11,6 +11,8 @@ import { graceEnd } from '../renewals/dunning.ts'
 const CHARGED_WITHIN_MS = 3 * DAY_MS
 /** Maximum time for a charge that is pending at the wallet. */
 const UNDER_WAY_MS = 14 * DAY_MS
+/** A wallet may charge some hours after a period ends; until then an overdue charge is not announced unless it was declined. */
+const CHARGED_LATE_MS = DAY_MS
 
 type Subscription = Selectable<Subscriptions>
 
@@ -47,7 +49,10 @@ export async function followWallet(
   }
   // The wallet retries the charge; access continues during the grace period.
   if (subscription.state === 'active' && subscription.auto_renew) {
-    await change({ state: 'past-due', ends_at: graceEnd(ctx.operator.dunning, subscription.ends_at) })
+    const until = graceEnd(ctx.operator.dunning, subscription.ends_at)
+    await change({ state: 'past-due', ends_at: until })
+    const isDeclined = state.state === 'suspended' || isLastDeclined(charges)
+    await enqueueOverdueEmail(trx, subscription, until, isDeclined ? null : new Date(now.getTime() + CHARGED_LATE_MS))
     return false
   }
   await change({ state: 'ended', auto_renew: false, next_charge_at: null })
@@ -85,6 +90,18 @@ async function giveUpWaiting(
   const outcome = { state: 'declined', reference: null, code: 'declined', text: '', retryable: false } as const
   await settleIn(trx, ctx, [{ attemptId: waiting.id, outcome }])
   return true
+}
+
+/** Tells the reader, once per period: the state changes in the same transaction. @param at null: at once */
+async function enqueueOverdueEmail(
+  trx: Transaction<DB>,
+  { id, account_id: accountId }: Subscription,
+  until: Date,
+  at: Date | null,
+): Promise<void> {
+  if (accountId === null) return
+  const letter = { letter: 'wallet-overdue', accountId, contract: id, until: until.toISOString() } as const
+  await enqueue(trx, 'letter', letter, at ? { at } : {})
 }
 
 async function enqueueEndEmail(trx: Transaction<DB>, { id, account_id: accountId }: Subscription): Promise<void> {

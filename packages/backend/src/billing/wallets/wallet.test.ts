@@ -4,6 +4,7 @@ import { localeOf } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState, newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletState } from '../../adapters/payments/port.ts'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -267,6 +268,39 @@ describe('a subscription charged by the wallet', () => {
     expect(await emailsFor(shop.db, reader.id)).toEqual(['contract-ended'])
     expect(shop.wallet.cancelled).toContain(reader.reference)
     shop.later(-42.1)
+  })
+
+  test.each([
+    ['a declined charge', 'failed' as const, 0],
+    ['nothing at all', null, DAY_MS],
+  ])('that is overdue is announced by one e-mail per period, after %s', async (_, charge, delayMs) => {
+    const reader = await bound()
+    const sweepTwice = () => Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
+    for (const period of [1, 2]) {
+      await forgetJobs(shop.db)
+      shop.later(30.1)
+      if (charge) shop.wallet.charge(reader.reference, 1999, shop.now(), { state: charge })
+      await sweepTwice()
+      shop.later(2)
+      await sweepTwice()
+      expect(await emailsFor(shop.db, reader.id)).toEqual(['wallet-overdue'])
+      const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker._private_jobs j
+        where j.payload->>'accountId' = ${String(reader.id)}`.execute(shop.db)
+      // Without a delay the queue takes the time of the database.
+      if (delayMs > 0) expect(rows).toEqual([{ at: new Date(shop.now().getTime() - 2 * DAY_MS + delayMs) }])
+      const job = await lastEmail(shop.db, 'wallet-overdue')
+      const until = (await shop.contracts(reader))[0]!.ends_at!
+      const text = (await writeEmail(job, shop.api.ctx))!.text.replaceAll(/\s+/g, ' ')
+      for (const part of ['read-it PREMIUM', '19,99 €', formatDay('de-AT', until).replaceAll(/\s+/g, ' ')])
+        expect(text).toContain(part)
+      shop.wallet.charge(reader.reference, 1999, shop.now())
+      await sweepTwice()
+      expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+      expect(await writeEmail(job, shop.api.ctx)).toBeNull()
+      shop.later(-2.1)
+      expect(await periodsOf(reader)).toHaveLength(period + 1)
+    }
+    shop.later(-60)
   })
 
   test('is cancelled at the wallet and keeps access until its end', async () => {
