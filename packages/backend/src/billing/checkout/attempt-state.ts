@@ -1,10 +1,15 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { attemptState as declared } from '@kiosk/domain/payments/endpoints'
+import { MINUTE_MS } from '@kiosk/domain/time'
+import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { REJECTION_CODES } from '../wallets/bind.ts'
 import { rejectionOf } from '../wallets/subscription-rows.ts'
+
+/** Most charges of a wallet succeed or fail within this time after the approval. */
+const CHARGED_WITHIN_MS = MINUTE_MS
 
 const states = {
   created: 'waiting',
@@ -17,7 +22,7 @@ const states = {
 } as const
 
 export const attemptState = defineHandler(declared, 'personal', async ({ ctx, session, input }) => {
-  const found = await stateOf(ctx.db, session.account!.id, input.id)
+  const found = await stateOf(ctx, session.account!.id, input.id)
   if (!found) throw new ApiError('not_found', 'id')
   return found
 })
@@ -27,8 +32,13 @@ type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason:
 }
 
 /** Returns the state of an attempt, a wallet approval or a payment setup of an account; null = there is none. */
-async function stateOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | null> {
+async function stateOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  accountId: number,
+  id: string,
+): Promise<(State & { subscription: number }) | null> {
   if (!isUuid(id)) return null
+  const { db } = ctx
   const attempt = await attemptOf(db, accountId, id)
   if (attempt) {
     const { state, decline_text: returnText, plan: subscription, is_late } = attempt
@@ -38,7 +48,7 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
     const returned = reason !== null && state === 'succeeded'
     return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, method, subscription }
   }
-  const approval = await approvedOf(db, accountId, id)
+  const approval = await approvedOf(ctx, accountId, id)
   if (approval) return approval
   const setup = await setupOf(db, accountId, id)
   if (!setup) return null
@@ -48,8 +58,8 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
 }
 
 /** Returns reason and plan of a failed checkout of an account; null = it has not failed. */
-export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
-  const found = await stateOf(db, accountId, id)
+export async function unsuccessfulOf(ctx: Pick<AppContext, 'db' | 'now'>, accountId: number, id: string) {
+  const found = await stateOf(ctx, accountId, id)
   return found?.state === 'failed' ? { reason: found.reason, plan: found.subscription } : null
 }
 
@@ -78,8 +88,15 @@ export function attemptOf(db: Database, accountId: number, id: string) {
     .executeTakeFirst()
 }
 
-/** Returns the state of a wallet approval: waiting until the wallet activates it, then processing until its charge is known. */
-async function approvedOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | undefined> {
+/**
+ * Returns the state of a wallet approval: waiting until the wallet has activated and charged it, at most for `CHARGED_WITHIN_MS`
+ * after it has begun here, then processing until its charge is known.
+ */
+async function approvedOf(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  accountId: number,
+  id: string,
+): Promise<(State & { subscription: number }) | undefined> {
   const approval = await db
     .selectFrom('wallet_approvals')
     .select(['plan_id', 'subscription_id'])
@@ -96,7 +113,7 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
   }
   const subscription = await db
     .selectFrom('subscriptions')
-    .select('state')
+    .select(['state', 'created_at'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('periods')
@@ -109,7 +126,9 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
     .executeTakeFirstOrThrow()
   const isUndone = subscription.state === 'ended' && !subscription.was_paid
   if (isUndone) return { ...none, state: 'failed', reason: 'declined' }
-  return { ...none, state: subscription.was_paid ? 'succeeded' : 'processing' }
+  if (subscription.was_paid) return { ...none, state: 'succeeded' }
+  const isNew = now().getTime() - subscription.created_at.getTime() < CHARGED_WITHIN_MS
+  return { ...none, state: isNew ? 'waiting' : 'processing' }
 }
 
 /** Finds a payment setup for a cart. */

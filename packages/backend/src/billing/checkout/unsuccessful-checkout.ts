@@ -14,7 +14,7 @@ export const unsuccessfulCheckout = defineHandler(declared, 'personal', async ({
   const { db, log, now } = ctx
   const accountId = session.account!.id
   await ctx.rateLimits.consume('unsuccessful-checkout', `account ${accountId}`)
-  const about = input.attempt === '' ? { reason: null, plan: null } : await unsuccessfulOf(db, accountId, input.attempt)
+  const about = input.attempt === '' ? { reason: null, plan: null } : await unsuccessfulOf(ctx, accountId, input.attempt)
   if (!about) throw new ApiError('not_found', 'attempt')
   const { reason, plan } = { ...about, reason: about.reason ?? 'unknown' }
   const counted = await db
