@@ -19,7 +19,9 @@ export function ErrorForm({ error, ref, ...rest }: Props) {
   const names = error?.field ? [error.field, ...error.field.split('.')] : []
   const field = names.find((name) => form.current?.elements.namedItem(name)) ?? null
   useEffect(() => {
-    const element = field && error && form.current?.elements.namedItem(field)
+    const named = field && error && form.current?.elements.namedItem(field)
+    // Several checkboxes have the same name.
+    const element = named instanceof RadioNodeList ? named[0] : named
     if (element instanceof HTMLElement) element.focus()
   }, [error, field, form])
   return (

@@ -5,6 +5,7 @@ import { CheckGroup } from '../pieces/check-group.tsx'
 import { Notice } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { keyOf } from '../shell/key-of.ts'
@@ -34,17 +35,12 @@ export function NewTitleDialog({ categories, onDone }: Props) {
   const like = answer?.titles.find((each) => each.key === answer.like)
 
   async function send(): Promise<void> {
+    if (chosen.length === 0) throw new FieldError(t('DESK.SHELF.NO_CATEGORY'), 'categories')
     await deskClient.call(createTitle, { body: { key, name, kind, language: spoken, categories: chosen } })
     await navigate(`/titles/${key}`)
   }
   return (
-    <FormDialog
-      title={t('DESK.SHELF.NEW_TITLE')}
-      button={t('DESK.SHELF.CREATE')}
-      isDisabled={chosen.length === 0}
-      send={send}
-      onDone={onDone}
-    >
+    <FormDialog title={t('DESK.SHELF.NEW_TITLE')} button={t('DESK.SHELF.CREATE')} send={send} onDone={onDone}>
       <TextField label={t('DESK.FIELD.name')} name="name" value={name} onChange={setName} isRequired autoFocus />
       {like && (
         <Notice>

@@ -12,6 +12,7 @@ import { CheckGroup } from '../pieces/check-group.tsx'
 import { Notice } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
+import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { useNames } from '../shell/use-names.ts'
@@ -76,18 +77,13 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
     const rest = [...new Set([...ids, ...added])]
     setChosen(rest.filter((id) => isNested([...withDearerPlans(id).filter((dearer) => rest.includes(dearer)), id])))
   }
-  function send(form: FormData): Promise<unknown> {
+  async function send(form: FormData): Promise<void> {
+    if (wanted?.length === 0) throw new FieldError(t('DESK.VOUCHERS.NO_PLAN'), 'plans')
     const body = { plans: wanted === null ? null : [...wanted], before: title.plans, reason: textIn(form, 'reason') }
-    return deskClient.call(setTitlePlans, { params: { key: title.key }, body })
+    await deskClient.call(setTitlePlans, { params: { key: title.key }, body })
   }
   return (
-    <FormDialog
-      title={t('DESK.PLANS.CHANGE')}
-      button={t('DESK.SAVE')}
-      isDisabled={wanted !== null && wanted.length === 0}
-      send={send}
-      onDone={onDone}
-    >
+    <FormDialog title={t('DESK.PLANS.CHANGE')} button={t('DESK.SAVE')} send={send} onDone={onDone}>
       <Select
         label={t('DESK.PLANS.MODE')}
         options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
@@ -97,6 +93,7 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
       {mode === 'own' && (
         <CheckGroup
           label={t('DESK.PLANS.CHOICE')}
+          name="plans"
           hint={t('DESK.PLANS.NESTED')}
           options={names.map(({ id, name }) => ({ id: String(id), name }))}
           value={chosen.map(String)}

@@ -27,6 +27,7 @@ export function TakeDownDialog({ of = null, onDone }: { of?: Named | null; onDon
 
   async function send(form: FormData): Promise<void> {
     if (!issue) throw new FieldError(t('DESK.TAKEDOWN.NO_ISSUES'), 'uid')
+    if (kind === 'article' && article === null) throw new FieldError(t('DESK.TAKEDOWN.NO_ARTICLE'), 'article')
     const body = {
       uid: issue.uid,
       ...(kind === 'page' && { page: Number(textIn(form, 'page')) }),
@@ -36,14 +37,7 @@ export function TakeDownDialog({ of = null, onDone }: { of?: Named | null; onDon
     await deskClient.call(takeDown, { body })
   }
   return (
-    <FormDialog
-      title={t('DESK.TAKEDOWN.NEW')}
-      button={t('DESK.TAKEDOWN.BUTTON')}
-      kind="danger"
-      isDisabled={kind === 'article' && article === null}
-      send={send}
-      onDone={onDone}
-    >
+    <FormDialog title={t('DESK.TAKEDOWN.NEW')} button={t('DESK.TAKEDOWN.BUTTON')} kind="danger" send={send} onDone={onDone}>
       {of ? (
         <p>
           <strong>{of.title}</strong>, {of.issue}
@@ -82,6 +76,7 @@ export function TakeDownDialog({ of = null, onDone }: { of?: Named | null; onDon
       {kind === 'article' && articles && articles.length > 0 && (
         <Select
           label={t('DESK.TAKEDOWN.ARTICLE')}
+          name="article"
           isRequired
           options={articles.map(({ id, headline, firstPage, isDown }) => ({
             id: String(id),
