@@ -12,7 +12,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useRefresh } from '../shell/use-refresh.ts'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import { DiscardButton } from './discard-button.tsx'
-import { megabytes } from './megabytes.ts'
+import { fileSize } from './file-size.ts'
 import style from './uploads.module.css'
 import { type SentFile, useSending } from './use-sending.ts'
 
@@ -43,7 +43,7 @@ export default function Uploads() {
           <small className={style.file}>
             {[
               row.issue && row.fileName,
-              megabytes(language, row.bytes),
+              fileSize(language, row.bytes),
               row.pages > 0 && t('DESK.UPLOAD.PAGES', { count: row.pages }),
             ]
               .filter(Boolean)

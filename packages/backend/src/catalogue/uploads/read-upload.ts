@@ -2,6 +2,7 @@ import { type DraftContents, RejectedPdf } from '../../adapters/pdf-importer.ts'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Job } from '../../jobs/job.ts'
+import { nameOfDraft } from './suggest-metadata.ts'
 import { contentsFile, draftFolder, pdfFile, uploadFolder } from './upload-files.ts'
 
 declare module '../../jobs/job.ts' {
@@ -49,9 +50,11 @@ export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick
     const { bytes, parts } = upload
     const { pages } = await pdfImporter.read({ ...place, upload: { id, bytes, parts }, onPage, signal: job.signal })
     await recording
+    const contents = await readContents(files, id)
+    const name = contents && (await nameOfDraft(db, contents, upload.replaces_uid))
     await db
       .updateTable('uploads')
-      .set({ state: 'draft', page_count: pages, pages_done: pages, changed_at: now() })
+      .set({ state: 'draft', issue_name: name, page_count: pages, pages_done: pages, changed_at: now() })
       .where('id', '=', id)
       .where('state', '=', 'reading')
       .execute()

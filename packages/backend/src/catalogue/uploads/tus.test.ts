@@ -110,10 +110,10 @@ test('more than was announced, and a part that is too big, are rejected', async 
   expect(await codeOf(await client.patch(large, Buffer.alloc(UPLOAD_PART_BYTES + 1)))).toEqual([413, 'body_too_large'])
 })
 
-test('what is no PDF is rejected with its first part', async () => {
+test('what is no PDF is rejected with its first part, and not listed', async () => {
   const id = idOf(await client.create(3000))
   expect(await codeOf(await client.patch(id, Buffer.alloc(2000, 'PK')))).toEqual([415, 'not_a_pdf'])
-  expect(await offsetOf(id)).toBe(0)
+  expect((await client.head(id)).status).toBe(404)
 })
 
 describe('an upload is not begun', () => {

@@ -85,8 +85,11 @@ export const append = defineDeskHandler(declared.appendUpload, async (call) => {
   const part = Buffer.from(await request.arrayBuffer())
   if (part.length > Math.min(UPLOAD_PART_BYTES, upload.bytes - at)) throw new ApiError('body_too_large')
   requireHash(request, part)
-  if (at === 0 && part.length >= Math.min(START_BYTES, upload.bytes) && !part.subarray(0, START_BYTES).includes('%PDF-'))
+  if (at === 0 && part.length >= Math.min(START_BYTES, upload.bytes) && !part.subarray(0, START_BYTES).includes('%PDF-')) {
+    // Otherwise the list shows a file that cannot be sent to its end.
+    await ctx.db.deleteFrom('uploads').where('id', '=', upload.id).where('received', '=', 0).execute()
     throw new ApiError('not_a_pdf')
+  }
   if (part.length === 0) return answer(204, { 'upload-offset': String(at), ...expiryOf(upload) })
   const name = `${at}-${randomBytes(6).toString('hex')}`
   await ctx.files.write(partsFolder(upload.id) + name, part, { durable: true })

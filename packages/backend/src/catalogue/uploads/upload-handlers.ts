@@ -1,22 +1,18 @@
 import { cacheControl } from '@kiosk/domain/cache-rules'
-import type { Frequency } from '@kiosk/domain/catalogue/frequency'
-import { categoryOfNewTitles } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
-import { FALLBACK_LANGUAGE } from '@kiosk/domain/locale'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { REJECTED_FILE_DAYS, UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
 import { DAY_MS } from '@kiosk/domain/time'
-import type { DraftContents, ReplacedIssue } from '../../adapters/pdf-importer.ts'
+import type { ReplacedIssue } from '../../adapters/pdf-importer.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { textOfArticle } from '../../reading/article-text.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { categoriesWithNames } from '../queries.ts'
-import { titleNamedLike } from '../same-title.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
-import { isMachineDate, suggestIssueName } from './suggest-issue-name.ts'
+import { nameFor, suggestMetadata } from './suggest-metadata.ts'
 import { draftFolder } from './upload-files.ts'
 
 export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
@@ -42,9 +38,8 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
   const contents = row && (await readContents(files, input.id))
   if (!row || !contents) throw new ApiError('not_found', 'id')
   const kept = row.metadata as declared.IssueMetadata | null
-  const asRead = kept ?? (await suggested(db, contents, row.replaces_uid))
-  const suggestedName = await nameFor(db, contents, asRead)
-  const metadata = kept ?? { ...asRead, name: suggestedName ?? asRead.name }
+  const metadata = kept ?? (await suggestMetadata(db, contents, row.replaces_uid))
+  const suggestedName = await nameFor(db, contents, metadata)
   const title = metadata.titleKey
     ? await db.selectFrom('titles').select('name').where('key', '=', metadata.titleKey).executeTakeFirst()
     : null
@@ -131,82 +126,4 @@ function present(row: Row, staffId: number): declared.Upload {
     publishAt: row.publish_at?.toISOString() ?? null,
     problem: row.problem as declared.Upload['problem'],
   }
-}
-
-/** What the form shows at first: the issue that is to be replaced, or what the file suggests. */
-async function suggested(db: Database, { suggestion }: DraftContents, replaces: string | null): Promise<declared.IssueMetadata> {
-  const { title: name, ...metadata } = suggestion
-  if (replaces) {
-    const issue = await db
-      .selectFrom('all_issues as i')
-      .innerJoin('titles as t', 't.id', 'i.title_id')
-      .select(['t.key', 'i.name', 'i.number', 'i.issue_date', 'i.issue_date_end', 'i.kind', 'i.edition', 'i.language'])
-      .select(['i.headline', 'i.description'])
-      .where('i.uid', '=', replaces)
-      .executeTakeFirst()
-    if (issue)
-      return {
-        titleKey: issue.key,
-        newTitle: null,
-        name: issue.name,
-        number: issue.number,
-        date: issue.issue_date,
-        dateEnd: issue.issue_date_end,
-        kind: issue.kind as declared.IssueMetadata['kind'],
-        edition: issue.edition,
-        language: issue.language,
-        headline: issue.headline,
-        description: issue.description,
-        replaces,
-        replacesOther: false,
-      }
-  }
-  const known = await db.selectFrom('titles').select('key').where('key', '=', metadata.titleKey).executeTakeFirst()
-  const titleKey = known?.key ?? (await titleNamedLike(db, name))
-  if (titleKey !== null) return { ...metadata, titleKey }
-  const categories = await categoriesWithNames(db)
-  const category = categoryOfNewTitles(categories.map(({ uid }) => uid))
-  const newTitle = { name, kind: 'magazine', country: null, category, frequency: 'irregular' } as const
-  return { ...metadata, titleKey: null, newTitle }
-}
-
-/** Maximum number of issues by which the next one is named. */
-const MOST_KNOWN_ISSUES = 200
-
-/** Returns the name that a newsstand would print for an issue; null if its file gives a name, or if it replaces another issue. */
-async function nameFor(
-  db: Database,
-  { suggestion }: DraftContents,
-  { titleKey, newTitle, date, dateEnd, number, language, replaces }: declared.IssueMetadata,
-): Promise<string | null> {
-  if (replaces !== null || !isMachineDate(suggestion.name)) return null
-  const title =
-    titleKey === null
-      ? undefined
-      : await db
-          .selectFrom('titles')
-          .select(['id', 'kind', 'frequency', 'country', 'language'])
-          .where('key', '=', titleKey)
-          .executeTakeFirst()
-  const known = title
-    ? await db
-        .selectFrom('all_issues')
-        .select(['name', 'issue_date as date', 'issue_date_end as dateEnd'])
-        .where('title_id', '=', title.id)
-        .where('kind', 'in', ['regular', 'double'])
-        .orderBy('issue_date', 'desc')
-        .limit(MOST_KNOWN_ISSUES)
-        .execute()
-    : []
-  const spoken = language === 'und' ? (title?.language.split('-')[0] ?? FALLBACK_LANGUAGE) : language
-  const country = title?.country ?? newTitle?.country ?? (spoken === 'en' ? 'GB' : null)
-  return suggestIssueName({
-    date,
-    dateEnd,
-    number,
-    known,
-    locale: country ? `${spoken}-${country}` : spoken,
-    kind: (title?.kind ?? newTitle?.kind ?? 'magazine') as 'magazine' | 'newspaper',
-    frequency: (title?.frequency ?? newTitle?.frequency ?? 'irregular') as Frequency,
-  })
 }

@@ -103,7 +103,7 @@ test('a PDF becomes a draft, is looked at, published under a new title, and its 
   const id = await draft('Gletsch')
   const found = await shown(id)
   expect(found).toMatchObject({
-    upload: { state: 'draft', pages: 3, pagesDone: 3 },
+    upload: { state: 'draft', issue: 'Almzeit Gletsch, Nr. 7', pages: 3, pagesDone: 3 },
     title: 'Almzeit Gletsch',
     textLayer: 'full',
     replaces: null,
