@@ -106,6 +106,7 @@ export const deskErrors = {
   campaign_key_taken: { status: 409, words: 'ERROR.CAMPAIGN_KEY_TAKEN' },
   edition_exists: { status: 409, words: 'ERROR.EDITION_EXISTS' },
   edition_shown: { status: 409, words: 'ERROR.EDITION_SHOWN' },
+  content_key_taken: { status: 409, words: 'ERROR.CONTENT_KEY_TAKEN' },
   picture_invalid: { status: 400, words: 'ERROR.PICTURE_INVALID' },
   title_key_taken: { status: 409, words: 'ERROR.TITLE_KEY_TAKEN' },
   plans_not_nested: { status: 409, words: 'ERROR.PLANS_NOT_NESTED' },

@@ -36,6 +36,7 @@ export function AdvertisementDialog({ advertisement, categories, onDone }: Props
         dailyCap: numberIn(form, 'dailyCap'),
         alt: textIn(form, 'alt'),
         picture: await pictureIn(form),
+        isNew: advertisement === null,
       },
     })
   }

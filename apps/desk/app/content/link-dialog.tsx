@@ -1,5 +1,5 @@
 import { publishLink } from '@kiosk/contract/desk-routes'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
@@ -21,6 +21,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
         posted: textIn(form, 'posted'),
         issue: optionalIn(form, 'issue'),
         picture: await pictureIn(form),
+        isNew: link === null,
       },
     })
   }
@@ -38,7 +39,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
         label={t('DESK.LINKS.POSTED')}
         name="posted"
         type="date"
-        defaultValue={link?.posted ?? dayInUtc(new Date())}
+        defaultValue={link?.posted ?? dayInVienna(new Date())}
         isRequired
       />
       <IssueField

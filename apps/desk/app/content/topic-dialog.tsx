@@ -1,5 +1,5 @@
 import { publishTopic } from '@kiosk/contract/desk-routes'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import type { TopicRow } from '@kiosk/domain/staff/content-endpoints'
 import { useState } from 'react'
@@ -35,6 +35,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
         article: optionalIn(form, 'article'),
         regions: marketsIn(form, 'regions'),
         picture: await pictureIn(form),
+        isNew: topic === null,
       },
     })
   }
@@ -69,7 +70,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
           label={t('DESK.TOPICS.RELEASED')}
           name="released"
           type="date"
-          defaultValue={topic?.released ?? dayInUtc(new Date())}
+          defaultValue={topic?.released ?? dayInVienna(new Date())}
           isRequired
         />
       </FieldRow>

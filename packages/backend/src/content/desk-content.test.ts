@@ -204,6 +204,7 @@ describe('a topic', () => {
       async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).headline === 'Bäume in der Stadt',
     )
     expect((await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).imageUrl).toBe(first.imageUrl)
+    expect(await send({ isNew: true })).toMatchObject({ status: 409, code: 'content_key_taken', field: 'uid' })
     expect(await send({ issue: 'nothing' })).toMatchObject({ status: 404, field: 'issue' })
     expect(await send({ article: 'Gibt es nicht' })).toMatchObject({ status: 404, field: 'article' })
     expect(await send({ picture: { name: 'x.png', base64: 'bm8=' } })).toMatchObject({ status: 400, code: 'picture_invalid' })
@@ -222,6 +223,10 @@ test('links are published, listed page by page, and removed', async () => {
     expect(
       await desk.call(routes.publishLink, { body: link(`l-${each}`, `2026-10-${String((each % 28) + 1).padStart(2, '0')}`) }),
     ).toMatchObject({ status: 204 })
+  expect(await desk.call(routes.publishLink, { body: { ...link('l-1', '2026-10-01'), isNew: true } })).toMatchObject({
+    code: 'content_key_taken',
+    field: 'key',
+  })
   const first = (await desk.call(routes.deskLinks)) as unknown as { links: { key: string }[]; next: string }
   const second = (await desk.call(routes.deskLinks, { query: { before: first.next } })) as unknown as { links: { key: string }[] }
   expect([first.links.length, second.links.length]).toEqual([50, 2])
@@ -267,6 +272,7 @@ test('an advertisement is published with its picture, paused, counted and remove
   expect(await send()).toMatchObject({ status: 204 })
   const [before] = await shown()
   expect(before?.picture).toMatchObject({ alt: 'Ein See', width: 60, height: 40 })
+  expect(await send({ isNew: true })).toMatchObject({ code: 'content_key_taken', field: 'key' })
   const { image_path } = await db.selectFrom('advertisements').select('image_path').executeTakeFirstOrThrow()
   expect(await send({ headline: 'Spätsommer', picture: null })).toMatchObject({ status: 204 })
   expect(await db.selectFrom('advertisements').select(['image_path', 'headline']).execute()).toEqual([

@@ -57,8 +57,9 @@ export const topics = defineDeskHandler(declared.deskTopics, async ({ ctx, input
 })
 
 export const publishTopic = defineDeskHandler(declared.publishTopic, async ({ ctx, actor, input }) => {
-  const { picture, article, regions, ...rest } = input
+  const { picture, article, regions, isNew, ...rest } = input
   const before = await ctx.db.selectFrom('topics').select('image_path').where('uid', '=', input.uid).executeTakeFirst()
+  if (isNew && before) throw new ApiError('content_key_taken', 'uid')
   const shown = await pictureOf(ctx, input.uid, picture, before?.image_path ?? null)
   const topic = {
     ...rest,
@@ -115,8 +116,9 @@ export const links = defineDeskHandler(declared.deskLinks, async ({ ctx, input }
 })
 
 export const publishLink = defineDeskHandler(declared.publishLink, async ({ ctx, actor, input }) => {
-  const { picture, issue, target, ...rest } = input
+  const { picture, issue, target, isNew, ...rest } = input
   const before = await ctx.db.selectFrom('link_posts').select('image_path').where('key', '=', input.key).executeTakeFirst()
+  if (isNew && before) throw new ApiError('content_key_taken', 'key')
   const shown = await pictureOf(ctx, input.key, picture, before?.image_path ?? null)
   if (!shown && !issue) throw new ApiError('wrong_input', 'picture')
   const link = {

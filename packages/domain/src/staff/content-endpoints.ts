@@ -153,8 +153,11 @@ export const deskTopics = deskEndpoint(routes.deskTopics, {
   output: z.object({ topics: z.array(TopicRow), next: z.string().nullable() }),
   errors: ['wrong_input'],
 })
+/** Rejected if there is one with its key already: somebody adds it and does not know the other one. */
+const IsNew = z.boolean().default(false)
+
 export const publishTopic = deskEndpoint(routes.publishTopic, {
-  summary: 'Publishes a topic; one with the same uid is replaced',
+  summary: 'Publishes a topic; one with the same uid is replaced, unless it is to be new',
   access: 'content.write',
   longestBodyBytes: LARGE_BODY_BYTES,
   body: z.object({
@@ -170,8 +173,9 @@ export const publishTopic = deskEndpoint(routes.publishTopic, {
     regions: z.array(z.number().int().min(1).max(4)).min(1).nullable(),
     /** Null: the picture as it is, or the cover. */
     picture: Picture.nullable(),
+    isNew: IsNew,
   }),
-  errors: ['wrong_input', 'not_found', 'picture_invalid', 'body_too_large'],
+  errors: ['wrong_input', 'not_found', 'content_key_taken', 'picture_invalid', 'body_too_large'],
 })
 export const removeTopic = deskEndpoint(routes.removeTopic, {
   summary: 'Removes a topic',
@@ -199,7 +203,7 @@ export const deskLinks = deskEndpoint(routes.deskLinks, {
   errors: ['wrong_input'],
 })
 export const publishLink = deskEndpoint(routes.publishLink, {
-  summary: 'Publishes an entry of the link list; one with the same key is replaced',
+  summary: 'Publishes an entry of the link list; one with the same key is replaced, unless it is to be new',
   access: 'content.write',
   longestBodyBytes: LARGE_BODY_BYTES,
   body: z.object({
@@ -209,8 +213,9 @@ export const publishLink = deskEndpoint(routes.publishLink, {
     posted: Day,
     issue: z.string().max(64).nullable(),
     picture: Picture.nullable(),
+    isNew: IsNew,
   }),
-  errors: ['wrong_input', 'not_found', 'picture_invalid', 'body_too_large'],
+  errors: ['wrong_input', 'not_found', 'content_key_taken', 'picture_invalid', 'body_too_large'],
 })
 export const removeLink = deskEndpoint(routes.removeLink, {
   summary: 'Removes an entry of the link list',
@@ -251,7 +256,7 @@ export const advertisements = deskEndpoint(routes.advertisements, {
   errors: [],
 })
 export const publishAdvertisement = deskEndpoint(routes.publishAdvertisement, {
-  summary: 'Publishes an advertisement; one with the same key is replaced',
+  summary: 'Publishes an advertisement; one with the same key is replaced, unless it is to be new',
   access: 'content.write',
   longestBodyBytes: LARGE_BODY_BYTES,
   body: z.object({
@@ -268,8 +273,9 @@ export const publishAdvertisement = deskEndpoint(routes.publishAdvertisement, {
     dailyCap: z.number().int().min(1).max(99_999_999).nullable(),
     alt: z.string().trim().max(200),
     picture: Picture.nullable(),
+    isNew: IsNew,
   }),
-  errors: ['wrong_input', 'not_found', 'picture_invalid', 'body_too_large'],
+  errors: ['wrong_input', 'not_found', 'content_key_taken', 'picture_invalid', 'body_too_large'],
 })
 export const switchAdvertisement = deskEndpoint(routes.switchAdvertisement, {
   summary: 'Shows an advertisement or pauses it',

@@ -57,9 +57,10 @@ export const advertisements = defineDeskHandler(declared.advertisements, async (
 })
 
 export const publish = defineDeskHandler(declared.publishAdvertisement, async ({ ctx, actor, input }) => {
-  const { picture, markets, categories, until, dailyCap, alt, ...rest } = input
+  const { picture, markets, categories, until, dailyCap, alt, isNew, ...rest } = input
   if (until !== null && until < input.from) throw new ApiError('wrong_input', 'until', 'VALIDATION.endsBeforeBegin')
   const before = await ctx.db.selectFrom('advertisements').selectAll().where('key', '=', input.key).executeTakeFirst()
+  if (isNew && before) throw new ApiError('content_key_taken', 'key')
   if (categories) {
     const known = await ctx.db.selectFrom('categories').select('uid').where('uid', 'in', categories).execute()
     if (known.length < new Set(categories).size) throw new ApiError('not_found', 'categories')
