@@ -22,7 +22,8 @@ export function CheckGroup({ label, options, hint, error: ownError, ...rest }: P
       <Label>{label}</Label>
       <div className={style.options}>
         {options.map(({ id, name }) => (
-          <Checkbox key={id} value={id} className={style.option!}>
+          // Each box has the browser's check of its own, which the group's setting does not reach.
+          <Checkbox key={id} value={id} validationBehavior={error ? 'aria' : 'native'} className={style.option!}>
             <span className={style.box} aria-hidden="true">
               ✓
             </span>

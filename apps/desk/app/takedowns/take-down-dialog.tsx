@@ -75,7 +75,7 @@ export function TakeDownDialog({ of = null, onDone }: { of?: Named | null; onDon
       {kind === 'article' && articles?.length === 0 && <p role="status">{t('DESK.TAKEDOWN.NO_ARTICLES')}</p>}
       {kind === 'article' && articles && articles.length > 0 && (
         <Select
-          label={t('DESK.TAKEDOWN.ARTICLE')}
+          label={t('DESK.TOPICS.ARTICLE')}
           name="article"
           isRequired
           options={articles.map(({ id, headline, firstPage, isDown }) => ({
