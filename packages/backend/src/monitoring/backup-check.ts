@@ -12,7 +12,11 @@ export function backupCheck(store: Files | null, now: () => Date = () => new Dat
   return {
     name: 'backups',
     async run() {
-      if (!store) return warning('no place for backups is set', 'Set BACKUP_DIR or BACKUP_S3_BUCKET_URL, and run "backup" daily.')
+      if (!store)
+        return warning(
+          'no place for backups is set',
+          'Set BACKUP_RECIPIENTS and BACKUP_DIR or BACKUP_S3_BUCKET_URL, and run "backup" daily.',
+        )
       const newest = (await listBackups(store)).complete.at(-1)
       if (!newest) return failing('there is none', 'Run "npm run kiosk -- backup" daily.')
       const age = now().getTime() - new Date((await readManifest(store, newest)).snapshotAt).getTime()
