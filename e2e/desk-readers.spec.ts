@@ -1,6 +1,7 @@
 // Customer care at the desk: finds a reader, sees why they may read what, and helps.
 import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { expect, test } from '@playwright/test'
+import { withKioskDatabase } from './kiosk-database.ts'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { buyByCard, registerReader, signInNewReader, stranger } from './new-reader.ts'
 import { expectPagesAccessible, openDesk, signInAs } from './staff.ts'
@@ -10,6 +11,16 @@ test.use(desktop)
 
 test('care finds a reader by keyboard, reads why they may read what, notes, and sends a link', async ({ page }) => {
   await signInAs(page, 'care', 'de')
+  await test.step('finds the account of somebody who has written', async () => {
+    const [name, email] = ['Nora Feld', 'premium@example.org']
+    const title = `Rechnung ${crypto.randomUUID()}`
+    await withKioskDatabase((db) =>
+      db.insertInto('feedback').values({ name, email, title, content: 'Wo finde ich sie?' }).execute(),
+    )
+    await openDesk(page, '/desk/content/feedback')
+    await page.getByRole('listitem').filter({ hasText: title }).getByRole('link', { name: 'Konto suchen' }).press('Enter')
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText('PREMIUM')
+  })
   await openDesk(page, '/desk/')
   await test.step('finds', async () => {
     await page.keyboard.press('Control+k')

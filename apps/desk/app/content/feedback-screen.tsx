@@ -1,5 +1,5 @@
 import { feedbackMessages, markFeedback } from '@kiosk/contract/desk-routes'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Nothing } from '../pieces/nothing.tsx'
 import { Failure } from '../pieces/notice.tsx'
@@ -19,16 +19,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const state = STATES.find((each) => each === search.get('state')) ?? 'open'
   const before = search.get('before') || undefined
-  const [mayChange, found] = await Promise.all([
+  const [mayChange, mayFind, found] = await Promise.all([
     ctx.may('feedback.write'),
+    ctx.may('readers.read'),
     ctx.call(feedbackMessages, { query: { state, before } }),
   ])
-  return { ...found, state, mayChange }
+  return { ...found, state, mayChange, mayFind }
 }
 
 /** Messages from readers: open until somebody has answered. */
 export default function Feedback() {
-  const { messages, more, state, mayChange } = useLoaderData<typeof loader>()
+  const { messages, more, state, mayChange, mayFind } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const { run, error, isPending } = useChange()
@@ -47,6 +48,12 @@ export default function Feedback() {
                 <small>
                   <time dateTime={message.at}>{time(message.at)}</time>, {message.name},{' '}
                   <a href={`mailto:${message.email}?subject=${encodeURIComponent(`Re: ${message.title}`)}`}>{message.email}</a>
+                  {mayFind && (
+                    <>
+                      {', '}
+                      <Link to={`/readers?search=${encodeURIComponent(message.email)}`}>{t('DESK.FEEDBACK.FIND_READER')}</Link>
+                    </>
+                  )}
                 </small>
               </div>
               {message.answeredAt && <small>{t('DESK.FEEDBACK.ANSWERED', { time: time(message.answeredAt) })}</small>}

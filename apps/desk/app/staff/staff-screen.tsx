@@ -1,5 +1,4 @@
 import { changeStaff, inviteStaff, staff } from '@kiosk/contract/desk-routes'
-import type { Language } from '@kiosk/domain/locale'
 import type { StaffMember } from '@kiosk/domain/staff/endpoints'
 import { permissions, ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { useState } from 'react'
@@ -17,7 +16,7 @@ import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { LanguageField } from '../shell/language-field.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useText, useTime } from '../shell/use-text.tsx'
+import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import style from './staff.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -83,7 +82,7 @@ function Invite({ onDone }: { onDone(): void }) {
   const t = useText()
   const roles = useRoles()
   const [role, setRole] = useState<Role>('editor')
-  const [language, setLanguage] = useState<Language>('de')
+  const [language, setLanguage] = useState(useLanguage())
   function send(form: FormData): Promise<unknown> {
     const typed = { email: textIn(form, 'email'), name: textIn(form, 'name'), reason: textIn(form, 'reason') }
     return deskClient.call(inviteStaff, { body: { ...typed, role, language } })
