@@ -30,6 +30,26 @@ test('January is "Jänner" in Austria alone', () => {
   ])
 })
 
+test('the first day of a month is an ordinal in French', () => {
+  const day = (of: string) => new Date(`${of}T12:00:00Z`)
+  const { format, formatRange } = dateFormat('fr-FR', { dateStyle: 'medium' })
+  expect([
+    formatDay('fr-FR', '2026-12-01'),
+    formatMoment('fr-FR', '2026-12-01T00:01:01Z'),
+    formatShortDay('fr', '2026-12-01'),
+  ]).toEqual(['1er décembre 2026', '1er décembre 2026 à 01:01', '1er\u00a0déc.\u00a02026'])
+  expect([format(day('2026-12-11')), format(day('2026-12-21')), formatDay('fr-FR', '2031-12-31')]).toEqual([
+    '11 déc. 2026',
+    '21 déc. 2026',
+    '31 décembre 2031',
+  ])
+  expect([
+    formatRange(day('2026-12-01'), day('2026-12-31')),
+    formatRange(day('2026-11-01'), day('2026-12-01')),
+    formatRange(day('2026-12-02'), day('2027-01-01')),
+  ]).toEqual(['1er–31 déc. 2026', '1er nov.\u2009–\u20091er déc. 2026', '2 déc. 2026\u2009–\u20091er janv. 2027'])
+})
+
 test.each([
   ['de', '21.01.2026', '21.01.2026, 00:30'],
   ['en', '21_Jan_2026', '21_Jan_2026, 00:30'],

@@ -1,15 +1,31 @@
 import { BUSINESS_TIME_ZONE } from './day.ts'
 import { type Language, type Locale, localeOf } from './locale.ts'
 
+type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange'>
+
 /** Formats by locale and style. Creating one takes longer than formatting with it, and a page shows dozens of days. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, DateFormat>()
 
 /** Returns a format for days and times in Vienna. A day without a time, "2026-12-31", is formatted as that day. */
-export function dateFormat(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dateFormat(locale: string, style: Intl.DateTimeFormatOptions): DateFormat {
   const key = locale + JSON.stringify(style)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone: BUSINESS_TIME_ZONE })
+  const format = formats.get(key) ?? newFormat(locale, style)
   formats.set(key, format)
   return format
+}
+
+function newFormat(locale: string, style: Intl.DateTimeFormatOptions): DateFormat {
+  const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: BUSINESS_TIME_ZONE })
+  if (!locale.startsWith('fr')) return format
+  return {
+    format: (at) => withOrdinal(format.format(at)),
+    formatRange: (from, to) => withOrdinal(format.formatRange(from, to)),
+  }
+}
+
+/** French writes the first day of a month as an ordinal, "1er mai", also in "1er–15 mai"; `Intl` writes "1 mai". */
+function withOrdinal(french: string): string {
+  return french.replace(/(?<!\d)1(?=\s?–|\s\p{Letter})/gu, '1er')
 }
 
 /** Formats a day: "21. Jänner 2026", outside Austria "21. Januar 2026" */

@@ -90,7 +90,8 @@ function days(title: Title, today: string): string[] {
 function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): string {
   const date = new Date(at(day))
   const [d, m, y] = [date.getUTCDate(), MONTHS[language][date.getUTCMonth()], date.getUTCFullYear()]
-  const plain = language === 'de' ? `${d}. ${m} ${y}` : `${d} ${m} ${y}`
+  const dayOfMonth = { de: `${d}.`, en: d, fr: d === 1 ? '1er' : d }[language]
+  const plain = `${dayOfMonth} ${m} ${y}`
   if (!weekday) return plain
   return `${DAYS[language][date.getUTCDay()]}${language === 'fr' ? '' : ','} ${plain}`
 }

@@ -58,7 +58,7 @@ it('shows number with PDF link, localised date and amount in a row', async () =>
   expect(main).toMatch(
     new RegExp(`<a href="${apiAddress(invoice, { number: '2025-000009' })}"[^>]*target="_blank"[^>]*>2025-000009`),
   )
-  expect((await openPage('/invoice?year=2025', invoices, 'fr')).text).toContain('1 décembre 2025')
+  expect((await openPage('/invoice?year=2025', invoices, 'fr')).text).toContain('1er décembre 2025')
 })
 
 it('shows a message for a year without invoices', async () => {

@@ -24,7 +24,7 @@ describe('a reader is', () => {
 it.each([
   ['de-DE', '1. Januar 2099'],
   ['en-GB', '1 January 2099'],
-  ['fr-FR', '1 janvier 2099'],
+  ['fr-FR', '1er janvier 2099'],
 ] as const)('a promo without its own text ends on its day, formatted in %s', (locale, day) => {
   const { promoCode } = promo('2099-01-01T10:00:00')
   expect(promoUntil(promoCode, locale)).toBe(day)

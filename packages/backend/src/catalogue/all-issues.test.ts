@@ -123,7 +123,7 @@ test('formats the date for the reader’s language and market', async () => {
     (await api.answer(allIssues, 'issues/all?limit=1&after=2026-02-01.0', requested)).issues[0]
   expect((await first({ country: 'AT' }))?.detailLine).toBe('Nr. 1 · 1. Jänner 2026')
   expect((await first({ country: 'DE' }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
-  expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1 janvier 2026')
+  expect((await first({ language: 'fr' }))?.detailLine).toBe('Nr. 1 · 1er janvier 2026')
   expect((await first({ language: 'en', country: 'LU' }))?.detailLine).toBe('Nr. 1 · 1 January 2026')
   const traveller = await signedIn(connection.db, await createAccount(connection.db, { region_id: 2 }))
   expect((await first({ country: 'AT', headers: traveller }))?.detailLine).toBe('Nr. 1 · 1. Januar 2026')
@@ -158,6 +158,10 @@ test('writes a name that is the date or the month of the issue in the language o
     expect(await lineOf(name, { language: 'fr' })).toBe('janvier 2027 · Tirol')
   }
   expect(await lineOf('13. Jänner 2027', { country: 'DE' })).toBe('13. Januar 2027 · Tirol')
+  // In French, the first day of a month is an ordinal.
+  const { uid } = await createIssue(db, { name: 'mardi 1er juin 2027', issue_date: '2027-06-01' })
+  for (const [language, line] of Object.entries({ de: 'Dienstag, 1. Juni 2027', fr: 'mardi 1er juin 2027' }))
+    expect((await api.answer(issue, `issues/${uid}`, { language })).detailLine).toBe(line)
   // Another day than that of the issue is not its date.
   expect(await lineOf('14. Jänner 2027', { country: 'DE' })).toBe('14. Jänner 2027 · Tirol')
 })

@@ -80,8 +80,7 @@ function namesMonth(words: readonly string[], day: string): boolean {
 
 /** Whether words that name the month of a day are its date or month and nothing else, in any language. */
 function isOnlyDate(words: readonly string[], day: string): boolean {
-  const ofMonth = dayOfMonth(day)
-  return words.every((word) => word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || isMonthOf(day, word))
+  return words.every((word) => isDayOfMonth(day, word) || word === day.slice(0, 4) || weekdays.has(word) || isMonthOf(day, word))
 }
 
 type Length = 'month' | 'long' | 'full'
@@ -89,10 +88,11 @@ type Length = 'month' | 'long' | 'full'
 /** Returns how much of its date is in the name of an issue. */
 function lengthOf(words: readonly string[], day: string): Length {
   if (words.some((word) => weekdays.has(word))) return 'full'
-  return words.includes(dayOfMonth(day)) ? 'long' : 'month'
+  return words.some((word) => isDayOfMonth(day, word)) ? 'long' : 'month'
 }
 
-const dayOfMonth = (day: string) => String(Number(day.slice(8)))
+/** Also French: "1er décembre 2026". */
+const isDayOfMonth = (day: string, word: string) => Number(word === '1er' ? 1 : word) === Number(day.slice(8))
 
 function isMonthOf(day: string, word: string): boolean {
   return monthNames.some((names) => names[Number(day.slice(5, 7)) - 1] === word)
