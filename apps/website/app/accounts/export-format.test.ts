@@ -13,7 +13,7 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
     state: 'paid',
     currency: 'EUR',
     gross: -1999,
-    details: { seller: { name: 'Lesehalle' }, buyer: { country: 'AT' }, tariff: 2, language: 'fr' },
+    details: { siteName: 'read-it', seller: { name: 'Lesehalle' }, buyer: { country: 'AT' }, tariff: 2, language: 'fr' },
   }
   expect(formatted(invoice)).toEqual({
     facts: [
@@ -31,6 +31,16 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
           ],
         },
       ],
+    ],
+  })
+})
+
+test('says in words why a payment was refunded', () => {
+  expect(formatted({ amount: 1999, currency: 'EUR', reason: 'withdrawal' })).toMatchObject({
+    facts: [
+      ['Betrag', '19,99\u00a0€'],
+      ['Währung', 'EUR'],
+      ['Grund', 'Widerruf'],
     ],
   })
 })

@@ -16,8 +16,8 @@ type How = { words: Messages; language: Language; locale: Locale; within?: strin
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 const AMOUNTS = new Set(['net', 'tax', 'gross', 'amount'])
-/** Fields that are not personal data of the reader: the issuer of an invoice. The JSON file contains them. */
-const OF_OTHERS = new Set(['seller'])
+/** Fields that are not personal data of the reader: the issuer of an invoice and its newsstand. The JSON file contains them. */
+const OF_OTHERS = new Set(['seller', 'siteName'])
 
 /** Returns the label of a field, looked up within its parent first; without a label, the field's name in readable form. */
 export function nameOf(name: string, words: Messages, within = ''): string {
