@@ -49,7 +49,7 @@ export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefin
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
         const { name } = event.target as unknown as HTMLInputElement
-        if (name) setLeft(new Set([...left, name]))
+        if (name) setLeft((before) => new Set([...before, name]))
         check()
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -57,6 +57,7 @@ export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefin
         if (!first) return
         event.preventDefault()
         setLeft(new Set(Object.keys(rules)))
+        // Also fires `onBlur` of the field in which Enter was pressed.
         focus(first)
       },
     },
