@@ -41,7 +41,7 @@ export default function FeedbackScreen() {
         <li>{t('FEEDBACK.HINT_3')}</li>
       </ul>
       <p>
-        {t('FEEDBACK.MAIL')}: <a href={`mailto:${mail}`}>{mail}</a>
+        {t('FEEDBACK.MAIL')} <a href={`mailto:${mail}`}>{mail}</a>
       </p>
       <p>
         {t('FEEDBACK.PHONE')} <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>

@@ -112,7 +112,7 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
   const { after } = useLoaderData<typeof loader>()
   const { id, issue, page, article, headline, note, at } = bookmark
   const where = t('READER.PAGE', { page })
-  const heading = headline || `${issue.titleLine}, ${where}`
+  const heading = headline || `${issue.titleLine} · ${where}`
   const about = headline ? [issue.titleLine, issue.detailLine, where] : [issue.detailLine]
   const action = addressOf('bookmarks', { after })
   return (

@@ -54,7 +54,7 @@ export function Talk({ mail, socialLinks, sender }: Props) {
           </>
         )}
         <p className={style.address}>
-          {t('HOME.FEEDBACK_MAIL')}: <a href={`mailto:${mail}`}>{mail}</a>
+          {t('HOME.FEEDBACK_MAIL')} <a href={`mailto:${mail}`}>{mail}</a>
         </p>
       </div>
       {socialLinks.length > 0 && (
