@@ -28,7 +28,7 @@ describe('a confirmation question', () => {
   it.each([
     ['de', 'Sind Sie sicher?', 'Bitte bestätigen Sie.', 'Nein', 'Ja'],
     ['en', 'Are you sure?', 'Please confirm.', 'No', 'Yes'],
-    ['fr', 'Êtes-vous sûr\u00a0?', 'Veuillez confirmer.', 'Non', 'Oui'],
+    ['fr', 'Voulez-vous vraiment continuer\u00a0?', 'Veuillez confirmer.', 'Non', 'Oui'],
   ] as const)('has default texts if none are passed (%s)', (language, title, content, no, yes) => {
     const t = (key: string) => translate(shellMessages[language], key)
     expect(wordsOf({}, t)).toEqual({ title, content, no, yes })
