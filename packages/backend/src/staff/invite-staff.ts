@@ -94,7 +94,7 @@ export async function changeStaff(
 }
 
 /** Allows one change of roles at a time, so that two owners cannot remove each other. */
-async function lockRoles(trx: Transaction<DB>): Promise<void> {
+export async function lockRoles(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff roles'))`.execute(trx)
 }
 

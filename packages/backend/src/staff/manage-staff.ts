@@ -8,7 +8,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineDeskHandler } from './desk-handler.ts'
-import { changeStaff, inviteStaff } from './invite-staff.ts'
+import { changeStaff, inviteStaff, lockRoles } from './invite-staff.ts'
+import { requireSameSession } from './staff-session.ts'
 
 /** Everybody at the desk, by name. */
 export async function listStaff(db: Kysely<DB>) {
@@ -35,15 +36,21 @@ export async function listStaff(db: Kysely<DB>) {
 
 export const list = defineDeskHandler(listDeclared, async ({ ctx }) => ({ staff: await listStaff(ctx.db) }))
 
-export const invite = defineDeskHandler(inviteDeclared, async ({ ctx, actor, input }) => {
+export const invite = defineDeskHandler(inviteDeclared, async ({ ctx, session, actor, input }) => {
   await ctx.db.transaction().execute(async (trx) => {
+    await lockRoles(trx)
+    await requireSameSession(trx, session)
     const staffId = await inviteStaff(trx, ctx, actor, input)
     await enqueue(trx, 'letter', { letter: 'staff-invitation', staffId })
   })
   return undefined
 })
 
-export const change = defineDeskHandler(changeDeclared, async ({ ctx, actor, input }) => {
-  await ctx.db.transaction().execute((trx) => changeStaff(trx, ctx, actor, input))
+export const change = defineDeskHandler(changeDeclared, async ({ ctx, session, actor, input }) => {
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockRoles(trx)
+    await requireSameSession(trx, session)
+    await changeStaff(trx, ctx, actor, input)
+  })
   return undefined
 })

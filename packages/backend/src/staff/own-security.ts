@@ -17,6 +17,7 @@ import { type DeskCall, defineDeskHandler } from './desk-handler.ts'
 import { newStaffRecoveryCodes } from './staff-credentials.ts'
 import { registrationOptions, storePasskey, verifyNewPasskey } from './staff-passkeys.ts'
 import { lockStaff } from './staff-queries.ts'
+import { requireSameSession } from './staff-session.ts'
 
 type OwnCall = DeskCall<typeof ownSecurity>
 
@@ -117,6 +118,7 @@ function change<T>(
 ): Promise<T> {
   return ctx.db.transaction().execute(async (trx) => {
     const staff = await lockStaff(trx, session.staffId)
+    await requireSameSession(trx, session)
     const result = await work(trx, staff?.password_hash != null)
     await recordAudit(trx, actor, ctx.now(), {
       action: 'staff.security-changed',

@@ -44,6 +44,8 @@ export const passkeyOptions = defineDeskHandler(deskPasskeyOptions, async ({ ctx
 export const passkeySignIn = defineDeskHandler(deskPasskeySignIn, async (call) => {
   const { staffId, use } = await staffAssertion(call, call.input.credential)
   return call.ctx.db.transaction().execute(async (trx) => {
+    // Locked before the passkey, as a new invitation does, which removes both.
+    await lockStaff(trx, staffId)
     await use(trx)
     return begin(trx, call, staffId, 'passkey')
   })

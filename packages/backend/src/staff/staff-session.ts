@@ -140,6 +140,22 @@ export async function confirmStaffSession(trx: Transaction<DB>, { ctx, reply }: 
   return confirmedAt
 }
 
+/**
+ * Requires that a session has not ended, and its owner has kept the role, since its call began: nobody may keep a way in, or make
+ * one for somebody else, by a call that was under way when it was taken away. The caller holds the lock that such a change needs.
+ * @throws ApiError not_signed_in, not_permitted
+ */
+export async function requireSameSession(trx: Transaction<DB>, { id, role }: Pick<StaffSession, 'id' | 'role'>): Promise<void> {
+  const held = await trx
+    .selectFrom('staff_sessions')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select('role')
+    .where('staff_sessions.id', '=', id)
+    .executeTakeFirst()
+  if (!held) throw new ApiError('not_signed_in')
+  if (held.role !== role) throw new ApiError('not_permitted')
+}
+
 export function isConfirmed({ confirmedAt }: Pick<StaffSession, 'confirmedAt'>, now: Date): boolean {
   return confirmedAt > ago(now, STAFF_CONFIRMED_SECONDS)
 }

@@ -2,9 +2,12 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+import { sql, type Transaction } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testAuthenticator } from '../auth/testing/authenticator.ts'
+import type { DB } from '../db/schema.ts'
+import { changeMeanwhile } from '../db/testing/change-meanwhile.ts'
 import { waitingEmails } from '../jobs/testing/jobs.ts'
 import { TEST_ORIGIN } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -357,6 +360,61 @@ test('the last owner who can sign in keeps the role, also if two owners remove e
   expect(removed.filter(({ status }) => status === 204)).toHaveLength(1)
   const states = await db.selectFrom('staff').select('disabled_at').execute()
   expect(states.filter(({ disabled_at }) => disabled_at === null)).toHaveLength(1)
+})
+
+describe('a call that is under way while its owner', () => {
+  test.each([
+    ['is invited again adds no passkey', routes.addOwnPasskey],
+    ['is invited again makes no recovery codes', routes.newOwnRecoveryCodes],
+  ])('%s', async (_, route) => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+    const credential = authenticator.create(await desk.call(routes.ownPasskeyOptions, { body: {} }))
+    const answer = await changeMeanwhile(db, () => desk.call(route, { body: { credential } }), {
+      lock: (trx) => sql`select from staff where id = ${staff.id} for update`.execute(trx),
+      change: (trx) => inviteStaff(trx as Transaction<DB>, ctx, ROOT, { ...staff, role: 'owner', language: 'de' }),
+    })
+    expect(answer).toMatchObject({ status: 401, code: 'not_signed_in' })
+    for (const table of ['staff_passkeys', 'staff_recovery_codes'] as const)
+      expect(await db.selectFrom(table).selectAll().where('staff_id', '=', staff.id).execute()).toEqual([])
+  })
+
+  test('is invited again does not sign in with a removed passkey, nor hinders the invitation', async () => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+    const credential = authenticator.create(await desk.call(routes.ownPasskeyOptions, { body: {} }))
+    await desk.call(routes.addOwnPasskey, { body: { credential } })
+    const other = fakeDesk(ctx)
+    const assertion = authenticator.get(await other.call(routes.deskPasskeyOptions, { body: {} }))
+    const signIn = () => other.call(routes.deskPasskeySignIn, { body: { credential: assertion } })
+    const answer = await changeMeanwhile(db, signIn, {
+      lock: (trx) => sql`select from staff where id = ${staff.id} for update`.execute(trx),
+      change: (trx) => inviteStaff(trx as Transaction<DB>, ctx, ROOT, { ...staff, role: 'owner', language: 'de' }),
+    })
+    expect(answer).toMatchObject({ code: 'passkey_rejected' })
+  })
+
+  test.each([
+    ['loses access invites nobody', { role: 'owner', disabled: true }, 'not_signed_in'],
+    ['is no owner any more invites nobody', { role: 'editor', disabled: false }, 'not_permitted'],
+  ] as const)('%s', async (_, changed, code) => {
+    await createStaff(ctx)
+    const leaving = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(leaving)
+    const email = `friend-${leaving.id}@example.org`
+    const body = { email, name: 'Ida Moos', role: 'owner', language: 'fr', reason: 'Friend' }
+    const answer = await changeMeanwhile(db, () => desk.call(routes.inviteStaff, { body }), {
+      lock: (trx) => changeStaff(trx as Transaction<DB>, ctx, ROOT, { id: leaving.id, ...changed }),
+      change: async () => {},
+    })
+    expect(answer).toMatchObject({ code })
+    expect(await db.selectFrom('staff').selectAll().where('email', '=', email).execute()).toEqual([])
+  })
 })
 
 test('an invitation from the desk is sent by e-mail and recorded', async () => {
