@@ -3,6 +3,20 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createMeasurements } from './measurements.ts'
 
+test('lines of the log contain nothing of what libraries attach to their errors', () => {
+  let written = ''
+  const write = (line: string) => {
+    written += line
+  }
+  const log = createLog('info', createMeasurements(), { write })
+  const violated = Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(mira@example.org) exists' })
+  const lost = Object.assign(new Error('connection lost'), { client: { secretKey: 1228996351 } })
+  for (const err of [violated, lost]) log.child({ queue: 'letter' }).warn({ event: 'jobs.connection-lost', err }, 'lost')
+  expect(written).toContain('duplicate key')
+  expect(written).toContain('connection lost')
+  for (const attached of ['mira@example.org', '1228996351']) expect(written).not.toContain(attached)
+})
+
 test('lines of the log carry their trace, and warnings and errors are counted by event', async () => {
   const lines: Record<string, unknown>[] = []
   const measurements = createMeasurements()

@@ -1,9 +1,11 @@
+import { errorInLog } from '@kiosk/backend/error-in-log'
 import { traceInLog } from '@kiosk/backend/trace'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Measurements } from './measurements.ts'
 
 /**
  * Creates the log of the server. Each line has the trace of its request or job; lines from level warn on are counted by their event.
+ * Errors are written without the data involved.
  * @param level `silent` to `debug`
  */
 export function createLog(level: string, { logLines }: Pick<Measurements, 'logLines'>, to?: DestinationStream): Logger {
@@ -12,6 +14,7 @@ export function createLog(level: string, { logLines }: Pick<Measurements, 'logLi
     {
       level,
       mixin: traceInLog,
+      serializers: { err: errorInLog },
       hooks: {
         logMethod(given, method, of) {
           const [line] = given as [unknown]
