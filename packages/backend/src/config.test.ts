@@ -21,6 +21,8 @@ test('an empty variable counts as unset', () => {
 test('a wrong setting is named', () => {
   expect(() => readConfig({ PORT: 'soon' })).toThrow(/PORT/)
   expect(() => readConfig({ ENVIRONMENT: 'live' })).toThrow(ConfigError)
+  for (const wrong of ['loopback', '10.0.0.0/33', '10.0.0.0/8 fd00::/8', 'proxy.example.org'])
+    expect(() => readConfig({ TRUSTED_PROXIES: wrong }), wrong).toThrow(/^TRUSTED_PROXIES: /)
 })
 
 test('headers for a collector are checked, and read without spaces around names', () => {

@@ -12,6 +12,9 @@ import { type About, headerIn, listIn } from '../setting.ts'
 /** Folder of the project, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
+const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+const isAddressRange = (text: string) => AddressRange.safeParse(text).success
+
 /** Default of `DRAIN_SECONDS` outside development: two checks of a load balancer that checks every two seconds. */
 export const DRAIN_SECONDS = 5
 
@@ -142,6 +145,7 @@ export const Environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('127.0.0.0/8,::1/128')
+    .refine((list) => listIn(list).every(isAddressRange), 'expected addresses or CIDR ranges, separated by commas')
     .meta(about('CIDR ranges whose `X-Forwarded-For` and country header are trusted')),
   API_TOKEN: z
     .string()
