@@ -1,11 +1,15 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { FRESH_LOGIN_SECONDS } from '@kiosk/domain/accounts/limits'
+import type { Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { endSessions } from '../auth/create-session.ts'
 import { issueToken, readToken } from '../auth/one-time-tokens.ts'
+import type { DB } from '../db/schema.ts'
+import { changeMeanwhile } from '../db/testing/change-meanwhile.ts'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
 import { testApi } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
-import { accountById } from './queries.ts'
+import { accountById, lockAccount } from './queries.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
 
 const { connection, api } = await openTestApi()
@@ -211,6 +215,22 @@ test('a stranger who registers an address without proving it does not keep its o
   const confirmed = await api.ask(`websession/emailVerification?token=${token}`, { headers })
   expect(await confirmed.json()).toEqual({ email })
   expect(await accountById(connection.db, stranger.id)).toBeUndefined()
+})
+
+test('a session that ends meanwhile confirms no new address', async () => {
+  const account = await createAccount(connection.db)
+  const headers = await signedIn(connection.db, account)
+  await api.answer(declared.editUserdata, PATH, put(headers, { email: 'fremd@example.org' }))
+  const [change] = await changesOf(account)
+  const issued = { accountId: account.id, data: { changeId: change!.id }, now: new Date() }
+  const token = await issueToken(connection.db, { purpose: 'email', ...issued })
+  const confirm = () => api.errorOf(`websession/emailVerification?token=${token}`, { headers })
+  const answer = await changeMeanwhile(connection.db, confirm, {
+    lock: (trx) => lockAccount(trx as Transaction<DB>, account.id),
+    change: (trx) => endSessions(trx as Transaction<DB>, account.id),
+  })
+  expect(answer).toEqual({ status: 401, code: 'not_signed_in' })
+  expect(await accountById(connection.db, account.id)).toMatchObject({ email: account.email })
 })
 
 test('the address of an account that the operator has closed stays taken', async () => {

@@ -5,8 +5,9 @@ import { endTokens, ownerOfToken, redeemToken } from '../auth/one-time-tokens.ts
 import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events.ts'
 import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
+import { changeAccount } from './change-account.ts'
 import { forgetPendingAddress } from './email-change.ts'
-import { accountByEmail, lockAccount } from './queries.ts'
+import { accountByEmail } from './queries.ts'
 import { keepsAddress, proveAddress, removeUnproved } from './registrations.ts'
 
 /**
@@ -22,10 +23,9 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
     throw new ApiError('token_invalid', 'token')
   }
   if (session.account?.id !== owner) throw new ApiError('sign_in_to_confirm')
-  const swap = ctx.db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, owner)
+  const swap = changeAccount(call, async (trx, account) => {
     const redeemed = await redeemToken(trx, 'email', input.token, now)
-    if (!account || redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
+    if (redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
     if (typeof redeemed === 'string') throw new ApiError('verification_expired')
     const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
     const other = await accountByEmail(trx, email)

@@ -60,7 +60,7 @@ export const emailVerification = endpoint(routes.emailVerification, {
   access: 'anyone',
   query: z.object({ token: Token }),
   output: z.object({ email: z.string() }),
-  errors: ['wrong_input', 'token_invalid', 'sign_in_to_confirm', 'verification_expired', 'mail_taken'],
+  errors: ['wrong_input', 'not_signed_in', 'token_invalid', 'sign_in_to_confirm', 'verification_expired', 'mail_taken'],
 })
 
 export const passwordRecovery = endpoint(routes.passwordRecovery, {
