@@ -1,5 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { taxIn } from '@kiosk/domain/payments/rules'
+import { withdrawSubscription } from '@kiosk/domain/payments/termination-endpoints'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { runBilling } from '../renewals/renew.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { createSubscription } from '../subscriptions/create.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
+import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
 
@@ -52,6 +54,32 @@ test('splits a partial refund into net and tax to the cent', async () => {
     }),
     { numRuns: 8 },
   )
+})
+
+test('a withdrawal from an upgrade also returns what the credit had paid, to the earlier payment', async () => {
+  const reader = await paid()
+  shop.later(5)
+  await shop.leave(reader)
+  await shop.accept(reader)
+  await shop.begin(reader)
+  expect((await shop.purchase(reader)).status).toBe(200)
+  shop.later(3)
+  const { email } = reader.account
+  const form = { name: 'Mira Holm', contract: '', email }
+  const answer = await shop.api.answer(withdrawSubscription, 'contract/withdraw', { form, headers: reader.headers })
+  expect(answer.outcome).toBe('applied')
+  await sendRefunds(shop.api.ctx)
+  const paidFor = { magz: 999, upgrade: 1999 - Math.floor((999 * 25) / 30) }
+  const unused = Math.floor((1999 * 27) / 30)
+  const { rows } = await sql<{ amount: number; own: boolean }>`select r.amount, r.attempt_id = ${reader.attemptId} as own
+    from refunds r join payment_attempts a on a.id = r.attempt_id join invoices i on i.id = a.invoice_id
+    where i.account_id = ${reader.id} and r.state = 'succeeded' order by own`.execute(shop.db)
+  expect(rows).toEqual([
+    { amount: paidFor.upgrade, own: false },
+    { amount: unused - paidFor.upgrade, own: true },
+  ])
+  expect((await shop.invoices(reader)).map(({ gross }) => gross)).toEqual([999, paidFor.upgrade - 1999, 1999, -unused])
+  await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
 })
 
 test('never refunds more than was paid, also during a concurrent upgrade', async () => {

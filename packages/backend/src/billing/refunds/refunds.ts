@@ -59,7 +59,7 @@ export async function refund(
   ctx: Pick<AppContext, 'now'>,
   options: { attemptId: string; amount: number; reason: string; text: string; left?: number | undefined },
 ): Promise<string> {
-  const { attemptId, amount, reason } = options
+  const { attemptId, amount } = options
   // The lock serialises this with credits for an upgrade and other refunds.
   await lockSubscriptionOfAttempt(trx, attemptId)
   const attempt = await trx
@@ -73,8 +73,24 @@ export async function refund(
   if (options.left !== undefined && options.left !== left) throw new ApiError('changed_meanwhile')
   if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
     throw new ApiError('wrong_input', 'amount')
+  const [id] = await creditAndRefund(trx, ctx, attempt, { parts: [{ attemptId, amount }], ...options })
+  return id!
+}
+
+/**
+ * Credits a part of a paid invoice with one credit note and refunds it. The subscription is locked.
+ * @param options `parts`: what goes back to which payment; together, what is credited
+ * @returns ids of the refunds
+ */
+export async function creditAndRefund(
+  trx: Transaction<DB>,
+  ctx: Pick<AppContext, 'now'>,
+  paid: { id: string; invoice_id: number; currency: string },
+  { parts, reason, text }: { parts: readonly { attemptId: string; amount: number }[]; reason: string; text: string },
+): Promise<string[]> {
   const at = ctx.now()
-  const note = await draftCreditNote(trx, { invoiceId: attempt.invoice_id, amount, text: options.text, at })
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0)
+  const note = await draftCreditNote(trx, { invoiceId: paid.invoice_id, amount, text, at })
   await issueInvoices(trx, 'credit-note', [note.id], at)
   const { country, account_id } = await trx
     .selectFrom('invoices')
@@ -83,8 +99,10 @@ export async function refund(
     .executeTakeFirstOrThrow()
   if (account_id !== null) await enqueue(trx, 'letter', { letter: 'credit-note', accountId: account_id, invoiceId: note.id })
   const postings = [{ account: 'owed', amount: -amount }, ...soldPostings([{ ...note, country }])]
-  await post(trx, [{ postings, currency: attempt.currency, at, invoiceId: note.id, attemptId }])
-  return addRefund(trx, { attemptId, amount, reason, creditNoteId: note.id, at })
+  await post(trx, [{ postings, currency: paid.currency, at, invoiceId: note.id, attemptId: paid.id }])
+  const ids: string[] = []
+  for (const part of parts) ids.push(await addRefund(trx, { ...part, reason, creditNoteId: note.id, at }))
+  return ids
 }
 
 /**

@@ -177,7 +177,8 @@ async function handMade(db: Database): Promise<Map<string, string>> {
 
 /**
  * Expects the amounts credited for each payment to equal what the bank returned plus what was deducted from an upgrade, and never
- * to exceed the payment. The excess, and nothing else, is a loss.
+ * to exceed the payment. The excess, and nothing else, is a loss. What a credit had paid of an upgrade is credited there and returned
+ * to the payment that the credit came from.
  */
 async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movement[]): Promise<void> {
   const attempts = await many<{
@@ -187,6 +188,8 @@ async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movemen
     state: string
     credited: number
     set_against: number
+    for_upgrade: number
+    by_earlier: number
     losses: number
     refunds: string[]
   }>(
@@ -196,17 +199,22 @@ async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movemen
         or n.kind = 'invoice' and n.corrects in (select c.id from invoices c where c.corrects = a.invoice_id))) as credited,
       (select coalesce(sum(least(-n.gross, u.gross)), 0)::int from invoices n join invoices u on u.credit_note_id = n.id
         where n.corrects = a.invoice_id and n.issued_at is not null) as set_against,
+      (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
+        where r.attempt_id = a.id and r.state = 'succeeded' and n.corrects <> a.invoice_id) as for_upgrade,
+      (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
+        where r.attempt_id <> a.id and r.state = 'succeeded' and n.corrects = a.invoice_id) as by_earlier,
       (select coalesce(sum(l.amount), 0)::int from ledger l where l.attempt_id = a.id and l.account = 'losses') as losses,
       array(select r.id::text from refunds r where r.attempt_id = a.id)
         || array(select r.provider_reference from refunds r where r.attempt_id = a.id and r.provider_reference is not null) as refunds
       from payment_attempts a where a.state in ('succeeded', 'declined')`,
   )
-  for (const { id, amount, state, credited, set_against, losses, refunds } of attempts) {
+  for (const { id, amount, state, credited, set_against, for_upgrade, by_earlier, losses, refunds } of attempts) {
     const own = moved.filter(({ attemptId, refundId, reference }) => attemptId === id || refunds.includes(refundId ?? reference))
     if (state === 'declined' && own.length === 0) continue
     const paid = state === 'succeeded' ? amount : 0
     const kept = own.reduce((sum, each) => sum + each.amount, 0)
-    const back = amount - kept + set_against
-    expect({ id, credited, losses }).toEqual({ id, credited: Math.min(paid, back), losses: Math.max(0, back - amount) })
+    const back = amount - kept + set_against - for_upgrade
+    const expected = { id, credited: Math.min(paid, back) + by_earlier, losses: Math.max(0, back - amount) }
+    expect({ id, credited, losses }).toEqual(expected)
   }
 }
