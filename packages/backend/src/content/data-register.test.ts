@@ -54,6 +54,7 @@ const STORAGE_FILES = [
   'apps/reader/src/shell/use-place.ts',
   'apps/reader/src/shell/use-preferences.ts',
   'apps/reader/src/shell/use-tools-hint.ts',
+  'apps/website/app/library/remembered-script.ts',
   'apps/website/app/shell/browser/search-suggestions.ts',
   'apps/website/app/shell/recent-searches.ts',
   'apps/website/app/shell/shell-script.ts',
