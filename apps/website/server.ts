@@ -40,7 +40,7 @@ export async function handle(request: Request, options: WebsiteOptions): Promise
   const { ctx } = rendering
   const kept = await keptPage(rendering, options)
   const made = kept ? fromKept(kept) : await render(rendering)
-  const values = await valuesOf(kept?.asks ?? ctx.asks, ctx)
+  const values = await valuesOf(kept?.lookups ?? ctx.lookups, ctx)
   // A slot cannot be filled, or the reader's data cannot be read: the page is rendered for this reader alone.
   if (made === null || values === null) return handle(request, { ...options, readerPages: undefined })
   // The browser drops it, and asks again when the page is opened.

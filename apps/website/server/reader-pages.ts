@@ -42,7 +42,7 @@ export async function keptPage(rendering: Rendering, options: WebsiteOptions): P
 /** Renders a page, and returns it for all readers with its key and facts, if it is complete and the same for them. */
 async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderPage>> {
   const made = await render(rendering)
-  const { slots, asks, shown, varies, incomplete, cookies, opened } = rendering.ctx
+  const { slots, lookups, shown, varies, incomplete, cookies, opened } = rendering.ctx
   if (!slots || slots.personal || varies.size > 0) return { own: made, isAlways: true }
   if (made?.status !== 200 || made.body !== null || incomplete || cookies.length > 0 || Object.keys(opened).length > 0)
     return { own: made }
@@ -53,7 +53,7 @@ async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderP
     page: {
       template,
       headers: [...headers],
-      asks,
+      lookups,
       varies: [...reads],
       shows: shown.keys,
       bytes: SIZE_WITH_LOOKS * template.bytes,
@@ -63,11 +63,11 @@ async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderP
 }
 
 /** Returns the values with which a page is filled for this reader; null if they cannot be read. */
-export async function valuesOf(asks: ReaderPage['asks'], ctx: RequestContext): Promise<Values | null> {
+export async function valuesOf(lookups: ReaderPage['lookups'], ctx: RequestContext): Promise<Values | null> {
   if (!ctx.slots?.user) return {}
   const { user, texts } = ctx.slots
   try {
-    const answers = await Promise.all(asks.map(({ ask, argument }) => ask(ctx, user, argument)))
+    const answers = await Promise.all(lookups.map(({ lookUp, argument }) => lookUp(ctx, user, argument)))
     return Object.assign(texts, ...answers)
   } catch {
     return null

@@ -59,10 +59,10 @@ export function answerOfNotice(notice: string | null): SecurityAnswer | undefine
 
 const done = (notice: SecurityNotice) => redirectDocument(addressOf('security', { done: notice }), { status: 303 })
 
-type Work = (ctx: RequestContext, values: Values) => Promise<Response | Omit<SecurityAnswer, 'about'>>
+type Handler = (ctx: RequestContext, values: Values) => Promise<Response | Omit<SecurityAnswer, 'about'>>
 type Values = Record<string, string | undefined>
 
-const works: Record<string, [SecuritySection, Work]> = {
+const handlers: Record<string, [SecuritySection, Handler]> = {
   confirm: [
     'confirm',
     async (ctx, { password = '' }) => {
@@ -165,10 +165,10 @@ async function enableFactor(ctx: RequestContext, { code = '' }: Values): Promise
 export async function securityAction(ctx: RequestContext, form: FormData) {
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
   const intent = values.intent ?? ''
-  if (!Object.hasOwn(works, intent)) throw data(null, { status: 400 })
-  const [about, work] = works[intent]!
+  if (!Object.hasOwn(handlers, intent)) throw data(null, { status: 400 })
+  const [about, handle] = handlers[intent]!
   try {
-    const answer = await work(ctx, values)
+    const answer = await handle(ctx, values)
     if (answer instanceof Response) return answer
     return data<SecurityAnswer>({ about, inForm: true, ...answer }, { status: answer.apiError?.status ?? 200 })
   } catch (thrown) {

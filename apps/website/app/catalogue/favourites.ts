@@ -6,7 +6,7 @@ import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { data, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import { shortLivedCookie } from '../shell/cookies.ts'
-import type { Ask, RequestContext } from '../shell/request-context.ts'
+import type { ReaderLookup, RequestContext } from '../shell/request-context.ts'
 
 /** Cookie with the key of a title that a signed-out visitor wants to follow; its page adds it after the login. */
 const COOKIE = 'after-sign-in'
@@ -35,7 +35,7 @@ export async function following(
 }
 
 /** Asks whether a title is one of the signed-in reader's favourites; false if the API fails. */
-const isFavourite: Ask<Following> = async ({ call }, _, magazinekey) => {
+const isFavourite: ReaderLookup<Following> = async ({ call }, _, magazinekey) => {
   const { answer } = await orApiError(call(favourites))
   return { favourite: answer?.some(({ key }) => key === magazinekey) ? 'yes' : 'no' }
 }

@@ -1,6 +1,6 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
-import type { Ask, RequestContext } from '../shell/request-context.ts'
+import type { ReaderLookup, RequestContext } from '../shell/request-context.ts'
 
 /** The signed-in user's name and address, to prefill a form. */
 export type Sender = { senderName: string; senderEmail: string }
@@ -14,7 +14,7 @@ export function senderIn({ firstname, lastname, email }: UserData): Sender {
   return { senderName: [ownName, lastname].filter(Boolean).join(' '), senderEmail: email }
 }
 
-const senderOfReader: Ask<Sender> = async (_, user) => senderIn(user)
+const senderOfReader: ReaderLookup<Sender> = async (_, user) => senderIn(user)
 
 /** Returns the sender for a form, for `useSlots`. */
 export async function senderOf(ctx: RequestContext): Promise<Sender | null> {

@@ -57,8 +57,8 @@ export type WebsiteOptions = {
  * Returns the values with which a page is filled for one reader. It is called when a page is sent, for another reader than the
  * one for whom it was rendered, so `argument` has what it needs to know about the page. `user`: the reader's own data.
  */
-export type Ask<V extends Values> = (ctx: RequestContext, user: UserData, argument: string) => Promise<V>
-type Asked = { ask: Ask<Values>; argument: string }
+export type ReaderLookup<V extends Values> = (ctx: RequestContext, user: UserData, argument: string) => Promise<V>
+type PendingLookup = { lookUp: ReaderLookup<Values>; argument: string }
 /**
  * A page for all readers who share with the first one what it depends on: complete except for its slots. `shows`: its surrogate
  * keys; `varies`: the facts on which it depends besides its key. The size of the header fields is not counted.
@@ -66,7 +66,7 @@ type Asked = { ask: Ask<Values>; argument: string }
 export type ReaderPage = {
   template: PageTemplate
   headers: readonly (readonly [name: string, value: string])[]
-  asks: readonly Asked[]
+  lookups: readonly PendingLookup[]
   varies: readonly string[]
   shows: readonly string[]
   bytes: number
@@ -138,8 +138,8 @@ export type RequestContext = ApiClient & {
   opened: Opened
   /** Set for a page that may be kept for other readers, too; see page-slots.ts. */
   slots: PageSlots | null
-  /** What is asked about the reader when the page is sent. */
-  asks: Asked[]
+  /** What is looked up about the reader when the page is sent. */
+  lookups: PendingLookup[]
   /** Cookies that the API set (session, device), forwarded with the response. */
   cookies: string[]
   /** Calls without the visitor's session, for feeds and other data that are equal for everyone in a country. */
@@ -158,7 +158,7 @@ export type RequestContext = ApiClient & {
    * Returns what a page shows about a signed-in reader, for `useSlots`. Null if the page is rendered for many readers: their data
    * is looked up when it is sent.
    */
-  ofReader<V extends Values>(ask: Ask<V>, argument?: string): Promise<V | null>
+  ofReader<V extends Values>(lookUp: ReaderLookup<V>, argument?: string): Promise<V | null>
   /** Whether the reader may get the offer for new readers; false if the API fails. */
   launchOffered(): Promise<boolean>
   words(...bundles: Bundle[]): Messages
@@ -274,7 +274,7 @@ export function createRequestContext(
     retryAfter: null,
     opened: {},
     slots,
-    asks: [],
+    lookups: [],
     cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
@@ -300,10 +300,10 @@ export function createRequestContext(
       if (unsure !== undefined) throw unsure
       return found
     },
-    ofReader: async (ask, argument = '') => {
+    ofReader: async (lookUp, argument = '') => {
       const { user } = await ctx.who()
-      if (!slots?.user) return ask(ctx, user, argument)
-      ctx.asks.push({ ask, argument })
+      if (!slots?.user) return lookUp(ctx, user, argument)
+      ctx.lookups.push({ lookUp, argument })
       return null
     },
     launchOffered: () => {
@@ -340,7 +340,7 @@ function isForRouter(request: Request): boolean {
 }
 
 /**
- * Returns whether all readers for whom the facts of a page are equal get this answer of the API. What every page asks about
+ * Returns whether all readers for whom the facts of a page are equal get this answer of the API. What every page looks up about
  * the reader is among the facts.
  */
 function isSameForReaders(address: string, { ok, headers }: Response): boolean {
@@ -349,11 +349,11 @@ function isSameForReaders(address: string, { ok, headers }: Response): boolean {
   return ok && (headers.get('cache-control') ?? '').includes('public')
 }
 
-const packedBefore: { language: Language; bundles: readonly Bundle[]; words: PackedMessages }[] = []
+const packedCache: { language: Language; bundles: readonly Bundle[]; words: PackedMessages }[] = []
 
 /** Packs messages; cached, because screens use the same few bundles. */
 function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessages {
-  const known = packedBefore.find(
+  const known = packedCache.find(
     (each) =>
       each.language === language &&
       each.bundles.length === bundles.length &&
@@ -361,7 +361,7 @@ function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessage
   )
   if (known) return known.words
   const words = packMessages(messagesIn(language, bundles))
-  packedBefore.push({ language, bundles, words })
+  packedCache.push({ language, bundles, words })
   return words
 }
 

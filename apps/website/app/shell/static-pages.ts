@@ -1,7 +1,7 @@
 import type { Page } from '@kiosk/domain/addresses'
 
 /** Pages with framework scripts. All others are static, with a few inline lines for the shell (ADR-0174). */
-const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
+const scriptedPages: ReadonlySet<Page | null> = new Set<Page>([
   'login',
   'register',
   'acceptTerms',
@@ -19,7 +19,7 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
 const ownDocuments: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview', 'login'])
 
 export function isStaticPage(page: Page | null): boolean {
-  return !livelyPages.has(page)
+  return !scriptedPages.has(page)
 }
 
 /** Returns whether a page needs a full page load: it has no framework script, or a document of its own. */

@@ -8,7 +8,7 @@ import { stopsRenewal } from '@kiosk/domain/payments/rules'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
-import type { Work } from './current-subscription-action.ts'
+import type { RenewalChange } from './current-subscription-action.ts'
 
 /** Data of the subscription page, with formatted dates and prices. */
 export type BillingView = {
@@ -26,7 +26,7 @@ export type BillingView = {
   authentication: string | null
   method: { kind: string; brand: string; number: string } | null
   /** Action of the toggle, by payment provider; null = no toggle. */
-  work: Work | null
+  change: RenewalChange | null
   /** The deadline for a cancellation has passed. */
   late: boolean
   paidBy: 'own' | 'wallet' | 'store'
@@ -64,7 +64,7 @@ const viewOfNothing: BillingView = {
   pastDue: false,
   authentication: null,
   method: null,
-  work: null,
+  change: null,
   late: false,
   paidBy: 'own',
   priceChange: null,
@@ -98,7 +98,7 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     pastDue: billing.state === 'past-due',
     authentication: billing.question?.attempt ?? null,
     method: billing.method ?? null,
-    work: workOn(billing),
+    change: renewalChangeOf(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
     priceChange: priceChangeIn(billing, locale),
@@ -138,7 +138,7 @@ function devicesBy(upgrades: readonly unknown[] | null): number | null {
  * Returns the action of the toggle. Wallet and store have their own cancellation while no end date is set; dismissed
  * subscriptions have no toggle.
  */
-function workOn({ orderType, expiryDate, dismissed, autorenewalStatus }: Billing): Work | null {
+function renewalChangeOf({ orderType, expiryDate, dismissed, autorenewalStatus }: Billing): RenewalChange | null {
   if (orderType === ORDER_TYPE.wallet) return expiryDate ? null : 'wallet'
   if (orderType === ORDER_TYPE.google) return expiryDate ? null : 'store'
   if (dismissed) return null

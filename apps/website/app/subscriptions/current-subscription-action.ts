@@ -4,21 +4,21 @@ import { type ApiError, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** Actions on a subscription; each has its own button and a confirmation. */
-const works = ['cancel', 'extend', 'wallet', 'store'] as const
-export type Work = (typeof works)[number]
+const renewalChanges = ['cancel', 'extend', 'wallet', 'store'] as const
+export type RenewalChange = (typeof renewalChanges)[number]
 
-export type SubscriptionAnswer = { about: Work; asks?: true; done?: true; apiError?: ApiError; inForm: true }
+export type SubscriptionAnswer = { about: RenewalChange; asks?: true; done?: true; apiError?: ApiError; inForm: true }
 
 const calls = {
   cancel: (ctx: RequestContext) => ctx.call(autoRenewal, { body: { status: 'false' } }),
   extend: (ctx: RequestContext) => ctx.call(autoRenewal, { body: { status: 'true' } }),
   wallet: (ctx: RequestContext) => ctx.call(cancelWallet),
   store: (ctx: RequestContext) => ctx.call(cancelStore),
-} as const satisfies Record<Work, unknown>
+} as const satisfies Record<RenewalChange, unknown>
 
 /** Handles an action on a subscription. Asks for confirmation first and calls nothing before. */
 export async function subscriptionAction(ctx: RequestContext, form: FormData) {
-  const about = works.find((each) => each === form.get('about'))
+  const about = renewalChanges.find((each) => each === form.get('about'))
   if (!about) throw data(null, { status: 400 })
   if (form.get('confirmed') !== 'yes') return data<SubscriptionAnswer>({ about, asks: true, inForm: true })
   const { apiError } = await orApiError<unknown>(calls[about](ctx))

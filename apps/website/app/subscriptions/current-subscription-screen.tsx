@@ -24,7 +24,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { type Text, useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { type BillingView, loadBilling, type Upgrade } from './billing-view.ts'
-import { type SubscriptionAnswer, subscriptionAction, type Work } from './current-subscription-action.ts'
+import { type RenewalChange, type SubscriptionAnswer, subscriptionAction } from './current-subscription-action.ts'
 import style from './current-subscription-screen.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -124,7 +124,7 @@ export default function CurrentSubscriptionScreen() {
         </div>
       )}
       <Overview view={view} />
-      {(view.work || view.expiry) && <Renewal view={view} fetcher={fetcher} requested={sent?.asks ? sent.about : null} />}
+      {(view.change || view.expiry) && <Renewal view={view} fetcher={fetcher} requested={sent?.asks ? sent.about : null} />}
       {upgrade && <MoveUp upgrade={upgrade} paidBy={view.paidBy} />}
       <More />
     </TextPage>
@@ -179,30 +179,32 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 type RenewalProps = {
   view: BillingView
   fetcher: ReturnType<typeof useFetcher<SubscriptionAnswer>>
-  requested: Work | null
+  requested: RenewalChange | null
 }
 
 /** Renewal state with its toggle; wallet and store subscriptions have their own cancellation. */
 function Renewal({ view, fetcher, requested }: RenewalProps) {
   const t = useText()
-  const { work, paidBy } = view
+  const { change, paidBy } = view
   const action = addressOf('currentSubscription')
-  const question = work && questionAbout(work, view, t)
+  const question = change && questionAbout(change, view, t)
   return (
     <section className={style.renewal} aria-labelledby="renewal">
       <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
-      {paidBy !== 'own' && work && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
+      {paidBy !== 'own' && change && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
       <p>{stateOfRenewal(view, t)}</p>
-      {work === 'wallet' && <p className={style.small}>{t('BILLING.WALLET_CHANGE')}</p>}
-      {work === 'cancel' && !endsUnpaid(view) && (view.charges.length > 0 || !view.expiry) && (
+      {change === 'wallet' && <p className={style.small}>{t('BILLING.WALLET_CHANGE')}</p>}
+      {change === 'cancel' && !endsUnpaid(view) && (view.charges.length > 0 || !view.expiry) && (
         <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>
       )}
-      {work && question && requested === work && <QuestionForm action={action} fields={{ about: work }} question={question} />}
-      {work && question && requested !== work && (
+      {change && question && requested === change && (
+        <QuestionForm action={action} fields={{ about: change }} question={question} />
+      )}
+      {change && question && requested !== change && (
         <AskingForm fetcher={fetcher} action={action} question={question}>
-          <input type="hidden" name="about" value={work} />
-          <Button kind={work === 'extend' ? 'quiet' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>
-            {t(buttons[work])}
+          <input type="hidden" name="about" value={change} />
+          <Button kind={change === 'extend' ? 'quiet' : 'danger'} busy={fetcher.state !== 'idle'} busyWords={t('BILLING.BUSY')}>
+            {t(buttons[change])}
           </Button>
         </AskingForm>
       )}
@@ -215,13 +217,13 @@ const buttons = {
   extend: 'BILLING.EXTEND',
   wallet: 'BILLING.WALLET_CANCEL',
   store: 'BILLING.STORE_CANCEL',
-} as const satisfies Record<Work, string>
+} as const satisfies Record<RenewalChange, string>
 
-function stateOfRenewal({ expiry, pastDue, work, charges, priceChange }: BillingView, t: Text): string {
+function stateOfRenewal({ expiry, pastDue, change, charges, priceChange }: BillingView, t: Text): string {
   const [next] = charges
-  if (!expiry || pastDue || (work === 'cancel' && next)) return t('BILLING.ON')
+  if (!expiry || pastDue || (change === 'cancel' && next)) return t('BILLING.ON')
   if (next) return t('BILLING.OFF_LATE', next)
-  return t(work === 'cancel' && priceChange ? 'BILLING.OFF_UNAGREED' : 'BILLING.OFF')
+  return t(change === 'cancel' && priceChange ? 'BILLING.OFF_UNAGREED' : 'BILLING.OFF')
 }
 
 /** Returns whether a cancellation ends the subscription at once, because its last charge failed. */
@@ -229,14 +231,14 @@ function endsUnpaid({ pastDue, debit }: BillingView): boolean {
   return pastDue && debit === null
 }
 
-function questionAbout(work: Work, view: BillingView, t: Text) {
+function questionAbout(change: RenewalChange, view: BillingView, t: Text) {
   const leave = { title: t('BILLING.CANCEL_TITLE'), yes: t('BILLING.CANCEL_YES'), no: t('BILLING.CANCEL_NO') }
-  if (work === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
-  if (work === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
-  if (work === 'cancel' && endsUnpaid(view)) return { ...leave, content: t('BILLING.CANCEL_UNPAID') }
+  if (change === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
+  if (change === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
+  if (change === 'cancel' && endsUnpaid(view)) return { ...leave, content: t('BILLING.CANCEL_UNPAID') }
   const date = view.charges[0]?.date ?? view.expiry ?? ''
   if (date === '') return { ...leave, content: t('BILLING.NOTICE', { days: NOTICE_DAYS }) }
-  if (work === 'cancel') {
+  if (change === 'cancel') {
     return { ...leave, content: t(view.late ? 'BILLING.CANCEL_LATE' : 'BILLING.CANCEL_ASK', { date, days: NOTICE_DAYS }) }
   }
   return {

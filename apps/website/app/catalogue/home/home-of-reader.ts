@@ -3,7 +3,7 @@ import { withAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { NO_SENDER, type Sender, senderIn } from '../../content/known-sender.ts'
 import { type Card, cardOf, newIssueCard } from '../../library/card.ts'
-import type { Ask } from '../../shell/request-context.ts'
+import type { ReaderLookup } from '../../shell/request-context.ts'
 import { readNext } from './read-next.ts'
 
 /** Number of issues in a row: one line in the widest window. */
@@ -33,7 +33,7 @@ const NOTHING: Shelf = {
 }
 
 /** Asks for the shelf of a reader; without it, the page has no rows. */
-export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
+export const homeOfReader: ReaderLookup<HomeOfReader> = async (ctx, user) => {
   const { call, who, webapp, attribution } = ctx
   const { state } = await who()
   const shelf = await call(shelfCall).catch(() => NOTHING)
