@@ -56,10 +56,10 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
       )}
       {after && (
         <div className={end.end} data-script={script} data-near data-endless>
+          <p className={style.loading} role="status" data-loading={t('LINKS.LOADING')} />
           <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>
             {t('LINKS.MORE')}
           </a>
-          <p className="unseen" role="status" data-loading={t('LINKS.LOADING')} />
         </div>
       )}
     </TextPage>
