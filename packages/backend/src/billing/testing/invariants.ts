@@ -181,6 +181,9 @@ async function handMade(db: Database): Promise<Map<string, string>> {
  * to the payment that the credit came from.
  */
 async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movement[]): Promise<void> {
+  // A refund is given up when its money went back in another way; one that is repeated has a twin.
+  const wentBack = sql`(r.state = 'succeeded' or r.state = 'dropped' and not exists (select from refunds s where s.id <> r.id
+    and s.attempt_id = r.attempt_id and s.credit_note_id = r.credit_note_id and s.amount = r.amount and s.created_at >= r.created_at))`
   const attempts = await many<{
     id: string
     invoice_id: number
@@ -200,9 +203,11 @@ async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movemen
       (select coalesce(sum(least(-n.gross, u.gross)), 0)::int from invoices n join invoices u on u.credit_note_id = n.id
         where n.corrects = a.invoice_id and n.issued_at is not null) as set_against,
       (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
-        where r.attempt_id = a.id and r.state = 'succeeded' and n.corrects <> a.invoice_id) as for_upgrade,
+        where r.attempt_id = a.id and ${wentBack} and n.corrects <> a.invoice_id
+          and exists (select from payment_attempts o where o.invoice_id = n.corrects)) as for_upgrade,
       (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
-        where r.attempt_id <> a.id and r.state = 'succeeded' and n.corrects = a.invoice_id) as by_earlier,
+        join payment_attempts o on o.id = r.attempt_id
+        where n.corrects = a.invoice_id and ${wentBack} and o.invoice_id <> a.invoice_id) as by_earlier,
       (select coalesce(sum(l.amount), 0)::int from ledger l where l.attempt_id = a.id and l.account = 'losses') as losses,
       array(select r.id::text from refunds r where r.attempt_id = a.id)
         || array(select r.provider_reference from refunds r where r.attempt_id = a.id and r.provider_reference is not null) as refunds
