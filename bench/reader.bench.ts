@@ -311,11 +311,12 @@ async function longestIssues(request: Requested, url: string): Promise<Issue[]> 
   return issues.sort((one, other) => other.pages - one.pages)
 }
 
-/** Returns the process id of the newest page's renderer; 0 if the browser does not report it. */
+/** Returns the process id of the page's renderer, which has worked most: the newest one may be a spare. 0 if it is not reported. */
 async function rendererOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  return processInfo.filter(({ type }) => type === 'renderer').reduce((newest, { id }) => Math.max(newest, id), 0)
+  const [busiest] = processInfo.filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime)
+  return busiest?.id ?? 0
 }
 
 const residentMegabytes = (pid: number) =>
