@@ -23,7 +23,7 @@ function limitsWith({ layoutModel }: ImporterSettings): ProcessLimits {
   const readingMs = DEFAULT_BOUNDS.fileMs + 5 * MINUTE_MS + (layoutModel ? LAYOUT_LIMITS.openMs + LAYOUT_LIMITS.issueMs : 0)
   return {
     timeMs: { read: readingMs, publish: 15 * MINUTE_MS, replaced: 30 * SECOND_MS, rebuild: readingMs },
-    startMs: MINUTE_MS,
+    startMs: DEFAULT_BOUNDS.startMs,
     memoryBytes: 2048 * 1024 * 1024,
   }
 }

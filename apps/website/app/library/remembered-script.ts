@@ -1,6 +1,7 @@
 /**
  * Script of the shelf of visitors: reserves the place of the issues that this browser remembers (apps/reader/src/shell/storage.ts)
- * with copies of the page's card, until the reader's script shows them.
+ * with copies of the page's card, until the reader's script shows them. At most twelve: on a phone, they
+ * are one row that scrolls sideways.
  */
 export const rememberedScript = `(()=>{
 var d=document,shelf=d.getElementById('shelf'),card=d.getElementById('shelf-card'),known=[];

@@ -4,7 +4,7 @@ import {
   staff as listDeclared,
 } from '@kiosk/domain/staff/endpoints'
 import type { Role } from '@kiosk/domain/staff/roles'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineDeskHandler } from './desk-handler.ts'
@@ -37,9 +37,7 @@ export async function listStaff(db: Kysely<DB>) {
 export const list = defineDeskHandler(listDeclared, async ({ ctx }) => ({ staff: await listStaff(ctx.db) }))
 
 export const invite = defineDeskHandler(inviteDeclared, async ({ ctx, session, actor, input }) => {
-  await ctx.db.transaction().execute(async (trx) => {
-    await lockRoles(trx)
-    await requireSameSession(trx, session)
+  await roleTransaction(ctx.db, session, async (trx) => {
     const staffId = await inviteStaff(trx, ctx, actor, input)
     await enqueue(trx, 'letter', { letter: 'staff-invitation', staffId })
   })
@@ -47,10 +45,19 @@ export const invite = defineDeskHandler(inviteDeclared, async ({ ctx, session, a
 })
 
 export const change = defineDeskHandler(changeDeclared, async ({ ctx, session, actor, input }) => {
-  await ctx.db.transaction().execute(async (trx) => {
-    await lockRoles(trx)
-    await requireSameSession(trx, session)
-    await changeStaff(trx, ctx, actor, input)
-  })
+  await roleTransaction(ctx.db, session, (trx) => changeStaff(trx, ctx, actor, input))
   return undefined
 })
+
+/** A transaction for changes of roles, unless the session of its call has ended or its role was taken away meanwhile. */
+function roleTransaction(
+  db: Kysely<DB>,
+  session: Parameters<typeof requireSameSession>[1],
+  work: (trx: Transaction<DB>) => Promise<void>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRoles(trx)
+    await requireSameSession(trx, session)
+    await work(trx)
+  })
+}

@@ -1,5 +1,5 @@
-// What lists have in common that grow while one scrolls: nothing in view moves (ADR-0383). Below such a list stands its end, with a
-// link to the next page.
+// What lists have in common that grow while one scrolls: nothing in view moves (ADR-0383). The element below such a list is its
+// end, with a link to the next page.
 
 /** Returns whether the end of a list is in view or at most so many screens below it, and the link below the list is not in view. */
 export const isNear = (list: Element, link: Element, screens: number): boolean =>

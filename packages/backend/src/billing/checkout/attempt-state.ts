@@ -9,7 +9,7 @@ import { REJECTION_CODES } from '../wallets/bind.ts'
 import { rejectionOf } from '../wallets/subscription-rows.ts'
 
 /** Most charges of a wallet succeed or fail within this time after the approval. */
-const CHARGED_WITHIN_MS = MINUTE_MS
+const RESULT_WITHIN_MS = MINUTE_MS
 
 const states = {
   created: 'waiting',
@@ -89,7 +89,7 @@ export function attemptOf(db: Database, accountId: number, id: string) {
 }
 
 /**
- * Returns the state of a wallet approval: waiting until the wallet has activated and charged it, at most for `CHARGED_WITHIN_MS`
+ * Returns the state of a wallet approval: waiting until the wallet has activated and charged it, at most for `RESULT_WITHIN_MS`
  * after it has begun here, then processing until its charge is known.
  */
 async function approvedOf(
@@ -127,7 +127,7 @@ async function approvedOf(
   const isUndone = subscription.state === 'ended' && !subscription.was_paid
   if (isUndone) return { ...none, state: 'failed', reason: 'declined' }
   if (subscription.was_paid) return { ...none, state: 'succeeded' }
-  const isNew = now().getTime() - subscription.created_at.getTime() < CHARGED_WITHIN_MS
+  const isNew = now().getTime() - subscription.created_at.getTime() < RESULT_WITHIN_MS
   return { ...none, state: isNew ? 'waiting' : 'processing' }
 }
 

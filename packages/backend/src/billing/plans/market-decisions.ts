@@ -15,10 +15,14 @@ export type KeptDecision = { decision: MarketDecisionKind; country: string; acto
 
 /** Returns the operator's last decision about sales to an account in a country; null: none, or it was cleared. */
 export async function marketDecisionOf(db: Kysely<DB>, accountId: number, country: string): Promise<MarketDecision> {
-  const { rows } = await sql<{ decision: MarketDecisionKind }>`select decision from market_decisions
-    where account_id = ${accountId} and country = ${country} order by id desc limit 1`.execute(db)
-  const decision = rows[0]?.decision ?? 'clear'
+  const decision = (await lastDecision(db, accountId, country))?.decision ?? 'clear'
   return decision === 'clear' ? null : decision
+}
+
+async function lastDecision(db: Kysely<DB>, accountId: number, country: string) {
+  const { rows } = await sql<Pick<KeptDecision, 'decision' | 'why'>>`select decision, why from market_decisions
+    where account_id = ${accountId} and country = ${country} order by id desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -40,14 +44,7 @@ export function decideMarket(
     if (!account) return null
     const { country } = marketOf(account)
     if (seen !== undefined && seen !== country) throw new ApiError('changed_meanwhile', undefined, 'ERROR.COUNTRY_CHANGED')
-    const last = await trx
-      .selectFrom('market_decisions')
-      .select(['decision', 'why'])
-      .where('account_id', '=', accountId)
-      .where('country', '=', country)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const last = await lastDecision(trx, accountId, country)
     if (last?.decision === decided.decision && last.why === decided.why) return country
     await trx
       .insertInto('market_decisions')

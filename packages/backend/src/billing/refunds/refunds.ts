@@ -59,7 +59,7 @@ export async function refund(
   ctx: Pick<AppContext, 'now'>,
   options: { attemptId: string; amount: number; reason: string; text: string; left?: number | undefined },
 ): Promise<string> {
-  const { attemptId, amount } = options
+  const { attemptId, amount, reason, text } = options
   // The lock serialises this with credits for an upgrade and other refunds.
   await lockSubscriptionOfAttempt(trx, attemptId)
   const attempt = await trx
@@ -73,7 +73,7 @@ export async function refund(
   if (options.left !== undefined && options.left !== left) throw new ApiError('changed_meanwhile')
   if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
     throw new ApiError('wrong_input', 'amount')
-  const [id] = await creditAndRefund(trx, ctx, attempt, { parts: [{ attemptId, amount }], ...options })
+  const [id] = await creditAndRefund(trx, ctx, attempt, { parts: [{ attemptId, amount }], reason, text })
   return id!
 }
 

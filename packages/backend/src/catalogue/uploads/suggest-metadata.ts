@@ -8,10 +8,19 @@ import { categoriesWithNames } from '../queries.ts'
 import { titleNamedLike } from '../same-title.ts'
 import { isMachineDate, suggestIssueName } from './suggest-issue-name.ts'
 
-/** Returns what the form shows at first: the issue that is to be replaced, or what the file suggests. */
-export async function suggestMetadata(db: Database, contents: DraftContents, replaces: string | null): Promise<IssueMetadata> {
-  const asRead = await metadataAsRead(db, contents, replaces)
-  return { ...asRead, name: (await nameFor(db, contents, asRead)) ?? asRead.name }
+/**
+ * Returns what the form shows: `kept`, which somebody has entered, or at first the issue that is to be replaced, or what the file
+ * suggests; and the name of `nameFor`.
+ */
+export async function suggestMetadata(
+  db: Database,
+  contents: DraftContents,
+  replaces: string | null,
+  kept: IssueMetadata | null = null,
+): Promise<{ metadata: IssueMetadata; suggestedName: string | null }> {
+  const asRead = kept ?? (await metadataAsRead(db, contents, replaces))
+  const suggestedName = await nameFor(db, contents, asRead)
+  return { metadata: kept ?? { ...asRead, name: suggestedName ?? asRead.name }, suggestedName }
 }
 
 async function metadataAsRead(db: Database, { suggestion }: DraftContents, replaces: string | null): Promise<IssueMetadata> {
@@ -93,7 +102,7 @@ export async function nameFor(
 
 /** Returns the name of a draft in lists: "Silberdistel, Nr. 12". */
 export async function nameOfDraft(db: Database, contents: DraftContents, replaces: string | null): Promise<string> {
-  const { titleKey, newTitle, name } = await suggestMetadata(db, contents, replaces)
+  const { titleKey, newTitle, name } = (await suggestMetadata(db, contents, replaces)).metadata
   if (titleKey === null) return `${newTitle?.name ?? contents.suggestion.title}, ${name}`
   const title = await db.selectFrom('titles').select('name').where('key', '=', titleKey).executeTakeFirstOrThrow()
   return `${title.name}, ${name}`

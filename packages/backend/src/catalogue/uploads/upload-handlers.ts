@@ -38,8 +38,7 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
   const contents = row && (await readContents(files, input.id))
   if (!row || !contents) throw new ApiError('not_found', 'id')
   const kept = row.metadata as declared.IssueMetadata | null
-  const metadata = kept ?? (await suggestMetadata(db, contents, row.replaces_uid))
-  const suggestedName = await nameFor(db, contents, metadata)
+  const { metadata, suggestedName } = await suggestMetadata(db, contents, row.replaces_uid, kept)
   const title = metadata.titleKey
     ? await db.selectFrom('titles').select('name').where('key', '=', metadata.titleKey).executeTakeFirst()
     : null
