@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { creditedGross, draftReinstatement, issueInvoices } from '../invoices/invoices.ts'
 import { type Posting, post, soldPostings } from '../ledger/ledger.ts'
 import { dropGrantedDays } from '../operator-actions/granted-days.ts'
-import { creditReturned } from '../refunds/credit-returned.ts'
+import { creditFromLosses, creditReturned } from '../refunds/credit-returned.ts'
 import { addRefund, refundOrphaned } from '../refunds/refunds.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { abandonedOutcome, applyDeclined } from './apply-declined.ts'
@@ -113,6 +113,7 @@ export async function applyReinstated(
     ...soldPostings(sold),
   ]
   await post(trx, [{ postings, currency, at: now, invoiceId: sold[0]?.id ?? invoice_id, attemptId }])
+  await creditFromLosses(trx, [invoice_id], now)
   if (isStray || (await creditedGross(trx, invoice_id)) >= amount) return
   await sql`update periods set state = 'paid' where id = ${attempt.period_id} and state = 'refunded'`.execute(trx)
   await restoreAccess(trx, attempt.subscription, { now, ended: dispute.ended_subscription })

@@ -106,11 +106,11 @@ async function dropReplacedRefunds(
 }
 
 /**
- * Credits money that was returned while its credit was set against an upgrade that has failed since. The credit had counted as
- * given, so the returned money was posted to "losses"; it is credited out of these now.
- * @param invoiceIds invoices whose corrections were given up
+ * Credits money that was returned while nothing was left to credit, and was posted to "losses" therefore, as far as something is
+ * left to credit now: an upgrade that the credit was set against has failed, or another return of the money was reversed.
+ * @param invoiceIds invoices whose corrections were given up or reversed
  */
-export async function creditWhatWasDisputed(trx: Transaction<DB>, invoiceIds: readonly number[], at: Date): Promise<void> {
+export async function creditFromLosses(trx: Transaction<DB>, invoiceIds: readonly number[], at: Date): Promise<void> {
   if (invoiceIds.length === 0) return
   const { rows } = await sql<{
     id: string

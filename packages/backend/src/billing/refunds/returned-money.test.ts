@@ -307,6 +307,24 @@ test('a refund in the provider’s dashboard is credited and booked once, howeve
   expect(await balancesOf(reader)).toMatchObject({ 'cash:sandbox': 1999, owed: -500 })
 })
 
+test('credits a refund by hand, a loss while the payment was disputed, when the dispute is won', async () => {
+  const reader = await subscriber()
+  await becomes(reader.attemptId, 'returned')
+  const won = shop.psp.becomes(reader.attemptId, 'reinstated')
+  await byHand(reader.attemptId, 500)
+  expect((await balancesOf(reader)).losses).toBe(500)
+  for (let times = 0; times < 2; times++) await listenTo(reader.attemptId, won)
+  expect(await documentsOf(reader)).toEqual([
+    ['invoice', 1999],
+    ['credit-note', -1999],
+    ['invoice', 1999],
+    ['credit-note', -500],
+  ])
+  expect((await balancesOf(reader)).losses).toBeUndefined()
+  expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+  await expectBooks()
+})
+
 test('matches a refund carried out by hand with our failed refund', async () => {
   const reader = await subscriber()
   shop.psp.refundsBehave('failed')

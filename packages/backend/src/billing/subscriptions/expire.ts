@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
-import { creditWhatWasDisputed } from '../refunds/credit-returned.ts'
+import { creditFromLosses } from '../refunds/credit-returned.ts'
 
 /**
  * Ends subscriptions at a timestamp, or at their own end if earlier, and gives up what is unpaid. A pending charge continues;
@@ -27,7 +27,7 @@ export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[], a
   const credits = rows.flatMap(({ credit_note_id }) => credit_note_id ?? [])
   const dropped = await sql<{ corrects: number }>`update invoices set state = 'void' where id = any(${credits}::bigint[])
     returning corrects`.execute(trx)
-  await creditWhatWasDisputed(
+  await creditFromLosses(
     trx,
     dropped.rows.map(({ corrects }) => corrects),
     at,
