@@ -182,9 +182,8 @@ async function handMade(db: Database): Promise<Map<string, string>> {
  * to the payment that the credit came from.
  */
 async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movement[]): Promise<void> {
-  // A refund is given up when its money went back in another way; one that is repeated has a twin.
-  const wentBack = sql`(r.state = 'succeeded' or r.state = 'dropped' and not exists (select from refunds s where s.id <> r.id
-    and s.attempt_id = r.attempt_id and s.credit_note_id = r.credit_note_id and s.amount = r.amount and s.created_at >= r.created_at))`
+  // Repeats and parts of a refund are not greater than the refund that was due.
+  const dueRefunds = sql`select attempt_id, credit_note_id, max(amount) as amount from refunds group by 1, 2`
   const attempts = await many<{
     id: string
     invoice_id: number
@@ -203,12 +202,12 @@ async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movemen
         or n.kind = 'invoice' and n.corrects in (select c.id from invoices c where c.corrects = a.invoice_id))) as credited,
       (select coalesce(sum(least(-n.gross, u.gross)), 0)::int from invoices n join invoices u on u.credit_note_id = n.id
         where n.corrects = a.invoice_id and n.issued_at is not null) as set_against,
-      (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
-        where r.attempt_id = a.id and ${wentBack} and n.corrects <> a.invoice_id
+      (select coalesce(sum(r.amount), 0)::int from (${dueRefunds}) r join invoices n on n.id = r.credit_note_id
+        where r.attempt_id = a.id and n.corrects <> a.invoice_id
           and exists (select from payment_attempts o where o.invoice_id = n.corrects)) as for_upgrade,
-      (select coalesce(sum(r.amount), 0)::int from refunds r join invoices n on n.id = r.credit_note_id
+      (select coalesce(sum(r.amount), 0)::int from (${dueRefunds}) r join invoices n on n.id = r.credit_note_id
         join payment_attempts o on o.id = r.attempt_id
-        where n.corrects = a.invoice_id and ${wentBack} and o.invoice_id <> a.invoice_id) as by_earlier,
+        where n.corrects = a.invoice_id and o.invoice_id <> a.invoice_id) as by_earlier,
       (select coalesce(sum(l.amount), 0)::int from ledger l where l.attempt_id = a.id and l.account = 'losses') as losses,
       array(select r.id::text from refunds r where r.attempt_id = a.id)
         || array(select r.provider_reference from refunds r where r.attempt_id = a.id and r.provider_reference is not null) as refunds
