@@ -108,7 +108,8 @@ async function approvedOf(
   if (approval.subscription_id === null) {
     const rejection = await rejectionOf(db, id)
     if (rejection === undefined) return { ...none, state: 'waiting' }
-    const reason = rejection === 'never-approved' ? 'abandoned' : (REJECTION_CODES[rejection] ?? null)
+    const isAbandoned = rejection === 'never-approved' || rejection === 'unknown-there'
+    const reason = isAbandoned ? 'abandoned' : (REJECTION_CODES[rejection] ?? null)
     return { ...none, state: 'failed', reason }
   }
   const subscription = await db

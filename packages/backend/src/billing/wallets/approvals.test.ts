@@ -342,6 +342,42 @@ test('stops polling an approval that is never completed, and the page no longer 
   expect(await state()).toMatchObject({ state: 'succeeded' })
 })
 
+test('gives up an order that the wallet does not know after a day, and the page no longer waits for it', async () => {
+  const reader = await ready()
+  const { headers } = reader
+  const customId = await validated(reader)
+  const planId = 'plan-2'
+  const reference = shop.wallet.approve({ planId, customId })
+  const there = shop.wallet.subscriptions.get(reference)!
+  shop.wallet.subscriptions.delete(reference)
+  const form = { subscription: '2', paypalsubscription: reference }
+  expect((await shop.api.ask('paypal/subscription/log', { form, headers })).status).toBeLessThan(300)
+  const state = () => shop.api.answer(attemptState, `payment/attempt/${customId}`, { headers })
+  for (let hours = 0; hours < 23; hours++) {
+    await sweepWallets(shop.api.ctx)
+    shop.later(HOUR_DAYS)
+  }
+  expect(await state()).toMatchObject({ state: 'waiting' })
+  // A wallet that does not answer has not said that it does not know it.
+  shop.wallet.break(true)
+  shop.later(3)
+  await sweepWallets(shop.api.ctx)
+  expect(await state()).toMatchObject({ state: 'waiting' })
+  shop.wallet.break(false)
+  await sweepWallets(shop.api.ctx)
+  shop.later(HOUR_DAYS)
+  await sweepWallets(shop.api.ctx)
+  expect(await rowOf(reference)).toMatchObject({ state: 'closed', reason: 'unknown-there', next_check_at: null })
+  expect(await state()).toMatchObject({ state: 'failed', reason: 'abandoned' })
+  // If it appears after all, with a charge, it begins; nothing is cancelled or refunded.
+  shop.wallet.subscriptions.set(reference, there)
+  const charge = shop.wallet.charge(reference, 1999, shop.now())
+  await listenTo({ subscription: reference })
+  expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
+  expect(await state()).toMatchObject({ state: 'succeeded' })
+  expect([shop.wallet.cancelled.includes(reference), refundsOf(charge)]).toEqual([false, []])
+})
+
 test('a server that was down for two weeks finds lost approvals, charges and double charges', async () => {
   const reader = await ready()
   await sweepWallets(shop.api.ctx)

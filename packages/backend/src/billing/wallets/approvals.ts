@@ -73,3 +73,17 @@ export function approvalOf(db: Kysely<DB>, customId: string | null): Promise<App
   if (customId === null || !isUuid(customId)) return Promise.resolve(undefined)
   return db.selectFrom('wallet_approvals').selectAll().where('id', '=', customId).executeTakeFirst()
 }
+
+/** Returns the last approval of a plan by an account from which no subscription has started; null: there is none. */
+export async function lastApproval(db: Kysely<DB>, accountId: number, planId: number): Promise<string | null> {
+  const last = await db
+    .selectFrom('wallet_approvals')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('plan_id', '=', planId)
+    .where('subscription_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? null
+}

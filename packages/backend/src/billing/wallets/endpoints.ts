@@ -11,7 +11,7 @@ import { methodsOf, priceShown, requireCart, requireMethod, requireOnSale } from
 import { noteNetwork, requireNetworkForWallet } from '../plans/market-gate.ts'
 import { planOf } from '../plans/prices.ts'
 import { reductionOfCode } from '../plans/redeem-voucher.ts'
-import { addApproval, approvalOf } from './approvals.ts'
+import { addApproval, approvalOf, lastApproval } from './approvals.ts'
 import { REJECTION_CODES } from './bind.ts'
 import { planFor } from './plans.ts'
 import { noteSubscription } from './subscription-rows.ts'
@@ -65,7 +65,10 @@ export const logWallet = defineHandler(declared.logWallet, 'personal', async ({ 
   const { subscription, paypalsubscription } = input
   if (!planOf(subscription)) throw new ApiError('wrong_input', 'subscription')
   await ctx.rateLimits.consume('wallet', `account ${session.account!.id}`)
-  if (ctx.payments.wallet) await noteSubscription(ctx.db, ctx, ctx.payments.wallet, paypalsubscription)
+  const { wallet } = ctx.payments
+  if (!wallet) return undefined
+  const approvalId = await lastApproval(ctx.db, session.account!.id, subscription)
+  await noteSubscription(ctx.db, ctx, wallet, paypalsubscription, approvalId)
   return undefined
 })
 

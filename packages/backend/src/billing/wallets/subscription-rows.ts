@@ -7,16 +7,20 @@ import type { DB, WalletSubscriptions } from '../../db/schema.ts'
 /** Our record of a subscription at the wallet. */
 export type WalletSubscription = Selectable<WalletSubscriptions>
 
-/** Records that a subscription exists at the wallet; returns its row. */
+/**
+ * Records that a subscription exists at the wallet; returns its row.
+ * @param approvalId the approval that it was reported for; the wallet's report decides to which it belongs
+ */
 export async function noteSubscription(
   db: Kysely<DB>,
   { now }: Pick<AppContext, 'now'>,
   { name: provider }: Pick<WalletProvider, 'name'>,
   reference: string,
+  approvalId: string | null = null,
 ): Promise<WalletSubscription> {
   await db
     .insertInto('wallet_subscriptions')
-    .values({ provider, reference, found_at: now(), next_check_at: now() })
+    .values({ provider, reference, approval_id: approvalId, found_at: now(), next_check_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return db

@@ -169,7 +169,7 @@ async function waitFor(
   const age = now().getTime() - row.found_at.getTime()
   if (age > (is === 'pending' ? APPROVED_WITHIN_MS : DAY_MS)) {
     const reason: WalletReason = is === 'pending' ? 'never-approved' : 'unknown-there'
-    const approval = await approvalOf(db, state?.customId ?? null)
+    const approval = await approvalOf(db, state ? state.customId : row.approval_id)
     await change(db, row, {
       state: 'closed',
       reason,
