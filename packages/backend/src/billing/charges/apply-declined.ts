@@ -7,6 +7,7 @@ import { rejectInstrument } from '../checkout/rejected-instruments.ts'
 import { giveVoucherBack } from '../plans/vouchers.ts'
 import { dunningReason, graceEnd, nextStep, unpaidEnd } from '../renewals/dunning.ts'
 import { dropUnpaid, expireSubscriptions } from '../subscriptions/expire.ts'
+import { isConfirmed } from './confirmation-time.ts'
 import type { Locked } from './lock-attempts.ts'
 
 type Decline = Extract<Outcome, { state: 'declined' }>
@@ -58,7 +59,7 @@ export async function applyDeclined(
     await rejectInstrument(trx, { methodId: attempt.payment_method_id, reason: code, now })
   if (attempt.sequence === 1) {
     await undoPurchase(trx, attempt, now)
-    if (sendsEmail) await notifyBuyer(trx, attempt)
+    if (sendsEmail) await notifyBuyer(trx, attempt, now)
     return
   }
   if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription], now)
@@ -115,10 +116,11 @@ async function enqueueEmail(
  * Enqueues the e-mail about a failed purchase for buyers who were informed that the subscription is running, or that an e-mail will
  * follow. Others see the failure on the page.
  */
-async function notifyBuyer(trx: Transaction<DB>, { id, state, account_id: accountId }: Locked): Promise<void> {
+async function notifyBuyer(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {
+  const { id, state, account_id: accountId } = attempt
   const expectsEmail = state === 'processing' || state === 'unknown'
   if (accountId === null || !expectsEmail) return
-  await enqueue(trx, 'letter', { letter: 'purchase-failed', accountId, attemptId: id, begun: state === 'processing' })
+  await enqueue(trx, 'letter', { letter: 'purchase-failed', accountId, attemptId: id, begun: isConfirmed(attempt, now) })
 }
 
 async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): Promise<void> {
@@ -129,15 +131,24 @@ async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): P
       where n.account_id = c.account_id and n.plan_id = c.plan_id and n.id <> c.id
         and n.state in ('open', 'buying')) then 'left' else 'open' end
     where c.attempt_id = ${attempt.id}`.execute(trx)
-  if (attempt.upgrade_from !== null) await resume(trx, attempt.upgrade_from, now)
+  if (attempt.upgrade_from !== null) await resume(trx, attempt.upgrade_from, { upgrade: attempt.subscription, now })
 }
 
-/** Resumes the previous subscription after the debit of an upgrade failed, up to the end of its paid period. */
-async function resume(trx: Transaction<DB>, subscription: number, now: Date): Promise<void> {
-  await sql`update subscriptions s set state = 'active', ends_at = p.ends_at, auto_renew = s.cancelled_at is null,
-      next_charge_at = case when s.cancelled_at is null then p.ends_at end
+/**
+ * Resumes the previous subscription after the first charge of an upgrade failed, up to the end of its paid period. It is renewed
+ * unless one of the two was cancelled.
+ */
+async function resume(
+  trx: Transaction<DB>,
+  subscription: number,
+  { upgrade, now }: { upgrade: number; now: Date },
+): Promise<void> {
+  await sql`update subscriptions s set state = 'active', ends_at = p.ends_at, cancelled_at = c.at, auto_renew = c.at is null,
+      next_charge_at = case when c.at is null then p.ends_at end
     from (select ends_at from periods where subscription_id = ${subscription} and state = 'paid'
-      order by sequence desc limit 1) p
+        order by sequence desc limit 1) p,
+      (select coalesce(o.cancelled_at, u.cancelled_at) as at from subscriptions o, subscriptions u
+        where o.id = ${subscription} and u.id = ${upgrade}) c
     where s.id = ${subscription} and s.state = 'ended' and p.ends_at > ${now} and s.account_id is not null
       and not exists (select from subscriptions l where l.account_id = s.account_id and l.state in ('active', 'past-due'))`.execute(
     trx,

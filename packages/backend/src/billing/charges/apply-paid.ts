@@ -4,12 +4,14 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { issueInvoices } from '../invoices/invoices.ts'
 import { prorationText } from '../invoices/proration-text.ts'
 import { paidPostings, post } from '../ledger/ledger.ts'
 import { refundPolicyOf } from '../operator-actions/refund-policy.ts'
 import { refund, refundProration } from '../refunds/refunds.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
+import { confirmationTime, isConfirmed } from './confirmation-time.ts'
 import type { Locked } from './lock-attempts.ts'
 
 export type Paid = { attempt: Locked; reference: string }
@@ -29,7 +31,7 @@ export async function applyDebited(
   await sql`update subscriptions set state = 'active', ends_at = periods.ends_at, next_charge_at = null
     from periods where periods.subscription_id = subscriptions.id and periods.id = any(${periodsOf(debited)}::bigint[])
       and subscriptions.state <> 'ended'`.execute(trx)
-  await enqueuePaymentEmails(trx, debited, 'debited')
+  await enqueuePaymentEmails(trx, ctx, debited, 'debited')
 }
 
 /**
@@ -54,7 +56,7 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
       next_charge_at = case when auto_renew and subscriptions.state <> 'ended' then periods.ends_at end,
       reduced_left = reduced_left - case when periods.reduced then 1 else 0 end
     from periods where periods.subscription_id = subscriptions.id and periods.id = any(${periodsOf(paid)}::bigint[])`.execute(trx)
-  await enqueuePaymentEmails(trx, paid, 'paid')
+  await enqueuePaymentEmails(trx, ctx, paid, 'paid')
   const notes = await creditNotes(trx, credits)
   await post(
     trx,
@@ -73,16 +75,28 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
 
 /**
  * Enqueues the order confirmation for buyers, once, and the invoice for every payer; the invoice of a debit follows when the
- * money arrives.
+ * money arrives. The confirmation of an order by a wallet waits some minutes for its charge, and is replaced by that of the paid
+ * order.
  */
-async function enqueuePaymentEmails(trx: Transaction<DB>, paid: readonly Paid[], as: 'debited' | 'paid'): Promise<void> {
-  const emails = paid.flatMap(({ attempt: { account_id, invoice_id, subscription, sequence, state } }): EmailJob[] => {
-    if (account_id === null) return []
-    const isNews = sequence === 1 && state !== 'processing'
+async function enqueuePaymentEmails(
+  trx: Transaction<DB>,
+  { now }: Pick<AppContext, 'now'>,
+  paid: readonly Paid[],
+  as: 'debited' | 'paid',
+): Promise<void> {
+  const emails: EmailJob[] = []
+  for (const { attempt } of paid) {
+    const { account_id: accountId, invoice_id, subscription: contract, sequence } = attempt
+    if (accountId === null) continue
     const invoiceId = as === 'paid' ? invoice_id : null
-    if (isNews) return [{ letter: 'contract-confirmed', accountId: account_id, contract: subscription, invoiceId }]
-    return invoiceId === null ? [] : [{ letter: 'invoice', accountId: account_id, invoiceId }]
-  })
+    const isNews = sequence === 1 && !isConfirmed(attempt, now())
+    const at = confirmationTime(attempt)
+    if (isNews && at !== null) {
+      const options = { key: `contract-confirmed ${contract}`, ...(invoiceId === null && { at }) }
+      await enqueue(trx, 'letter', { letter: 'contract-confirmed', accountId, contract, invoiceId }, options)
+    } else if (isNews) emails.push({ letter: 'contract-confirmed', accountId, contract, invoiceId })
+    else if (invoiceId !== null) emails.push({ letter: 'invoice', accountId, invoiceId })
+  }
   await enqueueEmails(trx, emails)
 }
 

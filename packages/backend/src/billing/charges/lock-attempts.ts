@@ -79,6 +79,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'payment_attempts.currency',
       'payment_attempts.payment_method_id',
       'payment_attempts.initiator',
+      'payment_attempts.created_at',
       'payment_methods.kind as method_kind',
       'payment_attempts.answer_by',
       'invoices.id as invoice_id',
@@ -102,6 +103,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'subscriptions.auto_renew',
       'subscriptions.payment_method_id as method',
       'subscriptions.upgrade_from',
+      'subscriptions.order_type',
       'subscriptions.voucher_code',
       'accounts.deactivated_at',
     ])

@@ -1,3 +1,4 @@
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { sql, type Transaction } from 'kysely'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
@@ -54,7 +55,8 @@ export async function settleIn(
   const { paid, debited, returned } = settling
   await applyDebited(trx, ctx, debited)
   await applyPaid(trx, ctx, paid)
-  for (const { attempt } of [...debited, ...paid]) await refundFuturePeriods(trx, ctx, attempt)
+  for (const { attempt } of debited) if (attempt.order_type !== ORDER_TYPE.wallet) await refundUpgraded(trx, ctx, attempt)
+  for (const { attempt } of paid) await refundUpgraded(trx, ctx, attempt)
   for (const book of returned) await book()
 }
 
@@ -126,17 +128,38 @@ async function startOrUndo(
 }
 
 /**
- * Refunds the payment for periods of an upgraded subscription that have not started, once, as soon as the upgrade starts; the
- * credit on its invoice covers the running period only.
+ * Refunds what was paid for an upgraded subscription and is not used, once. Only the periods that have not started, as soon as the
+ * upgrade starts: the credit on its invoice covers the running one. A wallet charges an upgrade in full, so all that was unused
+ * when it started is refunded once that charge has arrived; if it is declined, the old subscription resumes (ADR-0364).
  */
-async function refundFuturePeriods(
+async function refundUpgraded(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
-  { sequence, upgrade_from }: Locked,
+  { sequence, upgrade_from, order_type, starts_at }: Locked,
 ): Promise<void> {
-  if (sequence !== 1 || upgrade_from === null) return
+  if (upgrade_from === null) return
+  if (order_type === ORDER_TYPE.wallet) {
+    if (await isRefunded(trx, upgrade_from)) return
+    await refundPaid(trx, ctx, upgrade_from, { share: 'unused', at: starts_at, reason: 'upgrade', runningAt: starts_at })
+    return
+  }
+  if (sequence !== 1) return
   const at = ctx.now()
   await refundPaid(trx, ctx, upgrade_from, { share: 'whole', at, reason: 'upgrade', startingAfter: at })
+}
+
+/** Returns whether the rest of an upgraded subscription was refunded, whichever charge of the upgrade was the first to arrive. */
+async function isRefunded(trx: Transaction<DB>, upgraded: number): Promise<boolean> {
+  const refunded = await trx
+    .selectFrom('refunds as r')
+    .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .select('r.id')
+    .where('i.subscription_id', '=', upgraded)
+    .where('r.reason', '=', 'upgrade')
+    .limit(1)
+    .executeTakeFirst()
+  return refunded !== undefined
 }
 
 /** Marks an attempt as waiting: for bank authentication, or for a result if it is unknown. */

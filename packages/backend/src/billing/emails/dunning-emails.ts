@@ -1,5 +1,4 @@
 import { formatMoneyText } from '@kiosk/domain/money'
-import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { nameOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Block } from '@kiosk/emails/email'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
@@ -131,8 +130,12 @@ export async function purchaseFailedEmail(
   const { document, subscription, planName } = recipient
   const { say, language, locale } = document
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
-  // An upgrade with the wallet has cancelled and refunded the old one.
-  const runs = old && old.state === 'active' && old.order_type !== ORDER_TYPE.wallet
+  const oldWords = () => {
+    if (old?.state !== 'active' || old.ends_at === null) return null
+    const tariff = nameOfPlan(ctx.operator, old.plan.tier)
+    if (old.auto_renew) return say('purchase-failed.OLD', { tariff })
+    return say('purchase-failed.OLD_UNTIL', { tariff, day: day(locale, old.ends_at) })
+  }
   const words = paymentResultMessages[language] as Record<string, string>
   const reason = attempt.decline_code === 'declined' ? undefined : words[`PAYMENT.REASON_${attempt.decline_code}`]
   const values = {
@@ -144,8 +147,7 @@ export async function purchaseFailedEmail(
   const texts = [
     say(job.begun ? 'purchase-failed.BODY' : 'purchase-failed.NOT_BEGUN', values),
     ...(reason ? [reason] : []),
-    ...(runs ? [say('purchase-failed.OLD', { tariff: nameOfPlan(ctx.operator, old.plan.tier) })] : []),
-    say('purchase-failed.AGAIN'),
+    oldWords() ?? say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const
   return emailTo(recipient, 'purchase-failed', {}, [...paragraphs(texts), button])

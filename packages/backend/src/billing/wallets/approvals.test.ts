@@ -96,9 +96,9 @@ describe('an approval that was never posted', () => {
       },
     ])
     expect(await shop.invoices(reader)).toMatchObject([{ state: 'paid', gross: 1999, number: expect.any(String) }])
-    expect(await emailsFor(reader)).toEqual(['contract-confirmed', 'invoice'])
+    expect(await emailsFor(reader)).toEqual(['contract-confirmed'])
     const { text } = (await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx))!
-    expect(text).toMatch(/Wird abgebucht: 19,99\s€/)
+    expect(text).toMatch(/Bezahlt: 19,99\s€/)
     expect(text).not.toContain('Lastschrift')
     expect(await rowOf(there.reference)).toMatchObject({ state: 'bound', approval_id: there.customId })
     expect(refundsOf(there.charge)).toEqual([])

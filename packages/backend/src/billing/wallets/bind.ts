@@ -10,7 +10,6 @@ import { type OnSale, requireOnSale } from '../checkout/carts.ts'
 import { lockBuyer } from '../locks.ts'
 import { addNetworkEvidence, findMarketRejection } from '../plans/market-evidence.ts'
 import type { Reduction } from '../plans/vouchers.ts'
-import { refundPaid } from '../refunds/refund-paid.ts'
 import { reductionOf, startSubscription } from '../subscriptions/start.ts'
 import type { Approval } from './approvals.ts'
 import { draftWalletPeriod } from './period.ts'
@@ -51,14 +50,14 @@ export class CannotBind extends Error {
 /**
  * Creates our side of a subscription that was approved and is active at the wallet: subscription, first period, invoice and the
  * attempt that mirrors the first charge. It grants access at once; charges are mirrored as the wallet makes them.
- * @returns its id, and the wallet's reference of the subscription it replaces; null if another server has decided meanwhile
+ * @returns its id; null if another server has decided meanwhile
  * @throws CannotBind
  */
 export async function bindApproved(
   trx: Transaction<DB>,
   ctx: AppContext,
   { wallet, approved, approvalId }: { wallet: WalletProvider; approved: WalletState; approvalId: string },
-): Promise<{ id: number; old: string | null } | null> {
+): Promise<number | null> {
   const now = ctx.now()
   // Locks in the order of ADR-0068.
   const accountId = await accountOf(trx, approvalId)
@@ -77,7 +76,6 @@ export async function bindApproved(
   // Before the reduction, which this payer may already have used with another account.
   const methodId = await addMethod(trx, { account, wallet, approved, now })
   const reduction = await reductionAsApproved(trx, ctx, sale, approval)
-  if (sale.live) await giveRestBack(trx, ctx, sale.live.id)
   const attribution = cart.attribution
   const made = await addSubscription(trx, ctx, { account, sale, methodId, attribution, reduction, approved, approval })
   await addNetworkEvidence(trx, made.attemptId, cart.network_country, now)
@@ -87,7 +85,7 @@ export async function bindApproved(
   await settleIn(trx, ctx, [{ attemptId: made.attemptId, outcome: firstOutcome(made.attemptId, approval, approved) }])
   const settled = { state: 'bound', approval_id: approvalId, settled_at: now, next_check_at: null }
   await changeSubscription(trx, { provider: wallet.name, reference: approved.reference }, settled)
-  return { id: made.id, old: sale.live?.provider_reference ?? null }
+  return made.id
 }
 
 function firstOutcome(attemptId: string, { price }: Approval, { reference }: WalletState) {
@@ -228,10 +226,4 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
     reduced: reduction !== null,
   })
   return { id, attemptId }
-}
-
-/** Refunds the unused balance of the old plan and prepaid charges to the wallet, which charges the new plan in full. */
-async function giveRestBack(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, subscription: number): Promise<void> {
-  const now = ctx.now()
-  await refundPaid(trx, ctx, subscription, { share: 'unused', at: now, reason: 'upgrade', runningAt: now })
 }

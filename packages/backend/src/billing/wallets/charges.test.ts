@@ -1,9 +1,12 @@
 // A wallet's charges and returns are recorded once, as they arrive, from any source.
+
+import { formatDay } from '@kiosk/domain/date-format'
 import { attemptState, validateWallet } from '@kiosk/domain/payments/endpoints'
-import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
+import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { openAlarms } from '../alarms.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
@@ -11,7 +14,7 @@ import { refund } from '../refunds/refunds.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { listSuspense, suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
-import { emailsFor, lastEmail } from '../testing/invoices.ts'
+import { emailsFor } from '../testing/invoices.ts'
 import { reportedEvent, workOnEvent } from '../webhooks/provider-events.ts'
 import { cancelAtWallet } from './cancel-at-provider.ts'
 import { mirrorSubscription } from './mirror.ts'
@@ -28,6 +31,12 @@ beforeEach(() => {
 })
 afterAll(() => shop.close())
 
+/** Writes the waiting e-mails to an account; those that would be dropped are left out. */
+async function writtenEmails({ id }: { id: number }) {
+  const jobs = (await waitingEmails(shop.db)).filter((job) => 'accountId' in job && job.accountId === id)
+  const emails = await Promise.all(jobs.map((job) => writeEmail(job, shop.api.ctx)))
+  return emails.flatMap((email, at) => (email ? { letter: jobs[at]!.letter, text: email.text.replaceAll(/\s+/g, ' ') } : []))
+}
 let events = 0
 const listenTo = (about: { subscription?: string; charge?: string; refund?: string }, kind = 'PAYMENT.SALE.REFUNDED') =>
   workOnEvent(
@@ -36,16 +45,22 @@ const listenTo = (about: { subscription?: string; charge?: string; refund?: stri
   )
 
 /** Creates a reader whose wallet subscription has started and was charged the amount; null: not charged yet. */
-async function subscriber(amount: number | null = 1999, currency = 'EUR') {
-  const reader = await shop.reader()
-  await shop.begin(reader)
-  await shop.accept(reader)
+async function subscriber(amount: number | null = 1999, currency = 'EUR', plan = 2) {
+  return order(await shop.reader(), { amount, currency, plan })
+}
+/** Orders a plan with the wallet, also in place of the reader's running one. */
+async function order(
+  reader: Reader,
+  { amount = null, currency = 'EUR', plan = 2 }: { amount?: number | null; currency?: string; plan?: number } = {},
+) {
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
   const { headers } = reader
-  const { customId } = await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })
-  const reference = shop.wallet.approve({ customId, planId: 'plan-2' })
+  const { customId } = await shop.api.answer(validateWallet, `paypal/subscription/validation/${plan}`, { headers })
+  const reference = shop.wallet.approve({ customId, planId: `plan-${plan}` })
   const charge = amount === null ? '' : shop.wallet.charge(reference, amount, shop.now(), { currency })
   await listenTo({ subscription: reference }, 'BILLING.SUBSCRIPTION.ACTIVATED')
-  const [subscription] = await shop.contracts(reader)
+  const subscription = (await shop.contracts(reader)).at(-1)
   return { ...reader, customId, reference, charge, contract: subscription!.id }
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>
@@ -149,19 +164,25 @@ describe('a charge', () => {
       state: 'failed',
       reason: 'declined',
     })
-    // The confirmation that was to be sent is dropped.
-    expect(await emailsFor(shop.db, reader.id)).toEqual(['contract-confirmed', 'purchase-failed'])
-    expect(await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx)).toBeNull()
-    const { text } = (await writeEmail(await lastEmail(shop.db, 'purchase-failed'), shop.api.ctx))!
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      'wir konnten 19,99 € für read-it PREMIUM nicht von PayPal p•••@example.org abbuchen',
-    )
+    // The confirmation, which waits for the charge, is dropped.
+    expect((await writtenEmails(reader)).map(({ letter, text }) => [letter, text])).toEqual([
+      [
+        'purchase-failed',
+        expect.stringContaining(
+          'Ihre Zahlung von 19,99 € für read-it PREMIUM mit PayPal p•••@example.org ist nicht zustande gekommen. Ihr Abo hat darum nicht begonnen',
+        ),
+      ],
+    ])
     await shop.accept(reader)
     expect((await shop.api.ask('paypal/subscription/validation/2', { headers })).status).toBe(200)
   })
 
-  test('that is pending at the bank is waited for', async () => {
+  test('that is pending at the bank is waited for; the confirmation is not', async () => {
+    await forgetJobs(shop.db)
     const reader = await subscriber(null)
+    const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker._private_jobs
+      where payload->>'letter' = 'contract-confirmed'`.execute(shop.db)
+    expect(rows).toEqual([{ at: new Date(shop.now().getTime() + 15 * MINUTE_MS) }])
     shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'pending' })
     shop.later(5)
     await sweepWallets(shop.api.ctx)
@@ -169,6 +190,107 @@ describe('a charge', () => {
     shop.wallet.subscriptions.get(reader.reference)!.charges[0]!.state = 'completed'
     await sweepWallets(shop.api.ctx)
     expect(await grossOf(reader)).toEqual([['invoice', 1999]])
+    expect(await emailsFor(shop.db, reader.id)).toEqual(['contract-confirmed', 'invoice'])
+  })
+})
+
+describe('the first charge of an upgrade', () => {
+  /** Orders PREMIUM in place of MAGZ after some days. @returns MAGZ, and what declines the charge */
+  async function upgraded(days: number) {
+    const old = await subscriber(999, 'EUR', 10)
+    shop.later(days)
+    await forgetJobs(shop.db)
+    const { reference } = await order(old)
+    const decline = () => {
+      const failed = shop.wallet.charge(reference, 1999, shop.now(), { state: 'failed' })
+      return listenTo({ subscription: reference, charge: failed }, 'PAYMENT.SALE.DENIED')
+    }
+    return { old, reference, decline }
+  }
+  const failedEmail = async (reader: Reader) => {
+    const emails = await writtenEmails(reader)
+    const [failed, ...others] = emails.filter(({ letter }) => letter !== 'contract-cancelled')
+    expect([failed?.letter, others]).toEqual(['purchase-failed', []])
+    return failed!.text
+  }
+  const refundsOf = ({ charge }: Subscriber) =>
+    [...shop.wallet.refunds.values()].filter(({ transactionId }) => transactionId === charge)
+
+  test('that is declined leaves the old subscription, which the wallet charges on, as it was', async () => {
+    const { old, reference, decline } = await upgraded(10)
+    const { ends_at: paidUntil } = (await periodsOf(old))[0]!
+    expect(await shop.contracts(old)).toMatchObject([{ state: 'ended' }, { state: 'active', plan_id: 2 }])
+    await sweepWallets(shop.api.ctx)
+    await decline()
+    await sweepWallets(shop.api.ctx)
+    expect(shop.wallet.cancelled).toContain(reference)
+    expect(shop.wallet.cancelled).not.toContain(old.reference)
+    expect([refundsOf(old), await grossOf(old)]).toEqual([[], [['invoice', 999]]])
+    expect(await shop.contracts(old)).toMatchObject([
+      { state: 'active', ends_at: paidUntil, auto_renew: true, next_charge_at: paidUntil },
+      { state: 'ended' },
+    ])
+    const text = await failedEmail(old)
+    expect(text).toContain('Ihr Abo hat darum nicht begonnen, und Sie zahlen nichts. Ihr voriges Abo read-it MAGZ läuft weiter')
+    expect(text).not.toContain('Möchten Sie weiterlesen?')
+    shop.later(20)
+    shop.wallet.charge(old.reference, 999, shop.now())
+    await sweepWallets(shop.api.ctx)
+    expect(await grossOf(old)).toEqual([
+      ['invoice', 999],
+      ['invoice', 999],
+    ])
+    shop.later(-30)
+  })
+
+  const cancelAt = { method: 'POST', form: {} }
+  test.each<[string, number, (old: Subscriber) => Promise<unknown>]>([
+    ['was cancelled at the wallet', 10, ({ reference }) => shop.wallet.provider.cancel(reference, 'by the customer')],
+    ['would be charged again within a day', 29.5, () => sweepWallets(shop.api.ctx)],
+    [
+      'was to be replaced by an upgrade that was cancelled',
+      10,
+      ({ headers }) => shop.api.ask('paypal/subscription/cancel', { ...cancelAt, headers }),
+    ],
+  ])('that is declined leaves an old subscription that %s to the end of its paid period', async (_, days, before) => {
+    const { old, decline } = await upgraded(days)
+    const { ends_at: paidUntil } = (await periodsOf(old))[0]!
+    await before(old)
+    await decline()
+    expect(await shop.contracts(old)).toMatchObject([
+      { state: 'active', ends_at: paidUntil, auto_renew: false, next_charge_at: null },
+      { state: 'ended' },
+    ])
+    expect(shop.wallet.cancelled).toContain(old.reference)
+    expect(refundsOf(old)).toEqual([])
+    const day = formatDay('de-AT', paidUntil).replaceAll(/\s+/g, ' ')
+    expect(await failedEmail(old)).toContain(`Ihr voriges Abo read-it MAGZ läuft noch bis ${day}.`)
+    shop.later(-days)
+  })
+
+  test.each([
+    ['late', 1999],
+    ['late, with another amount,', 1799],
+  ])('that comes %s cancels the old subscription and refunds what was unused when the upgrade was ordered', async (_, amount) => {
+    const { old, reference } = await upgraded(10)
+    shop.later(2)
+    await sweepWallets(shop.api.ctx)
+    expect([refundsOf(old), shop.wallet.cancelled.includes(old.reference)]).toEqual([[], false])
+    const charge = shop.wallet.charge(reference, amount, shop.now())
+    await listenTo({ subscription: reference, charge }, 'PAYMENT.SALE.COMPLETED')
+    expect(refundsOf(old)).toMatchObject([{ money: { minor: 666 } }])
+    expect(shop.wallet.cancelled).toContain(old.reference)
+    // Once: the next charge of the upgrade refunds nothing.
+    shop.later(28)
+    shop.wallet.charge(reference, amount, shop.now())
+    await sweepWallets(shop.api.ctx)
+    expect(await grossOf(old)).toEqual([
+      ['invoice', 999],
+      ['invoice', amount],
+      ['credit-note', -666],
+      ['invoice', amount],
+    ])
+    shop.later(-40)
   })
 })
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@kiosk/domain/time'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { WalletCharge, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB, Subscriptions } from '../../db/schema.ts'
@@ -13,6 +13,8 @@ const CHARGED_WITHIN_MS = 3 * DAY_MS
 const UNDER_WAY_MS = 14 * DAY_MS
 /** A wallet may charge some hours after a period ends; until then an overdue charge is not announced unless it was declined. */
 const CHARGED_LATE_MS = DAY_MS
+/** Time before the next charge of an upgraded subscription at which it is cancelled, although the upgrade is not paid yet. */
+const CANCELLED_BEFORE_MS = DAY_MS
 
 type Subscription = Selectable<Subscriptions>
 
@@ -29,7 +31,7 @@ export async function followWallet(
   const goesOn = state.state === 'active' || state.state === 'suspended'
   if (subscription.state === 'ended') {
     await giveUpWaiting(trx, ctx, subscription, charges)
-    return goesOn
+    return !(await isKept(trx, ctx, subscription, state)) && goesOn
   }
   if (subscription.state === 'pending' || subscription.ends_at === null) return false
   if (await giveUpWaiting(trx, ctx, subscription, charges)) return goesOn
@@ -58,6 +60,33 @@ export async function followWallet(
   await change({ state: 'ended', auto_renew: false, next_charge_at: null })
   await enqueueEndEmail(trx, subscription)
   return goesOn
+}
+
+/**
+ * Returns whether a subscription that an upgrade has ended is left as it is at the wallet, because it resumes if the first charge
+ * of the upgrade is declined. Not if the wallet would charge it before that is known: then it resumes without renewal.
+ */
+async function isKept(
+  trx: Transaction<DB>,
+  { now }: Pick<AppContext, 'now'>,
+  { id, cancelled_at }: Subscription,
+  { state, nextChargeAt }: WalletState,
+): Promise<boolean> {
+  const { rows } = await sql<{ paid_until: Date | null }>`
+    select (select max(p.ends_at) from periods p where p.subscription_id = ${id} and p.state = 'paid') as paid_until
+    from subscriptions u join invoices i on i.subscription_id = u.id join payment_attempts a on a.invoice_id = i.id
+    where u.upgrade_from = ${id} and u.account_id is not null and a.state = 'processing'`.execute(trx)
+  const waiting = rows[0]
+  if (!waiting) return false
+  const next = (nextChargeAt ?? waiting.paid_until)?.getTime() ?? 0
+  const isOver = state === 'cancelled' || state === 'expired'
+  if (!isOver && cancelled_at === null && next - now().getTime() > CANCELLED_BEFORE_MS) return true
+  await trx
+    .updateTable('subscriptions')
+    .set({ cancelled_at: cancelled_at ?? now() })
+    .where('id', '=', id)
+    .execute()
+  return false
 }
 
 /** Returns whether the wallet's latest charge was declined. It tries again only after days. */

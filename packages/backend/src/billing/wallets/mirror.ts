@@ -25,6 +25,9 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   const { wallet } = ctx.payments
   const reference = subscription?.provider_reference
   if (subscription?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
+  const replaced = await replacedSubscription(db, id)
+  // Whether the wallet still charges it has to be known if it resumes.
+  if (replaced !== undefined) await mirrorSubscription(ctx, replaced)
   const state = await wallet.fetchSubscription(reference)
   // It may have been charged before it started here, if it was not reported to us for days.
   const startedAt = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
@@ -44,6 +47,21 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   if (stillCharges) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
   else if (isOver(mirrored, state, charges, now())) await closeSubscription(db, wallet.name, reference)
   await sendRefunds(ctx)
+  if (replaced !== undefined) await mirrorSubscription(ctx, replaced)
+}
+
+/** Returns the subscription that an upgrade has ended, until it is over at the wallet, too. */
+async function replacedSubscription(db: AppContext['db'], upgrade: number): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('subscriptions as u')
+    .innerJoin('subscriptions as s', 's.id', 'u.upgrade_from')
+    .innerJoin('wallet_subscriptions as w', 'w.reference', 's.provider_reference')
+    .select('s.id')
+    .where('u.id', '=', upgrade)
+    .where('s.state', '=', 'ended')
+    .where('w.state', '=', 'bound')
+    .executeTakeFirst()
+  return found?.id
 }
 
 /**

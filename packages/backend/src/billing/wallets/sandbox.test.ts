@@ -86,25 +86,25 @@ async function quiet(): Promise<void> {
 }
 const sweep = () => Promise.all([sweepWallets(shop.api.ctx), sweepWallets(other)])
 
-/** Creates a reader at the wallet's approval page. */
-async function atWallet(plan = 2) {
-  const reader = await shop.reader()
+/** Brings a reader, by default a new one, to the wallet's approval page. */
+async function atWallet(plan = 2, buyer?: ReturnType<typeof readerOf>) {
+  const reader = buyer ?? (await shop.reader())
   const { headers } = reader
   await shop.begin(reader, plan)
   await shop.accept(reader, plan)
   const { paypaylPlanId: planId } = await shop.api.answer(cart, `payment/shoppingcart2/${plan}`, { headers })
   const { customId } = await shop.api.answer(validateWallet, `paypal/subscription/validation/${plan}`, { headers })
-  return { ...reader, ...(await wallet.begin({ planId: planId!, customId })) }
+  return { ...reader, plan, ...(await wallet.begin({ planId: planId!, customId })) }
 }
 type Buyer = Awaited<ReturnType<typeof atWallet>>
 /** Sends the request that the page sends after the approval. */
-async function post({ id, headers }: Pick<Buyer, 'headers'> & { id: string }): Promise<number> {
-  const form = { subscription: '2', paypalsubscription: id, paypalorder: 'O-1' }
+async function post({ id, headers, plan }: Pick<Buyer, 'headers' | 'plan'> & { id: string }): Promise<number> {
+  const form = { subscription: String(plan), paypalsubscription: id, paypalorder: 'O-1' }
   return (await shop.api.ask('paypal/subscription', { form, headers })).status
 }
 const readerOf = ({ account, headers }: Pick<Reader, 'account' | 'headers'>) => ({ account, headers, id: account.id })
-async function bought(payer: SandboxPayer = 'pays') {
-  const buyer = await atWallet()
+async function bought(payer: SandboxPayer = 'pays', plan = 2, reader?: ReturnType<typeof readerOf>) {
+  const buyer = await atWallet(plan, reader)
   await wallet.decide(buyer.token, 'approve', payer)
   expect(await post(buyer)).toBe(200)
   return { ...buyer, reader: readerOf(buyer) }
@@ -190,6 +190,21 @@ describe('a purchase with the wallet', () => {
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'ended' }])
     expect(await invoicesOf(reader)).toEqual(['invoice failed 1999'])
     expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('whose first charge is declined leaves the subscription that it was to replace, which is charged again', async () => {
+    const old = await bought('pays', 10)
+    await quiet()
+    await later(10)
+    await bought('first-declined', 2, old.reader)
+    await quiet()
+    const contracts = () => shop.contracts(old.reader)
+    expect(await contracts()).toMatchObject([{ state: 'active', auto_renew: true }, { state: 'ended' }])
+    expect(await wallet.provider.fetchSubscription(old.id)).toMatchObject({ state: 'active' })
+    await later(20)
+    await quiet()
+    expect(await chargesOf(old.id)).toMatchObject([{ state: 'completed' }, { state: 'completed' }])
+    expect(await invoicesOf(old.reader)).toEqual(['invoice paid 999', 'invoice failed 1999', 'invoice paid 999'])
   })
 })
 

@@ -103,16 +103,12 @@ async function bind(ctx: AppContext, wallet: WalletProvider, approved: WalletSta
   const bound = await transact(ctx, (trx) => bindApproved(trx, ctx, { wallet, approved, approvalId }))
   if (bound === null) return decided(ctx, wallet, reference)
   try {
-    if (bound.old) await wallet.cancel(bound.old, 'upgrade')
-    await mirrorSubscription(ctx, bound.id)
+    await mirrorSubscription(ctx, bound)
   } catch (error) {
     // The sweep does the rest.
-    log.warn(
-      { err: error, event: 'wallet.interrupted', subscription: bound.id },
-      'processing of a wallet purchase was interrupted',
-    )
+    log.warn({ err: error, event: 'wallet.interrupted', subscription: bound }, 'processing of a wallet purchase was interrupted')
   }
-  return { is: 'bound', subscription: bound.id }
+  return { is: 'bound', subscription: bound }
 }
 
 /** Returns the result of another server's decision. */
