@@ -6,7 +6,7 @@ import type { Locked } from './lock-attempts.ts'
  * Time after the order in which most first charges of a wallet succeed or fail. A confirmation waits so long for the result, so
  * that the buyer of a declined order gets one e-mail (ADR-0364).
  */
-const CHARGED_WITHIN_MS = 15 * MINUTE_MS
+const CHARGED_WITHIN_MS = 5 * MINUTE_MS
 
 type Order = Pick<Locked, 'order_type' | 'created_at' | 'state'>
 

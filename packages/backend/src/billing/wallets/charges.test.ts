@@ -182,7 +182,7 @@ describe('a charge', () => {
     const reader = await subscriber(null)
     const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker._private_jobs
       where payload->>'letter' = 'contract-confirmed'`.execute(shop.db)
-    expect(rows).toEqual([{ at: new Date(shop.now().getTime() + 15 * MINUTE_MS) }])
+    expect(rows).toEqual([{ at: new Date(shop.now().getTime() + 5 * MINUTE_MS) }])
     shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'pending' })
     shop.later(5)
     await sweepWallets(shop.api.ctx)
