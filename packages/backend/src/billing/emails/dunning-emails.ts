@@ -19,7 +19,7 @@ import { chargedAmount, day, emailTo, methodOf, paragraphs, recipientOf, toSubsc
 /** Tells the reader what was declined, what happens next and how to resolve it; null if it was paid meanwhile, or cancelled. */
 export async function chargeDeclinedEmail(
   job: EmailJobOf<'charge-declined'>,
-  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl' | 'now'>,
 ): Promise<ComposedEmail | null> {
   const attempt = await ctx.db
     .selectFrom('payment_attempts')
@@ -40,11 +40,16 @@ export async function chargeDeclinedEmail(
     until: subscription.ends_at ? day(locale, subscription.ends_at) : '',
     end: subscription.next_charge_at ? day(locale, subscription.next_charge_at) : '',
   }
+  // The grace period may be none, or over before a late retry.
+  const readsOn = subscription.ends_at !== null && subscription.ends_at > ctx.now()
   const blocks: Block[] = [
     ...paragraphs([
-      say('charge-declined.BODY', values),
+      [say('charge-declined.BODY', values), ...(readsOn ? [say('charge-declined.READ', values)] : [])].join(' '),
       ...(rejected
-        ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
+        ? [
+            say(readsOn ? 'charge-declined.REFUSED' : 'charge-declined.REFUSED_OVER', values),
+            say('charge-declined.ENDS_UNPAID', values),
+          ]
         : [
             ...(subscription.next_charge_at
               ? [say('charge-declined.NEXT', { day: day(locale, subscription.next_charge_at) })]

@@ -144,6 +144,24 @@ test('without a grace period access ends at once, while bank authentication keep
   expect(mail!.text).not.toMatch(/wie\s+gewohnt\s+weiterlesen/)
 })
 
+test.each([
+  ['that is retried', 'de', NO_MONEY, /weiterlesen/, 'versuchen wir es noch einmal'],
+  ['of a card', 'de', EXPIRED, /weiterlesen|ohne\s+Unterbrechung/, 'und Sie können wieder lesen'],
+  ['of a card', 'en', EXPIRED, /keep\s+reading|without\s+a\s+break/, 'and you can read again'],
+  ['of a card', 'fr', EXPIRED, /continuer\s+à\s+lire|sans\s+interruption/, 'et vous pourrez de nouveau lire'],
+] as const)(
+  'with the grace period over, the e-mail about a decline %s promises no access (%s)',
+  async (_, language, how, access, said) => {
+    schedule({ graceDays: 0 })
+    const { id } = await due(how)
+    await shop.db.updateTable('accounts').set({ language }).where('id', '=', id).execute()
+    await runRenewals(shop.api.ctx)
+    const { text } = (await writeEmail(await lastEmail(shop.db, 'charge-declined'), shop.api.ctx))!
+    expect(text).not.toMatch(access)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+  },
+)
+
 test('every e-mail states the amount, the next step and its date, and has one link', async () => {
   schedule({ graceDays: 3, endAfterDays: 20, steps: { deadMethod: [5] } })
   const links = (html: string) => new Set([...html.matchAll(/\/user\/[\w/]+/g)].map(([link]) => link))
