@@ -356,6 +356,19 @@ describe('a return at the wallet', () => {
     expect((await grossOf(reversed)).map(([, gross]) => gross)).toEqual([1999, -1999, 1999])
     expect(await subscriptionOf(reversed)).toMatchObject({ state: 'active', auto_renew: false })
     expect(await suspenseOf(shop.db, { provider: 'paypal', kind: 'dispute', reference: 'CB-2' })).toBeUndefined()
+    // PayPal took the money back and returned it, not a bank.
+    const emails = (await waitingEmails(shop.db)).filter((each) => 'accountId' in each && each.accountId === reversed.id)
+    for (const [language, who] of [
+      ['de', 'Ihre Bank oder Ihr Zahlungsdienst hat'],
+      ['en', 'Your bank or payment service ha'],
+      ['fr', 'Votre banque ou votre service de paiement a'],
+    ] as const) {
+      await shop.db.updateTable('accounts').set({ language }).where('id', '=', reversed.id).execute()
+      for (const name of ['credit-note', 'dispute-won'] as const) {
+        const { text } = (await writeEmail(emails.findLast(({ letter }) => letter === name)!, shop.api.ctx))!
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(who)
+      }
+    }
     // Money that comes back without a dispute waits for an operator's decision.
     shop.wallet.back(reversed.charge, -100, 'CB-3')
     shop.later(2 * HOUR_DAYS)
