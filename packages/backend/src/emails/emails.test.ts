@@ -245,7 +245,8 @@ describe.each(languages)('in %s', (language) => {
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
       const { pathname } = new URL(link)
       // Beside the website's pages: where staff begins, and the reader.
-      if (!/^\/(desk\/invitation$|reader\/issues\/)/.test(pathname)) expect([link, pageAt(pathname)]).not.toEqual([link, null])
+      if (!/^\/(desk\/(invitation|operations\/alarms)$|reader\/issues\/)/.test(pathname))
+        expect([link, pageAt(pathname)]).not.toEqual([link, null])
     }
     for (const line of ['Lesehalle Demonstration GmbH', 'Beispielgasse 12']) {
       expect(mail.html).toContain(line)
@@ -435,6 +436,8 @@ describe('the operator alarm', () => {
     const text = mail.text.replace(/\s+/g, ' ')
     expect(mail.subject + text).not.toMatch(/EMAIL\.|undefined|NaN|\{\w+\}/)
     expect(text).toContain('paypal charge 4XY-1: 19.99 EUR, unknown')
+    expect(text).toContain('/desk/operations/alarms')
+    expect(text).not.toContain('npm run')
   })
 
   test('has its own text for every kind and language', () => {

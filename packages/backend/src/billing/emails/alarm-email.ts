@@ -19,6 +19,7 @@ export async function operatorAlarmEmail(
   return operatorEmail(ctx, 'operator-alarm', kind, ({ locale, say }) => [
     { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(locale, each)) },
     ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
+    { kind: 'button', label: say('BUTTON'), address: `${ctx.publicUrl}/desk/operations/alarms` },
   ])
 }
 
