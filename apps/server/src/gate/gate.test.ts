@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -6,6 +8,8 @@ import { listen } from '../http/listen.ts'
 import { PageCache } from '../pages/page-cache.ts'
 import { GateError } from './gate-error.ts'
 import { createHostCheck } from './hosts.ts'
+import { createLargeBodies } from './large-bodies.ts'
+import { readBody } from './request-body.ts'
 import { createRequestGate, programOf } from './request-gate.ts'
 
 type Seen = { program: string; url: string; method: string; type: string | null; body: string }
@@ -260,6 +264,21 @@ describe('the body of a request', () => {
     expect((await Promise.all(hostile)).map(statusOf)).toEqual([413, 413, 413, 413])
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
     expect(seen.map(({ url }) => url)).toEqual([expect.stringContaining('/faq')])
+  })
+
+  it('is copied as it arrives: a chunk of one byte that is kept takes hundreds of bytes', async () => {
+    const request = Object.assign(new EventEmitter(), { headers: {} })
+    const body = readBody(request as IncomingMessage, new EventEmitter() as ServerResponse, {
+      longestBytes: 100,
+      large: createLargeBodies()('203.0.113.9'),
+    })
+    const chunk = Buffer.alloc(1)
+    for (const byte of Buffer.from('email=a&b=2')) {
+      chunk[0] = byte
+      request.emit('data', chunk)
+    }
+    request.emit('end')
+    expect(String(await body)).toBe('email=a&b=2')
   })
 
   it('is rejected before it is parsed if it has ten thousand tiny fields', async () => {
