@@ -185,7 +185,11 @@ describe.each(languages)('in %s', (language) => {
     expect(errorAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words('VALIDATION.passwordPattern'))
     expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words('VALIDATION.servererror'))
     expect((await save(token)).main).toContain(entry['NEW_PASSWORD.SAVED_TITLE'])
-    expect((await save(token)).main).toContain(words('VALIDATION.vercodeexpired'))
+    const used = (await save(token)).main
+    expect(used).toContain(words('VALIDATION.vercodeexpired'))
+    expect(used).toContain('href="/user/login?forgot=1"')
+    // The form would be rejected again.
+    expect(used).not.toContain('name="newPassword"')
   })
 
   test('registering: a taken address is reported at its field', async () => {

@@ -102,8 +102,9 @@ export default function NewPasswordScreen() {
       {shown.message ?? t(shown.words as MessageKey)}
     </Notice>
   )
-  // Without the token no password can be saved, so there is no form.
-  if (!token) return <EntryPage title={t('NEW_PASSWORD.TITLE')}>{notice}</EntryPage>
+  const isLinkOver = apiError?.code === 'token_invalid' || apiError?.status === 498
+  // Without a valid token no password can be saved, so there is no form.
+  if (!token || isLinkOver) return <EntryPage title={t('NEW_PASSWORD.TITLE')}>{notice}</EntryPage>
   return (
     <EntryPage title={t('NEW_PASSWORD.TITLE')} lead={t(after ? leads[after] : 'NEW_PASSWORD.LEAD')}>
       <Form method="post" {...form.props}>
