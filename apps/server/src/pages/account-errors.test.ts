@@ -143,10 +143,17 @@ describe.each(languages)('in %s', (language) => {
     const verify = async (token: string, down?: string) =>
       (await visit(language, `/user/verifyEmail?token=${token}`, { cookie, form: { token }, ...(down && { down }) })).main
     const late = await tokenOf(id, 'email', TWO_WEEKS_MS, await change(newAddress()))
-    for (const token of ['invented', late]) expect(await verify(token)).toContain(verification['VERIFICATION.ERROR'])
+    for (const token of ['invented', late]) {
+      const main = await verify(token)
+      for (const key of ['VERIFICATION.ERROR', 'EMAIL_VERIFICATION.AGAIN'] as const) expect(main).toContain(verification[key])
+      expect(main).toContain('href="/user/account?edit=email"')
+    }
     const good = await tokenOf(id, 'email', 0, await change(taken.email))
     expect(await verify(good, 'websession/emailVerification')).toContain(verification['VERIFICATION.ERROR'])
     expect(await verify(good)).toContain(words('VALIDATION.notAvailable'))
+    // The session has ended since the page was opened.
+    const path = `/user/verifyEmail?token=${good}`
+    expect((await visit(language, path, { form: { token: good } })).location).toBe(path)
   })
 
   test.each([

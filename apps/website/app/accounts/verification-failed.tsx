@@ -3,8 +3,17 @@ import type { ReactNode } from 'react'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 
-/** Shown if verification failed: the reason and the contact. */
-export function VerificationFailed({ children }: { children: ReactNode }) {
+type Props = {
+  /** The reason. */
+  children: ReactNode
+  /** How to get another link; null = another link does not help. */
+  help: ReactNode
+  /** Leads to the page where another link is requested. */
+  onward: ReactNode
+}
+
+/** Shown if verification failed: the reason, the way to another link, and the contact. */
+export function VerificationFailed({ children, help, onward }: Props) {
   const t = useText()
   return (
     <Notice
@@ -12,16 +21,14 @@ export function VerificationFailed({ children }: { children: ReactNode }) {
       title={children}
       actions={
         <>
-          <Link to="login" className="button">
-            {t('REGISTRATION.TO_LOGIN')}
-          </Link>
+          {onward}
           <Link plain to="feedback" className="button quiet">
             {t('VERIFICATION.SUPPORT_LINK')}
           </Link>
         </>
       }
     >
-      <p>{t('VERIFICATION.SUPPORT')}</p>
+      {help && <p>{help}</p>}
     </Notice>
   )
 }

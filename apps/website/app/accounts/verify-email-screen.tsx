@@ -40,6 +40,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
   const { apiError } = await orApiError(requestContext(context).call(emailVerification, { query: { token } }))
   if (!apiError) return redirect(addressOf('verifyEmail', { verified: 1 }), 303)
+  // The session has ended since the page was opened: the page then says for which account to sign in.
+  if (apiError.code === 'sign_in_to_confirm') return redirect(addressOf('verifyEmail', { token }), 303)
   return formError(apiError)
 }
 
@@ -70,7 +72,16 @@ export default function VerifyEmailScreen() {
     const taken = apiError?.status === 409 ? apiError.message : null
     return (
       <EntryPage title={t('VERIFICATION.FAILED')}>
-        <VerificationFailed>{taken ?? t('VERIFICATION.ERROR')}</VerificationFailed>
+        <VerificationFailed
+          help={taken ? null : t('EMAIL_VERIFICATION.AGAIN')}
+          onward={
+            <a className="button" href={addressOf('account', { edit: 'email' })}>
+              {t('EMAIL_VERIFICATION.TO_ACCOUNT')}
+            </a>
+          }
+        >
+          {taken ?? t('VERIFICATION.ERROR')}
+        </VerificationFailed>
       </EntryPage>
     )
   }

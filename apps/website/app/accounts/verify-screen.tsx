@@ -105,7 +105,16 @@ export default function VerifyScreen() {
     const own = apiError?.status === 403 || apiError?.status === 406
     return (
       <EntryPage title={t('VERIFICATION.FAILED')}>
-        <VerificationFailed>{(own && apiError.message) || t('VERIFICATION.ERROR')}</VerificationFailed>
+        <VerificationFailed
+          help={t('VERIFICATION.SUPPORT')}
+          onward={
+            <Link to="login" className="button">
+              {t('REGISTRATION.TO_LOGIN')}
+            </Link>
+          }
+        >
+          {(own && apiError.message) || t('VERIFICATION.ERROR')}
+        </VerificationFailed>
       </EntryPage>
     )
   }

@@ -1,7 +1,7 @@
 import { emailVerification as declared } from '@kiosk/domain/accounts/registration-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Transaction } from 'kysely'
-import { endTokens, ownerOfToken, redeemToken } from '../auth/one-time-tokens.ts'
+import { dataOfToken, endTokens, ownerOfToken, redeemToken } from '../auth/one-time-tokens.ts'
 import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events.ts'
 import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
@@ -12,7 +12,7 @@ import { keepsAddress, proveAddress, removeUnproved } from './registrations.ts'
 
 /**
  * Confirms a new address. The link proves the mailbox, the session the account: the owner of a mailbox who did not request the
- * change cannot confirm it by accident.
+ * change cannot confirm it by accident. A link that is used again succeeds while its address is that of the account.
  */
 export const emailVerification = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
@@ -26,6 +26,10 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
   const swap = changeAccount(call, async (trx, account) => {
     const redeemed = await redeemToken(trx, 'email', input.token, now)
     if (redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
+    if (redeemed === 'used') {
+      const { changeId } = await dataOfToken(trx, 'email', input.token)
+      if ((await confirmedAddress(trx, account.id, Number(changeId ?? 0))) === account.email) return { email: account.email }
+    }
     if (typeof redeemed === 'string') throw new ApiError('verification_expired')
     const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
     const other = await accountByEmail(trx, email)
@@ -60,4 +64,15 @@ async function confirmChange(trx: Transaction<DB>, accountId: number, changeId: 
   if (!change) throw new ApiError('verification_expired')
   await forgetPendingAddress(trx, accountId, now)
   return change.email
+}
+
+async function confirmedAddress(trx: Transaction<DB>, accountId: number, changeId: number): Promise<string | undefined> {
+  const change = await trx
+    .selectFrom('address_changes')
+    .select('email')
+    .where('id', '=', changeId)
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return change?.email
 }

@@ -209,6 +209,10 @@ test('a changed address takes effect when its link is used and ends older links 
   expect((await api.ask('user', { headers })).status).toBe(200)
   const form = { token: recovery, newPassword: 'Neu-am-Morgen' }
   expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
+  const again = await api.ask(`websession/emailVerification?token=${token}`, { headers })
+  expect(await again.json()).toEqual({ email: 'Neue.Adresse@example.org' })
+  const later = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'dritte@example.org') })
+  expect((await api.ask(`websession/emailVerification?token=${later}`, { headers })).status).toBe(200)
   expect((await api.errorOf(`websession/emailVerification?token=${token}`, { headers })).status).toBe(406)
 })
 
