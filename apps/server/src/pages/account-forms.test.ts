@@ -1,13 +1,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { accountById } from '@kiosk/backend/accounts/queries'
 import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
+import { tablesOf } from '@kiosk/backend/accounts/testing/full-account'
 import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { endpoints } from '@kiosk/backend/http/endpoints'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
+import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
+import { appleReturn } from '@kiosk/domain/accounts/session-endpoints'
 import { pages } from '@kiosk/domain/addresses'
+import type { Endpoint } from '@kiosk/domain/endpoint'
+import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
+import routes from '@kiosk/website/routes'
+import { sql } from 'kysely'
 import { parse } from 'parse5'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attribute, elements } from '../testing/elements.ts'
@@ -196,4 +204,56 @@ test('every action of the website reads account forms through the check', () => 
     /request\.(clone\(\)\.)?formData\(\)/.test(readFileSync(new URL(file, app), 'utf8')),
   )
   expect(reading.filter((file) => !free.has(file))).toEqual([])
+})
+
+/** What browsers send along with a form of another site; the last ones are those of older browsers. */
+const FROM_ELSEWHERE = [
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://shop.kiosk.example.org', 'sec-fetch-site': 'same-site' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+]
+/** Sent by other sites on purpose, each with a secret or a signature (ADR-0170). */
+const MEANT_FOR_OTHERS: readonly Endpoint[] = [appleReturn, oneClickUnsubscribe, providerWebhook]
+
+async function contents(): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {}
+  for (const table of await tablesOf(connection.db)) {
+    const { rows } = await sql`select md5(string_agg(t::text, '' order by t::text)) as hash from ${sql.raw(table)} t`.execute(
+      connection.db,
+    )
+    all[table] = rows[0]
+  }
+  return all
+}
+
+test('no form and no call of another site changes anything with the session of a reader', async () => {
+  const account = await createAccount(connection.db)
+  const { cookie } = await signedIn(connection.db, account)
+  // Every route, because a form may be added to each of them.
+  const forms = [...routes.map(({ path = '' }) => path.replace(/:\w+\??/g, 'berg1').replace('*', '/no/page')), '/reader/push']
+  const calls = Object.values(endpoints)
+    .flat()
+    .map(({ declared }): Endpoint => declared)
+    .filter((declared) => declared.method !== 'GET' && !MEANT_FOR_OTHERS.includes(declared))
+  const own = { cookie, origin: 'https://kiosk.example.org', 'sec-fetch-site': 'same-origin' }
+  const preferences = { theme: 'dark', back: '/' }
+  expect((await newsstand.ask('/preferences', { headers: own, form: preferences })).status).toBe(303)
+  const before = await contents()
+  const accepted: string[] = []
+  for (const elsewhere of FROM_ELSEWHERE) {
+    const headers = { cookie, ...elsewhere }
+    for (const path of forms) {
+      const { status } = await newsstand.ask(path, { headers, form: preferences })
+      if (status !== 403) accepted.push(`${path} ${JSON.stringify(elsewhere)} ${status}`)
+    }
+    for (const { method, path } of calls) {
+      const { code } = await api.errorOf(path.replace(/\{\w+\}/g, '1'), { method, headers, form: {} })
+      if (code !== 'foreign_origin') accepted.push(`${method} ${path} ${JSON.stringify(elsewhere)} ${code}`)
+    }
+  }
+  expect(accepted).toEqual([])
+  expect(await contents()).toEqual(before)
 })
