@@ -7,7 +7,6 @@ import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/uploa
 import { sql } from 'kysely'
 import { assembleIssue } from './assemble-issue.ts'
 import { readDraft, readPdfInfo, writeDraft } from './draft.ts'
-import { publishedFrom } from './earlier-imports.ts'
 import { importIssue } from './import-issue.ts'
 import type { LayoutSettings } from './layout/layout-model.ts'
 import { habitsFor } from './learning/habits-of.ts'
@@ -63,14 +62,10 @@ export function createPdfImporter(
           const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
           await writeDraft(files, { folder, pdfInfo, rendered })
           const { identity, uid } = await settledIdentity(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
-          const known = await publishedFrom(db, source.sha256)
           const of = { titleKey: identity.key, uid, date: identity.date, sha256: source.sha256 }
-          const contents = await contentsOf(
-            { folder, pdfInfo, rendered },
-            { identity, source, importedAs: known?.uid ?? null, habits: await habitsFor(db, of) },
-          )
+          const contents = await contentsOf({ folder, pdfInfo, rendered }, { identity, source, habits: await habitsFor(db, of) })
           await files.write(contentsFile(upload.id), Buffer.from(JSON.stringify(contents)))
-          return { pages: contents.pages.length }
+          return { pages: contents.pages.length, sha256: source.sha256 }
         },
         { signal },
       ),
@@ -170,7 +165,7 @@ async function keptMetadata(db: Database, uid: string): Promise<Sidecar | undefi
 
 async function contentsOf(
   { pdfInfo, rendered }: Draft,
-  { identity, source, importedAs, habits }: { identity: Identity; source: Source; importedAs: string | null; habits: Habits },
+  { identity, source, habits }: { identity: Identity; source: Source; habits: Habits },
 ): Promise<DraftContents> {
   const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, pdfInfo, uid: '', source, revision: 1 }
   const { issue } = await assembleIssue(guessed, rendered, habits)
@@ -193,7 +188,6 @@ async function contentsOf(
   return {
     suggestion,
     textLayer: issue.textLayer,
-    importedAs,
     pages: issue.pages.map(({ width, height }) => ({ width, height })),
     articles: issue.articles.map(({ headline, byline, firstPage, lastPage, html }) => ({
       headline,

@@ -17,6 +17,7 @@ import { ArticleList } from './article-list.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { MetadataForm } from './metadata-form.tsx'
 import { PagePreview } from './page-preview.tsx'
+import { noteOfSameFile, SameFile } from './same-file.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import style from './uploads.module.css'
 
@@ -35,7 +36,7 @@ const SAVE_AGAIN_MS = 5 * SECOND_MS
 /** A draft: which issue it is, every page and article, and its publication. */
 export default function Draft() {
   const found = useLoaderData<typeof loader>()
-  const { upload, pages, articles, textLayer, importedAs, categories } = found
+  const { upload, pages, articles, textLayer, categories } = found
   const t = useText()
   const time = useTime()
   const navigate = useNavigate()
@@ -52,6 +53,7 @@ export default function Draft() {
     onSaved,
   })
   const isOpen = upload.state === 'draft'
+  const sameFileNote = noteOfSameFile(upload.sameFile)
   const params = { id: upload.id }
   useRefresh(upload.state === 'scheduled' || upload.state === 'publishing')
 
@@ -95,7 +97,16 @@ export default function Draft() {
           </Button>
         </Notice>
       )}
-      {importedAs && <Notice>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</Notice>}
+      {sameFileNote && (
+        <Notice>
+          <div>
+            <p>
+              <SameFile sameFile={upload.sameFile} />
+            </p>
+            <p>{t(sameFileNote)}</p>
+          </div>
+        </Notice>
+      )}
       {replaces && (
         <Replacement replaces={replaces} pages={pages.length} articles={articles.length} metadata={metadata} onChange={change} />
       )}

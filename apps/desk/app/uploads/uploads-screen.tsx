@@ -13,6 +13,7 @@ import { useRefresh } from '../shell/use-refresh.ts'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { fileSize } from './file-size.ts'
+import { noteOfSameFile, SameFile } from './same-file.tsx'
 import style from './uploads.module.css'
 import { type SentFile, useSending } from './use-sending.ts'
 
@@ -172,7 +173,7 @@ async function dropped(items: readonly { kind: string }[]): Promise<File[]> {
 function State({ upload }: { upload: Upload }) {
   const t = useText()
   const time = useTime()
-  const { state, bytes, received, pages, pagesDone, publishAt, problem } = upload
+  const { state, bytes, received, pages, pagesDone, publishAt, problem, sameFile } = upload
   return (
     <>
       {state === 'scheduled' && publishAt
@@ -180,6 +181,11 @@ function State({ upload }: { upload: Upload }) {
         : t(`DESK.UPLOAD.STATE.${state}`)}
       {state === 'receiving' && <ProgressBar label={t('DESK.UPLOAD.STATE.receiving')} value={received} most={bytes} />}
       {state === 'reading' && pages > 0 && <ProgressBar label={t('DESK.UPLOAD.STATE.reading')} value={pagesDone} most={pages} />}
+      {noteOfSameFile(sameFile) && (
+        <small className={style.same}>
+          <SameFile sameFile={sameFile} />
+        </small>
+      )}
       {problem && <strong className={style.problem}>{t(`DESK.UPLOAD.PROBLEM.${problem.code}`, problem.values)}</strong>}
     </>
   )

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,8 @@ const file = makePdf({
   })),
 })
 
+const READ = { pages: PAGES, sha256: createHash('sha256').update(file).digest('hex') }
+
 /** Returns what `read` is given for an upload in three parts. */
 async function upload(id: string, onPage: (done: number, of: number) => void = () => {}) {
   const files = filesAt(null, dataDir)
@@ -70,7 +73,7 @@ test('the job of a killed process fails, and the next process finishes the work 
   })
   await expect(importer.read(draft)).rejects.toThrow('the importer ended (SIGKILL)')
   const done: number[] = []
-  expect(await importer.read({ ...draft, onPage: (page) => done.push(page) })).toEqual({ pages: PAGES })
+  expect(await importer.read({ ...draft, onPage: (page) => done.push(page) })).toEqual(READ)
   expect(done).toEqual([1, 2, 3])
   expect(await draft.files.read(pdfFile('killed'))).toEqual(file)
   const contents = JSON.parse(String(await draft.files.read(contentsFile('killed')))) as { pages: unknown[] }
@@ -121,7 +124,7 @@ test('a layout model that cannot be used is reported once, and the upload is rea
     LIMITS,
     (problem) => problems.push(problem),
   )
-  expect(await importer.read(await upload('layout'))).toEqual({ pages: PAGES })
+  expect(await importer.read(await upload('layout'))).toEqual(READ)
   expect(problems).toEqual([{ event: 'layout.unavailable', problem: `LAYOUT_MODEL ${layoutModel}: there is no such file` }])
   await importer.close()
 })

@@ -27,8 +27,6 @@ export type DraftContents = {
   textLayer: 'full' | 'partial' | 'none'
   pages: { width: number; height: number }[]
   articles: { headline: string; byline: string; firstPage: number; lastPage: number; html: string }[]
-  /** Uid of the issue that was imported from the same file. */
-  importedAs: string | null
 }
 
 /** An issue that a draft would replace. */
@@ -55,11 +53,12 @@ export type Rebuilt = { outcome: 'rebuilt'; pages: number; articles: number } | 
 export type PdfImporter<Actor> = {
   /**
    * Puts the parts of an upload together, renders the PDF into the folder of its draft, reads it, and stores its contents.
+   * `sha256`: of the PDF, in hex.
    * @throws RejectedPdf
    */
   read(
     draft: DraftFile & { upload: ReceivedUpload; onPage(done: number, of: number): void; signal?: AbortSignal | undefined },
-  ): Promise<{ pages: number }>
+  ): Promise<{ pages: number; sha256: string }>
   /** Returns which published issue a draft with this metadata would replace; null = none. @throws RejectedPdf */
   replaced(draft: Omit<DraftFile, 'pdf'> & { metadata: IssueMetadata }): Promise<ReplacedIssue | null>
   /** Publishes a draft; doing it twice gives one issue. @throws RejectedPdf */

@@ -1457,6 +1457,7 @@ export interface Uploads {
   published_by: Json | null;
   received: Generated<number>;
   replaces_uid: string | null;
+  sha256: string | null;
   staff_id: number;
   state: Generated<string>;
 }

@@ -71,6 +71,13 @@ const Upload = z.object({
   uid: z.string().nullable(),
   publishAt: z.string().nullable(),
   problem: Problem.nullable(),
+  /** What the same file already is, besides this upload. */
+  sameFile: z.object({
+    /** The published issue that was imported from it; `isReplaced`: by another file since then. */
+    issue: z.object({ uid: z.string(), name: z.string(), isReplaced: z.boolean() }).nullable(),
+    /** Other uploads that are not published yet, oldest first. */
+    drafts: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
 })
 export type Upload = z.infer<typeof Upload>
 
@@ -123,8 +130,6 @@ export const upload = deskEndpoint(routes.upload, {
     textLayer: z.enum(['full', 'partial', 'none']),
     pages: z.array(z.object({ width: z.number(), height: z.number() })),
     articles: z.array(z.object({ headline: z.string(), byline: z.string(), firstPage: z.number(), lastPage: z.number() })),
-    /** Uid of the issue that the same file was imported as. */
-    importedAs: z.string().nullable(),
     replaces: Replaced.nullable(),
     categories: z.array(z.object({ uid: z.string(), name: z.string() })),
   }),

@@ -48,13 +48,13 @@ export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick
   try {
     const place = { db, files, pdf: pdfFile(id), fileName: upload.file_name, folder: draftFolder(id) }
     const { bytes, parts } = upload
-    const { pages } = await pdfImporter.read({ ...place, upload: { id, bytes, parts }, onPage, signal: job.signal })
+    const { pages, sha256 } = await pdfImporter.read({ ...place, upload: { id, bytes, parts }, onPage, signal: job.signal })
     await recording
     const contents = await readContents(files, id)
     const name = contents && (await nameOfDraft(db, contents, upload.replaces_uid))
     await db
       .updateTable('uploads')
-      .set({ state: 'draft', issue_name: name, page_count: pages, pages_done: pages, changed_at: now() })
+      .set({ state: 'draft', sha256, issue_name: name, page_count: pages, pages_done: pages, changed_at: now() })
       .where('id', '=', id)
       .where('state', '=', 'reading')
       .execute()

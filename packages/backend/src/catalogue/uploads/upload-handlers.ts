@@ -12,12 +12,15 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { categoriesWithNames } from '../queries.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
+import { type SameFile, sameFileOf } from './same-file.ts'
 import { nameFor, suggestMetadata } from './suggest-metadata.ts'
 import { draftFolder } from './upload-files.ts'
 
 export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
   const rows = await selectUploads(ctx.db).orderBy('u.created_at', 'desc').limit(UPLOAD_ROWS).execute()
-  return { uploads: rows.map((row) => present(row, session.staffId)), rejected: await rejectedFiles(ctx) }
+  const sameFile = await sameFileOf(ctx.db, rows)
+  const shown = rows.map((row) => present(row, session.staffId, sameFile(row)))
+  return { uploads: shown, rejected: await rejectedFiles(ctx) }
 })
 
 async function rejectedFiles({ db, now }: Pick<AppContext, 'db' | 'now'>) {
@@ -44,13 +47,12 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     : null
   const canReplace = metadata.titleKey === null || title
   return {
-    upload: present(row, session.staffId),
+    upload: present(row, session.staffId, (await sameFileOf(db, [row]))(row)),
     metadata,
     suggestedName,
     title: title?.name ?? metadata.newTitle?.name ?? contents.suggestion.title,
     textLayer: contents.textLayer,
     pages: contents.pages,
-    importedAs: contents.importedAs,
     articles: contents.articles.map(({ html, ...article }) => article),
     replaces: canReplace ? presentReplaced(await replacedBy(ctx, row, metadata).catch(() => null)) : null,
     categories: (await categoriesWithNames(db)).map(({ uid, names }) => ({ uid, name: names[language] ?? uid })),
@@ -103,12 +105,21 @@ function selectUploads(db: Database) {
     .selectFrom('uploads as u')
     .innerJoin('staff as s', 's.id', 'u.staff_id')
     .select(['u.id', 'u.staff_id', 'u.file_name', 'u.bytes', 'u.received', 'u.state', 'u.page_count', 'u.pages_done'])
-    .select(['u.metadata', 'u.issue_name', 'u.replaces_uid', 'u.issue_uid', 'u.publish_at', 'u.problem', 'u.created_at'])
+    .select([
+      'u.metadata',
+      'u.issue_name',
+      'u.replaces_uid',
+      'u.issue_uid',
+      'u.publish_at',
+      'u.problem',
+      'u.created_at',
+      'u.sha256',
+    ])
     .select('s.name as by')
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectUploads>['executeTakeFirstOrThrow']>>
 
-function present(row: Row, staffId: number): declared.Upload {
+function present(row: Row, staffId: number, sameFile: SameFile): declared.Upload {
   return {
     id: row.id,
     fileName: row.file_name,
@@ -124,5 +135,6 @@ function present(row: Row, staffId: number): declared.Upload {
     uid: row.issue_uid,
     publishAt: row.publish_at?.toISOString() ?? null,
     problem: row.problem as declared.Upload['problem'],
+    sameFile,
   }
 }

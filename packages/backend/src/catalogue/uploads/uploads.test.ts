@@ -181,6 +181,36 @@ test('an issue that its file does not name gets the name that a newsstand would 
   expect(await shown(await draft('Davos'))).toMatchObject({ metadata: { name: 'Nr. 7' }, suggestedName: null })
 })
 
+test('a file that is uploaded twice names the other draft, then its issue, and publishing it again gives no second issue', async () => {
+  const sameFile = async (id: string) => {
+    const { uploads } = (await desk.call(declared.uploads)) as unknown as { uploads: declared.Upload[] }
+    const listed = uploads.find((each) => each.id === id)?.sameFile
+    const { state } = (await stateOf(id))!
+    if (state === 'draft') expect((await shown(id)).upload.sameFile).toEqual(listed)
+    return listed
+  }
+  const first = await draft('Andeer')
+  expect(await sameFile(first)).toEqual({ issue: null, drafts: [] })
+  const second = await draft('Andeer', { filename: 'andeer-kopie.pdf' })
+  const name = 'Almzeit Andeer, Nr. 7'
+  expect(await sameFile(first)).toEqual({ issue: null, drafts: [{ id: second, name }] })
+  expect(await sameFile(second)).toEqual({ issue: null, drafts: [{ id: first, name }] })
+  await publish(first, (await shown(first)).metadata)
+  await work()
+  const { issue_uid: uid } = (await stateOf(first))!
+  expect(await sameFile(first)).toEqual({ issue: null, drafts: [] })
+  expect(await sameFile(second)).toEqual({ issue: { uid, name, isReplaced: false }, drafts: [] })
+  await publish(second, { ...(await shown(second)).metadata, name: 'Nr. 8', number: '8' })
+  await work()
+  const issues = await db
+    .selectFrom('all_issues as i')
+    .innerJoin('titles as t', 't.id', 'i.title_id')
+    .select('i.name')
+    .where('t.name', '=', 'Almzeit Andeer')
+    .execute()
+  expect(issues).toEqual([{ name: 'Nr. 8' }])
+})
+
 describe('a published issue is replaced', () => {
   const published = async (mark: string) => {
     const id = await draft(mark)
@@ -222,7 +252,8 @@ describe('a published issue is replaced', () => {
     await publish(next, (await shown(next)).metadata)
     await work()
     const again = await draft('Chur', { filename: 'a.pdf', replaces: uid })
-    expect(await shown(again)).toMatchObject({ importedAs: uid })
+    const issue = { uid, name: 'Almzeit Chur, Nr. 7', isReplaced: true }
+    expect((await shown(again)).upload.sameFile).toEqual({ issue, drafts: [] })
     await publish(again, (await shown(again)).metadata)
     await work()
     expect(await issueOf(uid)).toMatchObject({ revision: 3, page_count: 3 })
