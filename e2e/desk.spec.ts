@@ -261,11 +261,13 @@ test('a list that follows the work of the server stays while it does not answer'
     .getByRole('row')
     .filter({ hasText: fileName })
     .getByRole('button', { name: /^Discard/ })
-  await test.step('with its actions and the palette in sight on a tablet, however long the name of a file is', async () => {
+  await test.step('with its actions and all sections in sight on a tablet, however long the name of a file is', async () => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await openDesk(page, '/desk/uploads')
     await expect(discard).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Go to …' })).toBeInViewport({ ratio: 1 })
+    for (const name of ['Go to …', 'Sign out']) await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    for (const link of await page.getByRole('banner').getByRole('link').all())
+      if (await link.isVisible()) await expect(link).toBeInViewport({ ratio: 1 })
   })
   await discard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter')
