@@ -39,6 +39,7 @@ export function AttentionList({ attention, pages }: Props) {
                   </small>
                 ))
               : examples.length > 0 && <small>{examples.join(', ')}</small>}
+            {kind === 'settings' && <small>{t('DESK.MISSING.ABOUT')}</small>}
             <small>
               <More to={pages[kind]} />
             </small>

@@ -112,6 +112,8 @@ test('what a production server does without is listed first, and nothing of it o
 const OPERATOR = { ...api.operator, demonstration: false, mail: { from: 'kiosk@example.org', bounces: 'bounces@example.org' } }
 const NONE = { card: null, wallet: null, store: null }
 const SMTP = 'smtps://mail.example.org'
+/** What the desk names, because nobody can set it there. */
+const SETTINGS: Record<MissingFeature, string> = { payments: 'STRIPE_', mail: 'SMTP_URL', bounces: 'mail.bounces' }
 test.each([
   ['production with everything', { environment: 'production', operator: OPERATOR, smtpUrl: SMTP }, { ...NONE, card: {} }, []],
   ['PayPal alone', { environment: 'production', operator: OPERATOR, smtpUrl: SMTP }, { ...NONE, wallet: {} }, []],
@@ -128,5 +130,8 @@ test.each([
 ])('missing features: %s', (_, config, payments, missing) => {
   expect(missingFeatures(config, payments)).toEqual(missing)
   for (const language of languages)
-    for (const each of missing) expect(deskMessages[language]).toHaveProperty([`DESK.MISSING.${each}`])
+    for (const each of missing as MissingFeature[]) {
+      const text = expect.stringContaining(SETTINGS[each])
+      expect(deskMessages[language]).toHaveProperty([`DESK.MISSING.${each}`], text)
+    }
 })
