@@ -7,6 +7,7 @@ import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { marketNames } from '../pieces/markets-field.tsx'
+import { NothingYet } from '../pieces/nothing-yet.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
@@ -94,7 +95,7 @@ export default function Advertisements() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.ADS.NOTHING')}
+        nothing={<NothingYet of="DESK.ADS.NOTHING" mayChange={mayChange} />}
       />
       {edited && (
         <AdvertisementDialog

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { NothingYet } from '../pieces/nothing-yet.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -116,7 +117,7 @@ export default function Categories() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ uid }) => uid}
-        nothing={t('DESK.CATEGORIES.NOTHING')}
+        nothing={<NothingYet of="DESK.CATEGORIES.NOTHING" mayChange={mayChange} />}
       />
       {edited && <CategoryDialog category={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       {removed && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { NothingYet } from '../pieces/nothing-yet.tsx'
 import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
@@ -60,7 +61,7 @@ export default function Links() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ key }) => key}
-        nothing={t('DESK.LINKS.NOTHING')}
+        nothing={<NothingYet of="DESK.LINKS.NOTHING" mayChange={mayChange} />}
       />
       <Pager next={next} />
       {edited && <LinkDialog link={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}

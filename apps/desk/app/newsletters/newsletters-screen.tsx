@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { NothingYet } from '../pieces/nothing-yet.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -92,7 +93,7 @@ export default function Newsletters() {
         rows={rows}
         columns={columns}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.NEWSLETTER.NOTHING')}
+        nothing={<NothingYet of="DESK.NEWSLETTER.NOTHING" mayChange={mayChange} />}
       />
       <Pager next={more ? rows.at(-1)?.id : null} />
     </>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Badge } from '../pieces/badge.tsx'
 import { Button, buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { NothingYet } from '../pieces/nothing-yet.tsx'
 import { Pager } from '../pieces/pager.tsx'
 import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -103,7 +104,13 @@ export function CodeList<Row extends Code>(props: Props<Row>) {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ code }) => code}
-        nothing={t(filter.search === '' && filter.state === 'all' ? 'DESK.CODES.NOTHING_YET' : 'DESK.CODES.NOTHING')}
+        nothing={
+          filter.search === '' && filter.state === 'all' ? (
+            <NothingYet of="DESK.CODES.NOTHING_YET" mayChange={mayChange} />
+          ) : (
+            t('DESK.CODES.NOTHING')
+          )
+        }
       />
       <Pager by="after" next={more ? rows.at(-1)?.code : null} />
       {opened === 'new' && addDialog(close)}

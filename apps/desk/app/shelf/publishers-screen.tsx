@@ -9,7 +9,7 @@ import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { emptyList } from './empty-list.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { PublisherDialog } from './publisher-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -88,7 +88,7 @@ export default function Publishers() {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ id }) => String(id)}
-        nothing={t(emptyList('PUBLISHERS', query))}
+        nothing={<NothingHere of="PUBLISHERS" mayChange={mayChange} />}
       />
       <Pager by="after" next={more ? rows.at(-1)?.id : null} />
       {edited && <PublisherDialog publisher={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
