@@ -429,8 +429,9 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/takedowns/apply-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/find-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/take-down.ts',
-    // What a draft replaces.
+    // What a draft replaces, and what its file already is.
     'packages/backend/src/catalogue/uploads/publish-upload.ts',
+    'packages/backend/src/catalogue/uploads/same-file.ts',
     'packages/backend/src/catalogue/uploads/suggest-metadata.ts',
     'packages/backend/src/catalogue/uploads/tus.ts',
     // The operator's texts about issues; topics about articles that are down are left out.
