@@ -3,10 +3,11 @@ import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
 import { ALARM_PAGES } from '../operations/alarm-pages.ts'
+import { Notice } from '../pieces/notice.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useNumber } from '../shell/use-format.ts'
-import { useText } from '../shell/use-text.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
 import { AttentionList } from './attention-list.tsx'
 import style from './today.module.css'
 
@@ -28,9 +29,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** What needs a person now, then the figures. */
 export default function Today() {
-  const { name, attention, figures: current, counted, revenue, pages, steps } = useLoaderData<typeof loader>()
+  const { name, attention, backup, figures: current, counted, revenue, pages, steps } = useLoaderData<typeof loader>()
   const t = useText()
   const number = useNumber()
+  const time = useTime()
   const { plans, ...counts } = current
   // The first issue may come before the company's details and the prices are right.
   const isOpening = counts.readers === 0 && steps.length > 0
@@ -39,7 +41,7 @@ export default function Today() {
       <PageHead title={t('DESK.TODAY.TITLE', { name })} />
       <section className={style.part} aria-labelledby="attention">
         <h2 id="attention">{t('DESK.TODAY.ATTENTION')}</h2>
-        {attention.length === 0 && !isOpening && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
+        {attention.length === 0 && !isOpening && !backup?.isLate && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
         {isOpening && (
           <>
             <p>{t(counts.issues === 0 ? 'DESK.TODAY.NO_ISSUES' : 'DESK.TODAY.NO_READERS')}</p>
@@ -53,7 +55,13 @@ export default function Today() {
             </ol>
           </>
         )}
+        {backup?.isLate && (
+          <Notice tone="bad">
+            <p>{backup.at ? t('DESK.TODAY.BACKUP_LATE', { time: time(backup.at) }) : t('DESK.TODAY.BACKUP_NONE')}</p>
+          </Notice>
+        )}
         <AttentionList attention={attention} pages={pages} />
+        {backup?.at && !backup.isLate && <p className={style.quiet}>{t('DESK.TODAY.BACKUP', { time: time(backup.at) })}</p>}
       </section>
       <section className={style.part} aria-labelledby="figures">
         <h2 id="figures">{t('DESK.TODAY.FIGURES')}</h2>

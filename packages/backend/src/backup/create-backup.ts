@@ -7,6 +7,7 @@ import { copyFiles, removeUnusedCopies } from './copy-files.ts'
 import { beginHistory } from './database-history.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { foldersOfRanges, removeUnusedRanges, requireRanges, usableRanges } from './earlier-pieces.ts'
+import { noteBackup } from './last-backup.ts'
 import { folderOf, idOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { collectRarely } from './rare-collection.ts'
 import { keptBackups, type RetentionRules } from './retention.ts'
@@ -121,6 +122,7 @@ export async function createBackup(
     }
     await requireUntouched(locking, store, manifest)
     await writeManifest(store, manifest)
+    await noteBackup(locking, snapshotAt).catch((error) => report(`The desk will not show this backup: ${error.message}`))
     known.set(id, neededOf(manifest))
     return { manifest, removed: await removeOld(options, [...before.complete, id], known), damaged: usable?.damaged ?? [] }
   } finally {

@@ -1,6 +1,8 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { languages } from '@kiosk/domain/locale'
+import type { Role } from '@kiosk/domain/staff/roles'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,6 +10,7 @@ import { createAccount } from '../accounts/testing/accounts.ts'
 import { raiseAlarm } from '../billing/alarms.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import { type MissingFeature, missingFeatures } from '../config-checks.ts'
+import { storeSetting } from '../db/app-setting.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -89,6 +92,28 @@ test('a title that has left is not late; readers are counted once they are verif
   const { attention, figures } = await today()
   expect(attention.map(({ kind }) => kind)).not.toContain('late-titles')
   expect(figures).toMatchObject({ readers: 1, newReaders: 1 })
+})
+
+test('the last backup is shown to those who see operations, and is late after a day; without one, only where there are readers', async () => {
+  const shownTo = async (role: Role) => {
+    const person = fakeDesk(ctx)
+    await person.signedInAs(await createStaff(ctx, { role }))
+    return ((await person.call(routes.today)) as unknown as { backup: object | null }).backup
+  }
+  const { environment, operator } = ctx
+  expect(await shownTo('owner')).toBeNull()
+  Object.assign(ctx, { environment: 'production', operator: { ...operator, demonstration: false } })
+  expect(await shownTo('owner')).toEqual({ at: null, isLate: true })
+  Object.assign(ctx, { environment, operator })
+  for (const [hours, isLate] of [
+    [27, true],
+    [25, false],
+  ] as const) {
+    const at = new Date(ctx.now().getTime() - hours * HOUR_MS).toISOString()
+    await db.transaction().execute((trx) => storeSetting(trx, 'last-backup', at))
+    expect(await shownTo('auditor')).toEqual({ at, isLate })
+    expect(await shownTo('editor')).toBeNull()
+  }
 })
 
 test('what a production server does without is listed first, and nothing of it on a machine of a developer', async () => {

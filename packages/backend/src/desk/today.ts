@@ -1,11 +1,14 @@
 import { expectedAfter } from '@kiosk/domain/catalogue/frequency'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
+import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
 import { REJECTED_FILE_DAYS } from '@kiosk/domain/staff/upload-limits'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
+import { BACKUP_LATE_MS, lastBackup } from '../backup/last-backup.ts'
+import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 
@@ -17,16 +20,27 @@ const MOST_EXAMPLES = 5
 
 type Attention = { kind: (typeof ATTENTION)[number]; count: number; since: Date | null; examples: string[] }
 
-export const today = defineDeskHandler(declared, async ({ ctx }) => {
+export const today = defineDeskHandler(declared, async ({ ctx, session }) => {
   const { db } = ctx
   const now = ctx.now()
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS)
-  const [attention, figures] = await Promise.all([attentionAt(db, now, recent), figuresOf(db, now, recent)])
+  const [attention, figures, backup] = await Promise.all([
+    attentionAt(db, now, recent),
+    figuresOf(db, now, recent),
+    isPermitted(session.role, 'operations.read') ? backupAt(ctx, now) : null,
+  ])
   const { missingFeatures } = ctx
   const settings: Attention = { kind: 'settings', count: missingFeatures.length, since: null, examples: [...missingFeatures] }
   const shown = [settings, ...attention].filter(({ count }) => count > 0)
-  return { attention: shown.map((each) => ({ ...each, since: each.since?.toISOString() ?? null })), figures }
+  return { attention: shown.map((each) => ({ ...each, since: each.since?.toISOString() ?? null })), backup, figures }
 })
+
+/** A developer's machine and a demonstration need no backups, but show those that are made. */
+async function backupAt({ db, environment, operator }: Pick<AppContext, 'db' | 'environment' | 'operator'>, now: Date) {
+  const at = await lastBackup(db)
+  if (!at && (environment === 'development' || operator.demonstration)) return null
+  return { at: at?.toISOString() ?? null, isLate: !at || now.getTime() - at.getTime() > BACKUP_LATE_MS }
+}
 
 /** Everything that may need attention, with the time since which it has been waiting. */
 async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Attention[]> {

@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import type { Files } from '../adapters/storage/port.ts'
+import { BACKUP_LATE_MS } from '../backup/last-backup.ts'
 import { listBackups, readManifest } from '../backup/manifest.ts'
 import { type Check, failing, ok, warning } from './checks.ts'
 
-/** Backups are made at least once a day, and a run of a large newsstand takes an hour. */
-const LATE_MS = 26 * HOUR_MS
 const MISSING_MS = 3 * DAY_MS
 
 /** Returns the check of the newest complete backup. @param store storage of the backups; null: none is set */
@@ -21,7 +20,7 @@ export function backupCheck(store: Files | null, now: () => Date = () => new Dat
       if (!newest) return failing('there is none', 'Run "npm run kiosk -- backup" daily.')
       const age = now().getTime() - new Date((await readManifest(store, newest)).snapshotAt).getTime()
       const says = `the newest is ${Math.floor(age / HOUR_MS)} hours old`
-      if (age <= LATE_MS) return ok(says)
+      if (age <= BACKUP_LATE_MS) return ok(says)
       const todo = 'See why the daily "npm run kiosk -- backup" did not finish.'
       return age <= MISSING_MS ? warning(says, todo) : failing(says, todo)
     },

@@ -31,6 +31,11 @@ export const today = deskEndpoint(routes.today, {
   access: 'today.read',
   output: z.object({
     attention: z.array(Attention),
+    /**
+     * The newest complete backup of `kiosk backup`: the moment that it shows, ISO 8601, null = none yet. `isLate`: too old, or none.
+     * Null for those who may not see operations, and where a newsstand without backups is no problem.
+     */
+    backup: z.object({ at: z.string().nullable(), isLate: z.boolean() }).nullable(),
     figures: z.object({
       readers: z.number(),
       newReaders: z.number(),
