@@ -112,6 +112,17 @@ test('an editor adds a category, moves it up, renames it and removes it', async 
   await page.getByRole('button', { name: `Remove ${first}` }).press('Enter')
   await expect(page.getByRole('dialog').getByLabel('Titles and ads move to')).toBeVisible()
   await page.keyboard.press('Escape')
+  await test.step('a link gets its key from its title, until another one is typed', async () => {
+    await page.getByRole('link', { name: 'Link list', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'New link' }).press('Enter')
+    const [title, uid] = [page.getByRole('textbox', { name: 'Title' }), page.getByRole('textbox', { name: 'Key' })]
+    await expect(title).toBeFocused()
+    await title.fill('Über Berg & Tal')
+    await expect(uid).toHaveValue('ueber-berg-tal')
+    await uid.fill('berg')
+    await title.fill('Täler')
+    await expect(uid).toHaveValue('berg')
+  })
 })
 
 test('finance adds five hundred vouchers from a CSV file, after a file with errors', async ({ page }) => {

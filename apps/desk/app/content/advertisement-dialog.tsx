@@ -12,7 +12,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { LanguageField } from '../shell/language-field.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { KeyField, TargetField } from './content-fields.tsx'
+import { TargetField, TitleAndKeyFields } from './content-fields.tsx'
 
 type Props = { advertisement: Advertisement | null; categories: readonly Option[]; onDone(): void }
 
@@ -47,15 +47,14 @@ export function AdvertisementDialog({ advertisement, categories, onDone }: Props
       send={send}
       onDone={onDone}
     >
-      {!advertisement && <KeyField />}
-      <LanguageField language={advertisement?.language} />
-      <TextField
+      <TitleAndKeyFields
         label={t('DESK.ADS.HEADLINE')}
         name="headline"
-        defaultValue={advertisement?.headline ?? ''}
+        title={advertisement?.headline}
         maxLength={120}
         isRequired
       />
+      <LanguageField language={advertisement?.language} />
       <TextField label={t('DESK.ADS.BODY')} name="body" defaultValue={advertisement?.body ?? ''} maxLength={400} isRequired />
       <TargetField target={advertisement?.target} />
       <MarketsField markets={advertisement?.markets} />

@@ -1,21 +1,39 @@
-import { CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
+import { CONTENT_KEY_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
+import { type ComponentProps, useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
+import { keyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 
 /** The fields that topics, links and advertisements have in common. */
 
-/** The key of something new, which it keeps. */
-export function KeyField({ name = 'key' }: { name?: string }) {
+type TitleProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'maxLength' | 'isRequired'> & {
+  /** The title so far; undefined = something new. */
+  title: string | undefined
+  /** Name of the field of the key. */
+  keyName?: string
+}
+
+/** The title, and the key of something new, which it keeps: the title proposes it until somebody types another. */
+export function TitleAndKeyFields({ title, keyName = 'key', ...rest }: TitleProps) {
   const t = useText()
+  const [text, setText] = useState(title ?? '')
+  const [typedKey, setKey] = useState<string | null>(null)
+  const isNew = title === undefined
   return (
-    <TextField
-      label={t('DESK.CONTENT.KEY')}
-      hint={t('DESK.CONTENT.KEY_HINT')}
-      name={name}
-      pattern={CONTENT_KEY_PATTERN}
-      isRequired
-      autoFocus
-    />
+    <>
+      <TextField {...rest} value={text} onChange={setText} autoFocus={isNew} />
+      {isNew && (
+        <TextField
+          label={t('DESK.CONTENT.KEY')}
+          hint={t('DESK.CONTENT.KEY_HINT')}
+          name={keyName}
+          pattern={CONTENT_KEY_PATTERN}
+          value={typedKey ?? keyOf(text).slice(0, CONTENT_KEY_LENGTH)}
+          onChange={setKey}
+          isRequired
+        />
+      )}
+    </>
   )
 }
 

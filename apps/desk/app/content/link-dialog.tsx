@@ -7,7 +7,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { IssueField } from '../shell/issue-field.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { KeyField, TargetField } from './content-fields.tsx'
+import { TargetField, TitleAndKeyFields } from './content-fields.tsx'
 
 /** Publishes an entry of the link list, or changes one. */
 export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): void }) {
@@ -32,8 +32,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
       send={send}
       onDone={onDone}
     >
-      {!link && <KeyField />}
-      <TextField label={t('DESK.TEXTS.TITLE')} name="title" defaultValue={link?.title ?? ''} maxLength={200} />
+      <TitleAndKeyFields label={t('DESK.TEXTS.TITLE')} name="title" title={link?.title} maxLength={200} />
       <TargetField target={link?.target} />
       <TextField
         label={t('DESK.LINKS.POSTED')}

@@ -14,7 +14,7 @@ import { IssueField } from '../shell/issue-field.tsx'
 import { LanguageField } from '../shell/language-field.tsx'
 import { useArticles } from '../shell/use-articles.ts'
 import { useText } from '../shell/use-text.tsx'
-import { KeyField } from './content-fields.tsx'
+import { TitleAndKeyFields } from './content-fields.tsx'
 
 const DEFAULT_TREND = 50
 
@@ -46,15 +46,15 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
       send={send}
       onDone={onDone}
     >
-      {!topic && <KeyField name="uid" />}
-      <LanguageField language={topic?.language} />
-      <TextField
+      <TitleAndKeyFields
         label={t('DESK.TOPICS.HEADLINE')}
         name="headline"
-        defaultValue={topic?.headline ?? ''}
+        title={topic?.headline}
         maxLength={200}
         isRequired
+        keyName="uid"
       />
+      <LanguageField language={topic?.language} />
       <TextField label={t('DESK.TOPICS.TEXT')} name="text" lines={5} defaultValue={topic?.text ?? ''} isRequired />
       <PlaceFields topic={topic} />
       <FieldRow>
