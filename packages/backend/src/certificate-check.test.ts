@@ -5,7 +5,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from './billing/alarms.ts'
-import { checkCertificate } from './certificate-check.ts'
+import { updateCertificateAlarm } from './certificate-check.ts'
 import type { Connection } from './db/connect.ts'
 import { testDatabase } from './db/testing/database.ts'
 import { freePort } from './free-port.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Checks the certificate this many days before it expires. @returns the open alarms about it */
 async function alarmsAfterCheck(daysBefore: number, publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`) {
-  await checkCertificate({ ...api.ctx, publicUrl, now: () => new Date(EXPIRES - daysBefore * DAY_MS) })
+  await updateCertificateAlarm({ ...api.ctx, publicUrl, now: () => new Date(EXPIRES - daysBefore * DAY_MS) })
   return (await openAlarms(connection.db, 'certificate-expires')).map(({ subject, details }) => ({ subject, details }))
 }
 

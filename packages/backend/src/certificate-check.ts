@@ -11,7 +11,7 @@ declare module './jobs/job.ts' {
 }
 
 /** Certificates of 90 days are usually renewed 30 days before they expire, so one with fewer days left was not renewed. */
-const WARN_BEFORE_DAYS = 21
+export const CERTIFICATE_WARNING_DAYS = 21
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
 
@@ -20,27 +20,33 @@ const HTTPS_PORT = 443
  * is renewed. The certificate is the one that `PUBLIC_URL` presents, usually by a reverse proxy. An address that cannot be
  * reached from here changes nothing.
  */
-export async function checkCertificate(ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'publicUrl'>): Promise<void> {
+export async function updateCertificateAlarm(ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'publicUrl'>): Promise<void> {
   const { db, log, now, publicUrl } = ctx
-  const { protocol, host, hostname, port } = new URL(publicUrl)
+  const website = new URL(publicUrl)
+  const { protocol, host } = website
   if (protocol !== 'https:') return
-  const expires = await certificateExpiry(hostname, Number(port || HTTPS_PORT)).catch((err: unknown) => {
+  const expires = await certificateExpiry(website).catch((err: unknown) => {
     log.warn({ event: 'certificate.not-checked', host, err }, 'the certificate of the website could not be read')
     return null
   })
   if (!expires) return
   const alarm = { kind: 'certificate-expires', subject: host } as const
   const days = Math.floor((expires.getTime() - now().getTime()) / DAY_MS)
-  if (days >= WARN_BEFORE_DAYS) await clearAlarm(db, ctx, alarm)
+  if (days >= CERTIFICATE_WARNING_DAYS) await clearAlarm(db, ctx, alarm)
   else await raiseAlarm(db, ctx, { ...alarm, details: { expires: expires.toISOString() } })
 }
 
-/** Returns when the certificate of a server expires. @throws the error of the connection */
-export function certificateExpiry(host: string, port: number): Promise<Date> {
+/** Returns when the certificate of an https address expires. @throws the error of the connection */
+export function certificateExpiry({ hostname, port }: URL): Promise<Date> {
   return new Promise((resolve, reject) => {
-    const name = host.replace(/^\[|\]$/g, '')
+    const name = hostname.replace(/^\[|\]$/g, '')
     // Nothing is sent; a rejected certificate would not say when it expired.
-    const socket = connect({ host: name, port, ...(isIP(name) ? {} : { servername: name }), rejectUnauthorized: false })
+    const socket = connect({
+      host: name,
+      port: Number(port || HTTPS_PORT),
+      ...(isIP(name) ? {} : { servername: name }),
+      rejectUnauthorized: false,
+    })
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)))
     socket.once('error', reject)
     socket.once('secureConnect', () => {

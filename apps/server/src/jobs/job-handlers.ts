@@ -20,7 +20,7 @@ import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
 import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/read-upload'
-import { checkCertificate } from '@kiosk/backend/certificate-check'
+import { updateCertificateAlarm } from '@kiosk/backend/certificate-check'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { poolOf } from '@kiosk/backend/db/connect'
@@ -97,7 +97,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     figures: async () => void (await refreshFigures(ctx)),
-    certificates: () => checkCertificate(ctx),
+    certificates: () => updateCertificateAlarm(ctx),
     'remove-upload': (payload) => removeUploadFiles(payload, ctx),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
     'edition-begins': () => announceEdition(ctx),

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { greetMailServer } from '../adapters/mail/greet-mail-server.ts'
 import type { Files } from '../adapters/storage/port.ts'
-import { certificateExpiry } from '../certificate-check.ts'
+import { CERTIFICATE_WARNING_DAYS, certificateExpiry } from '../certificate-check.ts'
 import type { Config } from '../config.ts'
 import { type Check, type Finding, failing, messageOf, ok, skipped, warning } from './checks.ts'
 
@@ -12,9 +12,7 @@ export type Dns = { txt(name: string): Promise<string[]>; mx(name: string): Prom
 
 const TIMEOUT_MS = 10 * SECOND_MS
 const DNS_TIMEOUT_MS = 3 * SECOND_MS
-const HTTPS_PORT = 443
 const CERTIFICATE_ERROR_DAYS = 7
-const CERTIFICATE_WARNING_DAYS = 21
 /** An HTTP date has whole seconds, and the answer takes some time. */
 const CLOCK_WARNING_MS = 5 * SECOND_MS
 
@@ -76,14 +74,15 @@ async function checkWebsite({ publicUrl }: Settings): Promise<Finding[]> {
 }
 
 async function checkCertificate({ publicUrl, environment }: Settings, now: Date): Promise<Finding> {
-  const { protocol, host, hostname, port } = new URL(publicUrl)
+  const website = new URL(publicUrl)
+  const { protocol, host } = website
   if (protocol !== 'https:')
     return environment === 'production'
       ? failing('PUBLIC_URL is not https', 'Set its https address.')
       : skipped('PUBLIC_URL is not https')
   let expires: Date
   try {
-    expires = await certificateExpiry(hostname, Number(port || HTTPS_PORT))
+    expires = await certificateExpiry(website)
   } catch (error) {
     return warning(
       `the certificate of ${host} could not be read: ${messageOf(error)}`,
