@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { pageStyle } from './page-style.ts'
 import { type Language, words } from './words.ts'
 
 export type Markup = ReturnType<typeof html>
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const styleHash = hashOf(pageStyle)
+const cspHash = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
+const styleHash = cspHash(pageStyle)
 
 /**
  * Returns a page of the provider that may load only its own inline style and script.
@@ -22,7 +22,7 @@ export async function page(
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
-    `script-src ${script ? hashOf(script) : "'none'"}`,
+    `script-src ${script ? cspHash(script) : "'none'"}`,
     `form-action 'self'${framedBy ? ` ${framedBy}` : ''}`,
     `frame-ancestors ${framedBy ?? "'none'"}`,
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { InvoiceFiles } from '../../db/schema.ts'
@@ -22,8 +22,8 @@ type Row = Selectable<InvoiceFiles>
 const BATCH_SIZE = 200
 
 /** Returns the path of a PDF's file, derived from the hash of its content. */
-export function pathOfInvoicePdf(hash: Uint8Array): string {
-  const hex = Buffer.from(hash).toString('hex')
+export function pathOfInvoicePdf(sha256: Uint8Array): string {
+  const hex = Buffer.from(sha256).toString('hex')
   return `invoices/${hex.slice(0, 2)}/${hex}.pdf`
 }
 
@@ -45,7 +45,7 @@ export async function storedInvoicePdf(ctx: Keeper, invoice: IssuedInvoice): Pro
     return row.unsaved_bytes
   }
   const file = await ctx.files.read(pathOfInvoicePdf(row.sha256))
-  return file !== null && hashOf(file).equals(row.sha256) ? file : restored(ctx, invoice, row, file)
+  return file !== null && hash('sha256', file, 'buffer').equals(row.sha256) ? file : restored(ctx, invoice, row, file)
 }
 
 /** Renders missing PDFs and writes missing files. Safe to repeat. @throws Error if a file could not be written */
@@ -133,7 +133,7 @@ export async function* invoicePdfStates(
 async function fileState({ files }: Pick<Keeper, 'files'>, sha256: Buffer): Promise<InvoicePdfState> {
   const file = await files.read(pathOfInvoicePdf(sha256))
   if (file === null) return 'lost'
-  return hashOf(file).equals(sha256) ? 'kept' : 'altered'
+  return hash('sha256', file, 'buffer').equals(sha256) ? 'kept' : 'altered'
 }
 
 function rowOf({ db }: Keeper, invoiceId: number): Promise<Row | undefined> {
@@ -145,7 +145,13 @@ async function renderPdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
   const bytes = await invoicePdf(invoice, ctx.operator.siteName)
   await ctx.db
     .insertInto('invoice_files')
-    .values({ invoice_id: invoice.id, sha256: hashOf(bytes), size: bytes.length, made_at: ctx.now(), unsaved_bytes: bytes })
+    .values({
+      invoice_id: invoice.id,
+      sha256: hash('sha256', bytes, 'buffer'),
+      size: bytes.length,
+      made_at: ctx.now(),
+      unsaved_bytes: bytes,
+    })
     // No target: concurrent inserts of the same bytes may conflict on the invoice or on the hash.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -167,7 +173,7 @@ async function writeFile({ db, files }: Keeper, { invoice_id, sha256 }: Row, byt
 async function restored(ctx: Keeper, invoice: IssuedInvoice, row: Row, found: Buffer | null): Promise<Buffer> {
   const about = { invoice: invoice.id, altered: found !== null }
   const again = await invoicePdf(invoice, ctx.operator.siteName)
-  if (!hashOf(again).equals(row.sha256)) {
+  if (!hash('sha256', again, 'buffer').equals(row.sha256)) {
     ctx.log.error(
       { event: 'invoice-pdf.lost', ...about },
       'PDF of an invoice is lost or altered and cannot be rendered identically',
@@ -177,8 +183,4 @@ async function restored(ctx: Keeper, invoice: IssuedInvoice, row: Row, found: Bu
   ctx.log.error({ event: 'invoice-pdf.lost', ...about }, 'PDF of an invoice was lost or altered; the identical file was restored')
   await ctx.files.write(pathOfInvoicePdf(row.sha256), again, { durable: true })
   return again
-}
-
-function hashOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest()
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
@@ -69,11 +69,11 @@ async function reportOn(
 const script = "(top ?? self).location.replace(document.querySelector('a').href)"
 const style =
   ':root{color-scheme:light dark}body{margin:0;min-height:60vh;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#faf7f2,#171411);color:light-dark(#1c1a17,#f2ebdf)}h1{font-size:1.25rem;margin:0}a{color:inherit;padding:.6rem 1rem}'
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const cspHash = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 const policy = [
   "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
+  `script-src ${cspHash(script)}`,
+  `style-src ${cspHash(style)}`,
   // Our own page shows it in a frame.
   "frame-ancestors 'self'",
   "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { type PageWidth, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
@@ -41,14 +41,14 @@ export async function partsOfDownload(
   const { ctx, language } = call
   const until = ctx.now().getTime() + MOST_MAKING_MS
   await requirePages(row, ctx)
-  const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
+  const text = sizeAndHash(Buffer.from(await offlineJson(row, title, open, call)))
   const [words, thumbnails, images] = [
     await hashesOf('words', open, call),
     await hashesOf(THUMBNAIL_WIDTH_PIXELS, open, call, until),
     await hashesOf(width, open, call, until),
   ]
   const each = (kind: DownloadPart['kind'], hashes: readonly Hashed[], path: (page: number) => string): DownloadPart[] =>
-    hashes.map((hash, index) => ({ kind, page: index + 1, path: path(index + 1), ...hash }))
+    hashes.map((hashed, index) => ({ kind, page: index + 1, path: path(index + 1), ...hashed }))
   return [
     { kind: 'text', page: 0, path: `offline?language=${language}&`, ...text },
     ...each('words', words, (page) => `pages/${page}/words?`),
@@ -135,11 +135,11 @@ async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext, until
     return imageOfPage(page, image, call)
   }
   const numbers = Array.from({ length: open.pages }, (_, index) => index + 1)
-  const hashes = await pMap(numbers, async (number) => hashOf(await contents(number)), { concurrency: CONCURRENT_READS })
+  const hashes = await pMap(numbers, async (number) => sizeAndHash(await contents(number)), { concurrency: CONCURRENT_READS })
   await ctx.files.write(nameOf(kind, open), Buffer.from(JSON.stringify(hashes)))
   return hashes
 }
 
-function hashOf(contents: Buffer): Hashed {
-  return { bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') }
+function sizeAndHash(contents: Buffer): Hashed {
+  return { bytes: contents.length, sha256: hash('sha256', contents, 'hex') }
 }
