@@ -128,15 +128,6 @@ export const COMPANY_PARTS: readonly { key: string; fields: readonly CompanyFiel
   },
 ]
 
-/** Returns how many single values differ, including those of entries that were added or removed. */
-export function countOfChanges(saved: unknown, edited: unknown): number {
-  const isSingle = (value: unknown) => typeof value !== 'object' || value === null
-  if (isSingle(saved) && isSingle(edited)) return saved === edited ? 0 : 1
-  const [was, is] = [saved, edited].map((value) => (value ?? {}) as Record<string, unknown>)
-  const names = new Set([...Object.keys(was!), ...Object.keys(is!)])
-  return [...names].reduce((count, name) => count + countOfChanges(was![name], is![name]), 0)
-}
-
 /** Returns the values as the server takes them: without spaces around texts, and quotes numbered in their order. */
 export function sentValues(values: PublishedValues): PublishedValues {
   const trimmed = withoutSpaces(values) as PublishedValues

@@ -15,8 +15,8 @@ import { SaveBar } from '../shell/save-bar.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useSaved } from '../shell/use-saved.ts'
 import { useText } from '../shell/use-text.tsx'
-import { listAt, type Path, partAt, withPart } from '../shell/value-parts.ts'
-import { COMPANY_PARTS, type CompanyField, type CompanyList, countOfChanges, sentValues } from './company-fields.ts'
+import { countOfChanges, listAt, type Path, partAt, withPart } from '../shell/value-parts.ts'
+import { COMPANY_PARTS, type CompanyField, type CompanyList, sentValues } from './company-fields.ts'
 import style from './content.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {

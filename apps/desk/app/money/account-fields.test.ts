@@ -1,6 +1,6 @@
 import type { Bookkeeping } from '@kiosk/domain/operator'
 import { expect, test } from 'vitest'
-import { accountsOf, countOfChanges, draftOf, sentBookkeeping } from './account-fields.ts'
+import { accountsOf, countOfDraftChanges, draftOf, sentBookkeeping } from './account-fields.ts'
 
 const values: Bookkeeping = {
   consultant: 29098,
@@ -14,14 +14,14 @@ const values: Bookkeeping = {
 
 test('values that nobody changes are sent as they are', () => {
   expect(sentBookkeeping(draftOf(values))).toEqual(values)
-  expect(countOfChanges(draftOf(values), draftOf(values))).toBe(0)
+  expect(countOfDraftChanges(draftOf(values), draftOf(values))).toBe(0)
 })
 
 test('an account whose field is empty has the number of the chart', () => {
   const draft = draftOf(values)
   const changed = { ...draft, accounts: { 'cash:paypal': ' ', 'tax:AT': ' 1772 ' }, automaticAccounts: '8310, 8400' }
   expect(sentBookkeeping(changed)).toMatchObject({ accounts: { 'tax:AT': '1772' }, automaticAccounts: ['8310', '8400'] })
-  expect(countOfChanges(draft, changed)).toBe(3)
+  expect(countOfDraftChanges(draft, changed)).toBe(3)
 })
 
 test('the form asks for accounts that need a number, too', () => {

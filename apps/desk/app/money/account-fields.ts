@@ -1,6 +1,7 @@
 import type { Bookkeeping } from '@kiosk/domain/operator'
 import { CHARTS, LEDGER_KINDS } from '@kiosk/domain/payments/datev-charts'
 import { regions } from '@kiosk/domain/regions'
+import { countOfChanges } from '../shell/value-parts.ts'
 
 /** The data for DATEV exports, as they are typed. */
 export type BookkeepingDraft = Omit<Bookkeeping, 'consultant' | 'client' | 'automaticAccounts'> & {
@@ -47,8 +48,10 @@ export function numberOfChart({ chart }: BookkeepingDraft, account: string): str
   return CHARTS[chart][account] ?? ''
 }
 
-export function countOfChanges(before: BookkeepingDraft, after: BookkeepingDraft): number {
-  const leaves = (draft: BookkeepingDraft) => ({ ...draft, ...draft.accounts, accounts: '' }) as Record<string, unknown>
-  const [was, is] = [leaves(before), leaves(after)]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => (was[name] ?? '') !== (is[name] ?? '')).length
+/** Returns how many values differ. An account without a number is the same as one that is not there. */
+export function countOfDraftChanges(before: BookkeepingDraft, after: BookkeepingDraft): number {
+  const [was, is] = [before, after].map((draft) => {
+    return { ...draft, accounts: Object.fromEntries(Object.entries(draft.accounts).filter(([, number]) => number !== '')) }
+  })
+  return countOfChanges(was, is)
 }

@@ -15,7 +15,14 @@ import { SaveBar } from '../shell/save-bar.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useSaved } from '../shell/use-saved.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
-import { accountsOf, type BookkeepingDraft, countOfChanges, draftOf, numberOfChart, sentBookkeeping } from './account-fields.ts'
+import {
+  accountsOf,
+  type BookkeepingDraft,
+  countOfDraftChanges,
+  draftOf,
+  numberOfChart,
+  sentBookkeeping,
+} from './account-fields.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -147,7 +154,7 @@ export default function Accounts() {
           </FormPart>
           {mayChange && (
             <SaveBar
-              count={edited ? countOfChanges(base, edited) : 0}
+              count={edited ? countOfDraftChanges(base, edited) : 0}
               isPending={isPending}
               error={null}
               onUndo={null}

@@ -28,3 +28,12 @@ export function withPart<Value>(value: Value, [name, ...rest]: Path, part: unkno
   const { [name]: _, ...others } = before
   return others as Value
 }
+
+/** Returns how many single values differ, including those of entries that were added or removed. */
+export function countOfChanges(saved: unknown, edited: unknown): number {
+  const isSingle = (value: unknown) => typeof value !== 'object' || value === null
+  if (isSingle(saved) && isSingle(edited)) return saved === edited ? 0 : 1
+  const [was, is] = [saved, edited].map((value) => (value ?? {}) as Record<string, unknown>)
+  const names = new Set([...Object.keys(was!), ...Object.keys(is!)])
+  return [...names].reduce((count, name) => count + countOfChanges(was![name], is![name]), 0)
+}

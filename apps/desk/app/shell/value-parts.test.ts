@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOfChanges } from './company-fields.ts'
+import { countOfChanges } from './value-parts.ts'
 
 const saved = { siteName: 'Kiosk', videos: { at: null }, quotes: [{ id: 1, reference: { de: 'A', en: 'B' } }] }
 
