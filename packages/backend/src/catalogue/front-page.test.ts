@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lastEntry } from '../audit/testing/last-entry.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -34,7 +35,6 @@ async function plans(): Promise<{ id: number; startsAt: string; by: string }[]> 
 }
 const later = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const plan = (row: string[], startsAt: string) => desk.call(routes.planFrontPage, { params, body: { keys: row, startsAt } })
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 beforeEach(async () => {
   await db.deleteFrom('planned_front_pages').execute()
@@ -47,7 +47,7 @@ describe('the row of covers', () => {
     expect(await shown()).toEqual([c, a])
     const { entries } = (await (await api.ask('contentset/web_at/detail')).json()) as { entries: { magazineKey: string }[] }
     expect(entries.map(({ magazineKey }) => magazineKey)).toEqual([c, a])
-    expect(await lastEntry()).toMatchObject({
+    expect(await lastEntry(db)).toMatchObject({
       action: 'front.changed',
       actor: 'Ida Moos',
       subject_id: 'web_at',
@@ -105,7 +105,7 @@ describe('a planned row', () => {
     expect((await desk.call(routes.withdrawFrontPage, { params: { id: planned!.id } })).status).toBe(404)
     await applyPlannedFrontPage({ planId: planned!.id }, ctx)
     expect(await shown()).toEqual([a, b])
-    expect((await lastEntry()).action).toBe('front.plan-withdrawn')
+    expect((await lastEntry(db)).action).toBe('front.plan-withdrawn')
   })
 
   test('must be in the future', async () => {

@@ -1,4 +1,5 @@
 // Changes at the desk of what the website says about the operator.
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { textDocument } from '@kiosk/domain/content/endpoints'
 import { publishedValuesOf } from '@kiosk/domain/operator'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { lastEntry } from '../audit/testing/last-entry.ts'
 import { configuredMailer, mailFolder } from '../create-context.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { testApi, within } from '../testing/api.ts'
@@ -36,7 +38,7 @@ test('an owner moves the company: the imprint of every server says so, and the l
   for (const server of [api, other]) await within(2000, async () => (await imprintOf(server)).includes('Neugasse 7'))
   expect(ctx.operator.company.street).toBe('Neugasse 7')
   expect(await desk.call(routes.companyDetails)).toMatchObject({ version: 1, values: { company: { street: 'Neugasse 7' } } })
-  const entry = await connection.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const entry = await lastEntry(connection.db)
   expect(entry).toMatchObject({
     action: 'company.changed',
     actor: 'Nora Feld',

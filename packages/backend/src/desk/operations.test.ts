@@ -7,6 +7,7 @@ import { permissions, ROLES } from '@kiosk/domain/staff/roles'
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lastEntry } from '../audit/testing/last-entry.ts'
 import { ALARM_KINDS, raiseAlarm } from '../billing/alarms.ts'
 import { READING_VERSION } from '../catalogue/reading-version.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
@@ -29,7 +30,6 @@ beforeEach(async () => {
 const listed = async (query: object = {}) =>
   (await desk.call(routes.deskJobs, { query: query as Record<string, unknown> })) as unknown as { jobs: DeskJob[]; more: boolean }
 const alarms = async () => ((await desk.call(routes.deskAlarms)) as unknown as { alarms: DeskAlarm[] }).alarms
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 /** A job after some attempts; all = it has failed for good. */
 async function job(attempts: 'all' | number): Promise<number> {
@@ -85,7 +85,7 @@ describe('background jobs', () => {
     expect(await desk.call(routes.retryDeskJobs, { body: { ids: [id] } })).toMatchObject({ status: 409 })
     await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`.execute(db)
     expect((await dismiss('The account is gone')).status).toBe(204)
-    expect(await lastEntry()).toMatchObject({ action: 'job.dropped', subject_id: String(id), reason: 'The account is gone' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'job.dropped', subject_id: String(id), reason: 'The account is gone' })
     expect((await listed({ state: 'all' })).jobs).toEqual([])
     expect(await dismiss('Twice')).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   })
@@ -119,7 +119,7 @@ describe('operator alarms', () => {
       reason: 'Refunded',
       before: { kind: 'wallet-amount' },
     }
-    expect(await lastEntry()).toMatchObject(entry)
+    expect(await lastEntry(db)).toMatchObject(entry)
     expect(await dismiss(amount!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await dismiss(suspense!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await alarms()).toEqual([suspense])

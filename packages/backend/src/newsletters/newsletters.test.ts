@@ -3,6 +3,7 @@ import type { Newsletter } from '@kiosk/domain/staff/newsletter-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, subscribe } from '../accounts/testing/accounts.ts'
+import { lastEntry } from '../audit/testing/last-entry.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
@@ -16,7 +17,6 @@ const desk = fakeDesk(ctx)
 const editor = await createStaff(ctx, { role: 'editor', name: 'Ida Moos' })
 await desk.signedInAs(editor)
 
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 const shown = async (id: number) => (await desk.call(routes.newsletter, { params: { id } })) as unknown as Newsletter
 const send = (id: number, body: object = {}) =>
   desk.call(routes.sendNewsletter, { params: { id }, body: { revision: 1, startsAt: null, messagesPerMinute: 6000, ...body } })
@@ -55,7 +55,7 @@ describe('a draft', () => {
       ],
       audience: { ...body.audience, titles: [{ key: title.key, name: 'Alpenblick' }] },
     })
-    expect(await lastEntry()).toMatchObject({
+    expect(await lastEntry(db)).toMatchObject({
       action: 'newsletter.created',
       actor: 'Ida Moos',
       subject: 'Herbst',
@@ -93,7 +93,7 @@ describe('a draft', () => {
     const id = await createDraft(ctx)
     expect((await desk.call(routes.deleteNewsletter, { params: { id } })).status).toBe(204)
     expect(await desk.call(routes.deleteNewsletter, { params: { id } })).toMatchObject({ status: 404 })
-    expect(await lastEntry()).toMatchObject({ action: 'newsletter.deleted' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.deleted' })
     await createSubscriber(db)
     const sent = await createDraft(ctx)
     await send(sent)
@@ -199,7 +199,7 @@ test('a test goes to the person who asks for it', async () => {
   })
   await runWaitingJobs(connection.url, ctx)
   expect(api.mails.splice(0)).toMatchObject([{ to: editor.email, subject: '[Test] Betreff de' }])
-  expect(await lastEntry()).toMatchObject({ action: 'newsletter.tested' })
+  expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.tested' })
 })
 
 describe('sending', () => {
@@ -232,7 +232,7 @@ describe('sending', () => {
     const id = await createDraft(ctx)
     const both = await Promise.all([send(id), send(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
-    expect(await lastEntry()).toMatchObject({ action: 'newsletter.started', after: { readers: 1, messagesPerMinute: 6000 } })
+    expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.started', after: { readers: 1, messagesPerMinute: 6000 } })
   })
 
   test('can be planned, withdrawn, paused, resumed and stopped, each recorded, and in no other order', async () => {
@@ -242,10 +242,10 @@ describe('sending', () => {
       route: typeof routes.pauseNewsletter | typeof routes.resumeNewsletter | typeof routes.unscheduleNewsletter,
     ) => (await desk.call(route, { params: { id } })).status
     expect((await send(id, { startsAt: new Date(Date.now() + HOUR_MS).toISOString() })).status).toBe(204)
-    expect(await lastEntry()).toMatchObject({ action: 'newsletter.scheduled' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.scheduled' })
     expect(await step(routes.pauseNewsletter)).toBe(409)
     expect(await step(routes.unscheduleNewsletter)).toBe(204)
-    expect(await lastEntry()).toMatchObject({ action: 'newsletter.unscheduled', after: { state: 'draft' } })
+    expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.unscheduled', after: { state: 'draft' } })
     expect((await send(id)).status).toBe(204)
     expect(await step(routes.resumeNewsletter)).toBe(409)
     expect(await step(routes.pauseNewsletter)).toBe(204)
@@ -253,7 +253,7 @@ describe('sending', () => {
     expect(await desk.call(routes.stopNewsletter, { params: { id } })).toMatchObject({ status: 204 })
     expect(await desk.call(routes.stopNewsletter, { params: { id } })).toMatchObject({ code: 'newsletter_state' })
     expect(await step(routes.resumeNewsletter)).toBe(409)
-    expect(await lastEntry()).toMatchObject({ action: 'newsletter.stopped', before: { state: 'sending' } })
+    expect(await lastEntry(db)).toMatchObject({ action: 'newsletter.stopped', before: { state: 'sending' } })
     await runWaitingJobs(connection.url, ctx)
     expect(api.mails.splice(0)).toEqual([])
   })

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lastEntry } from '../audit/testing/last-entry.ts'
 import { testAuthenticator } from '../auth/testing/authenticator.ts'
 import type { DB } from '../db/schema.ts'
 import { changeMeanwhile } from '../db/testing/change-meanwhile.ts'
@@ -163,7 +164,7 @@ describe('a session', () => {
       new Date(now.getTime() + 10 * MINUTE_MS).toISOString(),
     )
     expect((await desk.call(routes.changeStaff, change)).status).toBe(204)
-    const entry = await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const entry = await lastEntry(db)
     expect(entry).toMatchObject({
       actor: owner.name,
       source: '203.0.113.9',

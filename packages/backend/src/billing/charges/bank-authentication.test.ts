@@ -67,7 +67,6 @@ async function abandonedPurchase() {
 }
 const reads = async ({ headers }: Reader) =>
   ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const mail = async (name: 'bank-question' | 'charge-declined') => {
   const written = await writeEmail(await lastEmail(shop.db, name), shop.api.ctx)
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -102,9 +101,9 @@ describe('a renewal that needs bank authentication', () => {
   test('keeps access, is not charged again, and sends one e-mail with the link and a deadline', async () => {
     const anna = await requested()
     expect(await shop.contracts(anna)).toMatchObject([
-      { state: 'past-due', auto_renew: true, next_charge_at: null, ends_at: inDays(GRACE_DAYS) },
+      { state: 'past-due', auto_renew: true, next_charge_at: null, ends_at: shop.inDays(GRACE_DAYS) },
     ])
-    expect(await last(anna)).toMatchObject({ state: 'action', action: null, answer_by: inDays(GRACE_DAYS) })
+    expect(await last(anna)).toMatchObject({ state: 'action', action: null, answer_by: shop.inDays(GRACE_DAYS) })
     expect(await emailsFor(shop.db, anna.id)).toEqual(['bank-question'])
     for (let day = 0; day < GRACE_DAYS - 1; day++) {
       shop.later(1)
@@ -129,7 +128,7 @@ describe('a renewal that needs bank authentication', () => {
       product: 'read-it PREMIUM',
       brand: 'Visa',
       number: '•••• 4242',
-      until: inDays(GRACE_DAYS).toISOString(),
+      until: shop.inDays(GRACE_DAYS).toISOString(),
       reason: null,
       bank: null,
     })
@@ -137,7 +136,7 @@ describe('a renewal that needs bank authentication', () => {
 
   test('is paid once after authentication, with an invoice, and runs to the end of its period', async () => {
     const ben = await requested()
-    const ends = inDays(30)
+    const ends = shop.inDays(30)
     const token = await tokenOf()
     const open = await ask(token)
     expect(open).toMatchObject({ state: 'open', bank: { url: 'https://bank.example/challenge' } })
@@ -391,8 +390,8 @@ test('the account page shows no next debit while authentication is pending, and 
   const shown = await shop.api.answer(billing, 'billing', { headers: ruth.headers })
   expect(shown).toMatchObject({
     state: 'past-due',
-    expiryDate: inDays(GRACE_DAYS).toISOString(),
-    question: { attempt: (await last(ruth)).id, until: inDays(GRACE_DAYS).toISOString() },
+    expiryDate: shop.inDays(GRACE_DAYS).toISOString(),
+    question: { attempt: (await last(ruth)).id, until: shop.inDays(GRACE_DAYS).toISOString() },
   })
   expect(shown).not.toHaveProperty('nextDebitDate')
 })

@@ -2,7 +2,6 @@
 // subscription.
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
-import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { leftMethod, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -62,7 +61,6 @@ async function leaveAnother(reader: Rejected, how: string | ((attemptId: string)
     })
     .then((ids) => sendAttempts(shop.api.ctx, ids))
 }
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS).toISOString()
 
 test('does not retry a hard decline, keeps access during the grace period, then ends the subscription', async () => {
   const anna = await rejected()
@@ -83,7 +81,7 @@ test('does not retry a hard decline, keeps access during the grace period, then 
 test('reports a hard decline: no next debit, the end date, and that new payment data are charged at once', async () => {
   const ben = await rejected()
   const shown = await billingOf(ben)
-  expect(shown).toMatchObject({ state: 'past-due', autorenewalStatus: true, expiryDate: inDays(GRACE_DAYS) })
+  expect(shown).toMatchObject({ state: 'past-due', autorenewalStatus: true, expiryDate: shop.inDays(GRACE_DAYS).toISOString() })
   expect(shown).not.toHaveProperty('nextDebitDate')
   const mail = await writeEmail(await lastEmail(shop.db, 'charge-declined'), shop.api.ctx)
   const text = mail!.text.replaceAll('\n', ' ')
@@ -96,7 +94,7 @@ test('continues without a gap and at the price of its period once other payment 
   const cleo = await rejected()
   shop.later(10)
   await leaveAnother(cleo, 'succeeded')
-  expect(await shop.contracts(cleo)).toMatchObject([{ state: 'active', ends_at: new Date(inDays(20)) }])
+  expect(await shop.contracts(cleo)).toMatchObject([{ state: 'active', ends_at: shop.inDays(20) }])
   expect(await shop.invoices(cleo)).toMatchObject([{ state: 'paid' }, { state: 'paid', gross: 1999 }])
   shop.later(1)
   await runBilling(shop.api.ctx)

@@ -26,7 +26,6 @@ beforeEach(() => forgetJobs(shop.db))
 afterAll(() => shop.close())
 
 type Ordered = Awaited<ReturnType<typeof ordered>>
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const attemptsOf = ({ id }: { id: number }) =>
   shop.db
     .selectFrom('payment_attempts as a')
@@ -86,12 +85,14 @@ describe('a purchase whose result is known only weeks later', () => {
       state: 'active',
       created_at: at,
       starts_at: shop.now(),
-      ends_at: inDays(30),
-      next_charge_at: inDays(30),
+      ends_at: shop.inDays(30),
+      next_charge_at: shop.inDays(30),
     })
-    expect(await periodsOf(subscription!.id)).toMatchObject([{ starts_at: shop.now(), ends_at: inDays(30), state: 'paid' }])
+    expect(await periodsOf(subscription!.id)).toMatchObject([{ starts_at: shop.now(), ends_at: shop.inDays(30), state: 'paid' }])
     const [invoice] = await shop.invoices(anna)
-    expect(invoice!.snapshot).toMatchObject({ period: { startsAt: shop.now().toISOString(), endsAt: inDays(30).toISOString() } })
+    expect(invoice!.snapshot).toMatchObject({
+      period: { startsAt: shop.now().toISOString(), endsAt: shop.inDays(30).toISOString() },
+    })
     const lines = await linesOf(invoice!.id)
     expect(lines.map(({ text }) => text.replaceAll(/[\u00a0\u2009]/g, ' '))).toEqual([
       'read-it PREMIUM, 19.04.2026 bis 18.05.2026',
@@ -124,7 +125,7 @@ describe('a purchase whose result is known only weeks later', () => {
     [1.1, 1.1],
   ])('with a result %f days after the order starts %f days after the order', async (days, later) => {
     const cleo = await ordered()
-    const begins = inDays(later)
+    const begins = shop.inDays(later)
     shop.later(days)
     await recoverPayments(shop.api.ctx)
     const [subscription] = await shop.contracts(cleo)
@@ -137,7 +138,7 @@ describe('a purchase whose result is known only weeks later', () => {
     shop.later(20)
     await recoverPayments(shop.api.ctx)
     const boughtAt = shop.now()
-    expect(await shop.contracts(dora)).toMatchObject([{ state: 'active', starts_at: boughtAt, ends_at: inDays(30) }])
+    expect(await shop.contracts(dora)).toMatchObject([{ state: 'active', starts_at: boughtAt, ends_at: shop.inDays(30) }])
     expect(await reads(dora)).toBe(true)
     shop.later(6)
     const results = shop.psp.becomes(dora.attempt.id, 'succeeded')
@@ -159,7 +160,7 @@ describe('a purchase whose result is known only weeks later', () => {
     await recoverPayments(shop.api.ctx)
     const [old, fresh] = await shop.contracts(emil)
     expect(old).toMatchObject({ state: 'ended' })
-    expect(fresh).toMatchObject({ state: 'active', starts_at: shop.now(), next_charge_at: inDays(30) })
+    expect(fresh).toMatchObject({ state: 'active', starts_at: shop.now(), next_charge_at: shop.inDays(30) })
     expect((await attemptsOf(emil)).map(({ amount, state }) => [amount, state])).toEqual([
       [999, 'succeeded'],
       [1333, 'succeeded'],
@@ -170,7 +171,7 @@ describe('a purchase whose result is known only weeks later', () => {
   test('is taxed by its actual days, also if they are split between two rates', async () => {
     const frieda = await ordered({ region: 3, plan: 8 })
     shop.later(40)
-    const valid_from = dayInUtc(inDays(10))
+    const valid_from = dayInUtc(shop.inDays(10))
     await shop.db.insertInto('tax_rates').values({ country: 'CH', valid_from, rate: 380 }).execute()
     await recoverPayments(shop.api.ctx)
     const [invoice] = await shop.invoices(frieda)

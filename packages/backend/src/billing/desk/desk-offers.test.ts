@@ -5,6 +5,7 @@ import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
 import type { CsvFault, PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { readCampaign } from '../../campaigns/read-campaign.ts'
 import { removeCampaign } from '../../campaigns/remove-campaign.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
@@ -26,7 +27,6 @@ beforeEach(async () => {
   for (const table of ['prices', 'tax_rates', 'vouchers', 'promo_codes', 'campaign_pages'] as const)
     await db.deleteFrom(table).execute()
 })
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 type Imported = { status: number; codes: number; faults: CsvFault[] }
 const plan = async (id: number) =>
   ((await desk.call(routes.prices)) as unknown as { plans: PlanPrices[] }).plans.find((each) => each.id === id)!
@@ -39,7 +39,7 @@ describe('a price', () => {
     expect(await set({ price: 1199, from: addDays(today, 10) })).toMatchObject({ status: 204 })
     expect(await plan(9)).toMatchObject({ price: 1099, since: today, later: [{ price: 1199, from: addDays(today, 10) }] })
     await within(2000, async () => (await api.answer(planPricing, 'campaign/pricing/9')).normalPrice === 1099)
-    expect(await lastEntry()).toMatchObject({
+    expect(await lastEntry(db)).toMatchObject({
       action: 'price.set',
       actor: 'Ida Moos',
       subject_id: '9',
@@ -57,7 +57,7 @@ describe('a price', () => {
     expect(await withdraw(addDays(today, 11))).toMatchObject({ status: 404 })
     expect(await withdraw(addDays(today, 10))).toMatchObject({ status: 204 })
     expect(await plan(9)).toMatchObject({ price: 1099, later: [] })
-    expect((await lastEntry()).action).toBe('price.withdrawn')
+    expect((await lastEntry(db)).action).toBe('price.withdrawn')
   })
 
   test.each([
@@ -92,7 +92,7 @@ test('a tax rate applies from its day on', async () => {
     since: addDays(today, -30),
     later: [{ rate: 2000, from: addDays(today, 30) }],
   })
-  expect(await lastEntry()).toMatchObject({ action: 'tax-rate.set', reason, after: { rate: 2000 } })
+  expect(await lastEntry(db)).toMatchObject({ action: 'tax-rate.set', reason, after: { rate: 2000 } })
 })
 
 const voucher = (more: object = {}) => ({
@@ -136,11 +136,11 @@ describe('a voucher', () => {
   test('is added, listed, and ended', async () => {
     expect(await add()).toMatchObject({ status: 200, codes: 1, faults: [] })
     expect((await list()).vouchers).toMatchObject([{ code: 'SOMMER-1', state: 'running', plans: [2, 10], price: 399, most: 5 }])
-    expect(await lastEntry()).toMatchObject({ action: 'voucher.added', subject_id: 'SOMMER-1', reason })
+    expect(await lastEntry(db)).toMatchObject({ action: 'voucher.added', subject_id: 'SOMMER-1', reason })
     const end = (code: string) => desk.call(routes.endVoucher, { params: { code }, body: { reason } })
     expect(await end('SOMMER-1')).toMatchObject({ status: 204 })
     expect(await end('SOMMER-2')).toMatchObject({ status: 404 })
-    expect((await lastEntry()).action).toBe('voucher.ended')
+    expect((await lastEntry(db)).action).toBe('voucher.ended')
   })
 
   test.each([
@@ -173,7 +173,7 @@ describe('a voucher', () => {
     expect(await desk.call(routes.removeCampaign, { params: { key: 'sommerlesen' }, body: { reason } })).toMatchObject({
       status: 204,
     })
-    expect(await lastEntry()).toMatchObject({ action: 'campaign.removed', reason })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.removed', reason })
     expect(await end()).toMatchObject({ status: 204 })
   })
 })
@@ -183,7 +183,7 @@ describe('a CSV file', () => {
 
   test('adds hundreds of vouchers at once, with one entry in the log', async () => {
     expect(await importCsv(['code,plans,price', ...many(500)].join('\n'))).toMatchObject({ codes: 500, faults: [] })
-    const { after, subject } = await lastEntry()
+    const { after, subject } = await lastEntry(db)
     expect((after as { codes: string[] }).codes).toHaveLength(500)
     expect(subject).toBe('MESSE-00000 … MESSE-00499 (500)')
     const first = await list({ search: 'messe' })
@@ -250,7 +250,7 @@ test('promo codes are added alone or by file, listed by market, and ended', asyn
     ],
   })
   expect(await desk.call(routes.endPromoCode, { params: { code: 'HERBST' }, body: { reason } })).toMatchObject({ status: 204 })
-  expect(await lastEntry()).toMatchObject({ action: 'promo-code.ended', subject_id: 'HERBST', reason })
+  expect(await lastEntry(db)).toMatchObject({ action: 'promo-code.ended', subject_id: 'HERBST', reason })
 })
 
 describe('a campaign', () => {
@@ -273,7 +273,7 @@ describe('a campaign', () => {
     expect(faults).toMatchObject([{ path: 'offers.0.voucherPrice', isMissing: false }])
     expect(await desk.call(routes.publishCampaign, { body: { yaml: wrong, reason } })).toMatchObject({ status: 200, faults })
     expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ faults: [] })
-    expect(await lastEntry()).toMatchObject({ action: 'campaign.published', reason })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.published', reason })
     const page = () => api.answer(campaignPage, 'campaign/page/sommerlesen')
     expect(await page()).toMatchObject({ partner: 'Strandbad Seeblick', offers: [{ region: 1 }, { region: 2 }] })
     expect((await shown()).published!.campaign).toEqual(readCampaign(yaml).campaign)
@@ -291,7 +291,7 @@ describe('a campaign', () => {
 
   test('begins as a draft that may be incomplete, and is published from it by the same call', async () => {
     expect(await desk.call(routes.addCampaignDraft, { body: { ...params, copied: null } })).toMatchObject({ status: 204 })
-    expect(await lastEntry()).toMatchObject({ action: 'campaign.drafted', subject_id: 'sommerlesen' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.drafted', subject_id: 'sommerlesen' })
     const { draft } = await shown()
     const { faults } = await check(JSON.stringify(draft!.campaign))
     expect(faults.every(({ path, isMissing }) => isMissing && path.startsWith('words.'))).toBe(true)
@@ -300,7 +300,7 @@ describe('a campaign', () => {
     const save = (revision: number, body: object = half) =>
       desk.call(routes.saveCampaignDraft, { params, body: { campaign: body as Record<string, unknown>, revision } })
     expect(await save(1)).toMatchObject({ revision: 2 })
-    expect(await lastEntry()).toMatchObject({ action: 'campaign.draft-saved', after: { partner: 'Strandbad Seeblick' } })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.draft-saved', after: { partner: 'Strandbad Seeblick' } })
     expect(await save(1)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await save(2, { ...half, key: 'anders' })).toMatchObject({ status: 400 })
     expect(await shown()).toMatchObject({ published: null, draft: { revision: 2, campaign: half } })
@@ -332,7 +332,7 @@ describe('a campaign', () => {
     for (const seen of [published!.at, null])
       expect(await publish(seen)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await publish((await shown()).published!.at)).toMatchObject({ faults: [] })
-    expect(await lastEntry()).toMatchObject({
+    expect(await lastEntry(db)).toMatchObject({
       action: 'campaign.published',
       before: { partner: 'Hallenbad' },
       after: { partner: 'Freibad' },
@@ -356,7 +356,7 @@ describe('a campaign', () => {
     })
     expect(await desk.call(routes.publishCampaign, { body: { yaml, reason, seen: null } })).toMatchObject({ faults: [] })
     await desk.call(routes.deleteCampaignDraft, { params: { key: 'herbstlesen' } })
-    expect(await lastEntry()).toMatchObject({ action: 'campaign.draft-deleted', subject_id: 'herbstlesen' })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.draft-deleted', subject_id: 'herbstlesen' })
     expect(await desk.call(routes.campaignFile, { params: { key: 'herbstlesen' } })).toMatchObject({ status: 404 })
   })
 

@@ -4,6 +4,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { refreshFigures } from '../../desk/figures/refresh-figures.ts'
 import { changesWithoutEntry, createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { announcePriceChanges, dateNotice } from '../plans/announce-price-changes.ts'
@@ -52,7 +53,6 @@ async function buyer(plan = 2) {
 type Invoice = { id: number; number: string; gross: number; reader: number; day: string }
 const search = async (query: Record<string, string | number>, desk = finance) =>
   ((await desk.call(routes.deskInvoices, { query })) as unknown as { invoices: Invoice[]; more: boolean }).invoices
-const lastAudit = () => shop.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
 test('invoices are found by number, last digits, amount, day, country and reader, page by page', async () => {
   const [one, other] = [await buyer(), await buyer(10)]
@@ -151,7 +151,12 @@ test('money in suspense is assigned, then booked once; the audit log names who a
   expect(await finance.call(routes.suspenseEntries)).toMatchObject({ entries: [{ id, state: 'open', subscription: number }] })
   const both = await Promise.all([call(routes.bookSuspense, { to: 'income' }), call(routes.bookSuspense, { to: 'income' })])
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
-  expect(await lastAudit()).toMatchObject({ action: 'suspense.booked', actor: 'Nora Feld', subject_id: String(id), reason })
+  expect(await lastEntry(shop.db)).toMatchObject({
+    action: 'suspense.booked',
+    actor: 'Nora Feld',
+    subject_id: String(id),
+    reason,
+  })
   expect(await finance.call(routes.suspenseEntries)).toMatchObject({ entries: [] })
   expect(await finance.call(routes.suspenseEntries, { query: { state: 'all' } })).toMatchObject({
     entries: [{ id, state: 'booked' }],
@@ -202,7 +207,7 @@ test('finance enters the account numbers for DATEV once the ledger needs them; t
   const save = (body: Record<string, unknown>) => finance.call(routes.saveBookkeeping, { body })
   expect(await save({ ...own, before: 0 })).toMatchObject({ status: 204 })
   expect(await auditor.call(routes.bookkeeping)).toMatchObject({ values: own, version: 1, missing: ['tax:AT'] })
-  expect(await lastAudit()).toMatchObject({ action: 'bookkeeping.changed', actor: 'Nora Feld', before: null, after: own })
+  expect(await lastEntry(shop.db)).toMatchObject({ action: 'bookkeeping.changed', actor: 'Nora Feld', before: null, after: own })
   const accounts = { ...own.accounts, 'tax:AT': '1772' }
   // Somebody who opened the page earlier.
   expect(await save({ ...own, accounts, before: 0 })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
@@ -248,7 +253,7 @@ test('a price change reaches those whom its preview names, on the days that it n
   const started = await start({ readers: shown.readers })
   expect(started).toMatchObject({ status: 200 })
   expect(await start({ readers: shown.readers })).toMatchObject({ code: 'price_change_rejected' })
-  expect(await lastAudit()).toMatchObject({ action: 'price-campaign.started', reason })
+  expect(await lastEntry(shop.db)).toMatchObject({ action: 'price-campaign.started', reason })
   // As the billing job does.
   await announcePriceChanges(shop.api.ctx)
   const notices = await shop.db.selectFrom('price_notices').select('id').where('campaign_id', '=', Number(started.id)).execute()
@@ -260,5 +265,5 @@ test('a price change reaches those whom its preview names, on the days that it n
   const stop = () => finance.call(routes.stopPriceChange, { params: { id: Number(started.id) }, body: { reason } })
   expect(await stop()).toMatchObject({ status: 204 })
   expect(await stop()).toMatchObject({ status: 404 })
-  expect(await lastAudit()).toMatchObject({ action: 'price-campaign.stopped', reason })
+  expect(await lastEntry(shop.db)).toMatchObject({ action: 'price-campaign.stopped', reason })
 })

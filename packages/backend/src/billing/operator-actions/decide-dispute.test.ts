@@ -1,5 +1,4 @@
 import { languages } from '@kiosk/domain/locale'
-import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -9,14 +8,11 @@ import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { emailsFor } from '../testing/invoices.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { endForLostDispute, renewAfterWonDispute } from './decide-dispute.ts'
-import { describeSubscription } from './describe-subscription.ts'
 import { receiveDispute } from './receive-dispute.ts'
-import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber, subscriptionOf } from './testing/actions.ts'
 
 const shop = await openActions()
 const ctx = () => shop.api.ctx
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
-const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
 /** Lists the charges of a reader, oldest first. */
 async function attemptsOf({ id }: { id: number }): Promise<string[]> {
   const found = await shop.db
@@ -37,7 +33,7 @@ async function disputed(language = 'de') {
   await pass(shop, 30)
   const [first] = await attemptsOf(reader)
   await becomes(first!, 'returned')
-  expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'active', autoRenew: false, nextCharge: null })
+  expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'active', autoRenew: false, nextCharge: null })
   return { ...reader, first: first! }
 }
 
@@ -51,7 +47,7 @@ test('a lost dispute ends a subscription with another paid period, without refun
   expect(await everything(shop.db)).toBe(before)
   for (const days of [20, 30]) await pass(shop, days)
   expect(await movements(shop, reader)).toEqual([1999, 1999, -1999])
-  expect((await subscriptionOf(reader.contract)).state).toBe('ended')
+  expect((await subscriptionOf(shop, reader.contract)).state).toBe('ended')
   await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
 })
 
@@ -60,7 +56,7 @@ test('a won dispute resumes the renewal at the end of the paid period, once', as
   await expect(renewAfterWonDispute(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('no-dispute-won'))
   await becomes(reader.first, 'reinstated')
   const act = requested(reader.contract)
-  expect((await renewAfterWonDispute(ctx(), act)).act.details).toEqual({ endsAt: inDays(30).toISOString() })
+  expect((await renewAfterWonDispute(ctx(), act)).act.details).toEqual({ endsAt: shop.inDays(30).toISOString() })
   expect(await renewAfterWonDispute(ctx(), requested(reader.contract))).toMatchObject({ isNew: false, act: { id: act.actId } })
   await pass(shop, 30)
   expect(await movements(shop, reader)).toEqual([1999, 1999, -1999, 1999, 1999])
@@ -102,7 +98,7 @@ describe('a received dispute', () => {
       disputes: [{ reference: `dispute ${first}`, amount: 1999, currency: 'EUR', creditNote: expect.any(String) }],
       isEnded: false,
       isRenewed: false,
-      endsAt: inDays(30).toISOString(),
+      endsAt: shop.inDays(30).toISOString(),
     })
     expect(await emailsOf(reader)).toEqual(['credit-note', 'contract-act'])
     const before = await everything(shop.db)
@@ -124,7 +120,7 @@ describe('a received dispute', () => {
       const { act } = await receiveDispute(ctx(), requested(reader.contract))
       expect(act.details).toMatchObject({ disputes: [{ amount: 1999 }], isEnded: true })
       expect(await emailsOf(reader)).toEqual(['credit-note', 'contract-ended'])
-      expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'ended', acts: [{ kind: 'dispute-received' }] })
+      expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'ended', acts: [{ kind: 'dispute-received' }] })
     }
     await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
   })

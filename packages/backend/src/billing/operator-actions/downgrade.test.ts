@@ -1,23 +1,19 @@
 import { languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { noticePrice } from '../testing/price-notice.ts'
 import { ActionRejected } from './action-rejected.ts'
-import { describeSubscription } from './describe-subscription.ts'
 import { downgrade, takeBackDowngrade } from './downgrade.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription } from './grant-days.ts'
 import { planEnd } from './plan-end.ts'
-import { everything, movements, openActions, pass, requested, subscriber } from './testing/actions.ts'
+import { everything, movements, openActions, pass, requested, subscriber, subscriptionOf } from './testing/actions.ts'
 
 const shop = await openActions()
 const ctx = () => shop.api.ctx
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
-const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
 test('a downgrade changes plan and price from the next period on and not before', async () => {
   const reader = await subscriber(shop)
   shop.later(10)
@@ -28,7 +24,7 @@ test('a downgrade changes plan and price from the next period on and not before'
     to: 'MAGZ',
     price: 999,
     currency: 'EUR',
-    endsAt: inDays(20).toISOString(),
+    endsAt: shop.inDays(20).toISOString(),
   })
   const before = await everything(shop.db)
   for (const again of [act, requested(reader.contract)])
@@ -37,12 +33,12 @@ test('a downgrade changes plan and price from the next period on and not before'
   const shown = await shop.api.answer(billing, 'billing', { headers: reader.headers })
   expect(shown).toMatchObject({ subscriptionTitle: 'read-it PREMIUM', nextPrice: 999 })
   await pass(shop, 19.9)
-  expect((await subscriptionOf(reader.contract)).tier).toBe('PREMIUM')
+  expect((await subscriptionOf(shop, reader.contract)).tier).toBe('PREMIUM')
   // The list price changes; the announced price applies.
   await shop.db.insertInto('prices').values({ plan_id: 10, valid_from: '2026-03-20', price: 1299 }).execute()
   await pass(shop, 0.2)
   expect(await movements(shop, reader)).toEqual([1999, 999])
-  expect(await subscriptionOf(reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'active', plannedPlan: null })
+  expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'active', plannedPlan: null })
   const invoices = await shop.invoices(reader)
   expect(invoices.map(({ snapshot }) => (snapshot as { tariff: number }).tariff)).toEqual([2, 10])
   await pass(shop, 30)
@@ -61,7 +57,7 @@ test('a downgrade can be undone until the next period and requested again', asyn
   expect((await downgrade(ctx(), requested(reader.contract))).isNew).toBe(true)
   await extendSubscription(ctx(), { ...requested(reader.contract), days: 5 })
   await pass(shop, 34.9)
-  expect((await subscriptionOf(reader.contract)).tier).toBe('PREMIUM')
+  expect((await subscriptionOf(shop, reader.contract)).tier).toBe('PREMIUM')
   await pass(shop, 0.2)
   expect(await movements(shop, reader)).toEqual([1999, 1999, 999])
 })
@@ -71,7 +67,7 @@ test('retries a declined charge at the same price and ends the subscription on t
   await downgrade(ctx(), requested(reader.contract))
   shop.psp.behave(reader.reference, 'declined')
   await pass(shop, 30)
-  expect(await subscriptionOf(reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'past-due' })
+  expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ tier: 'MAGZ', state: 'past-due' })
   await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(ActionRejected)
   shop.psp.behave(reader.reference, 'succeeded')
   await pass(shop, 1.1)
@@ -80,7 +76,7 @@ test('retries a declined charge at the same price and ends the subscription on t
 
 test('a downgrade does not carry an older PREMIUM price over to the smaller plan', async () => {
   const reader = await subscriber(shop)
-  await noticePrice(shop, reader.contract, inDays(30))
+  await noticePrice(shop, reader.contract, shop.inDays(30))
   await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('price-announced'))
   await pass(shop, 30)
   await downgrade(ctx(), requested(reader.contract))
@@ -102,7 +98,7 @@ test('a downgrade is rejected when there is no next period, its date is unknown,
   const reduced = await subscriber(shop, { voucher: await shop.voucher({ price: 399, days: 90 }) })
   await expectRejection(reduced.contract, 'reduced-left')
   const planned = await subscriber(shop)
-  await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(10) })
+  await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: shop.inDays(10) })
   await expectRejection(planned.contract, 'end-planned')
   const smaller = await subscriber(shop, { plan: 10 })
   await expectRejection(smaller.contract, 'lowest-plan')

@@ -1,7 +1,6 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -17,16 +16,22 @@ import { emailsFor } from '../testing/invoices.ts'
 import { cancelAtWallet } from '../wallets/cancel-at-provider.ts'
 import { mirrorSubscription } from '../wallets/mirror.ts'
 import { ActionRejected } from './action-rejected.ts'
-import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
 import { planEnd, takeBackPlannedEnd } from './plan-end.ts'
 import { plannedEndOf } from './planned-end.ts'
-import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
+import {
+  everything,
+  movements,
+  openActions,
+  pass,
+  requested,
+  subscriber,
+  subscriptionOf,
+  walletSubscriber,
+} from './testing/actions.ts'
 
 const shop = await openActions()
 const ctx = () => shop.api.ctx
-const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 async function openAttempt({ id }: { id: number }): Promise<string> {
   const found = await shop.db
     .selectFrom('payment_attempts')
@@ -59,7 +64,7 @@ describe('ending a subscription now', () => {
     const notes = (await shop.invoices(reader)).filter(({ kind }) => kind === 'credit-note')
     expect(notes.map(({ number, gross }) => [number, gross])).toEqual(papers.map(({ creditNote }) => [creditNote, -back]))
     expect(await emailsFor(shop.db, reader.id)).toEqual(back > 0 ? ['credit-note', 'contract-act'] : ['contract-act'])
-    const { state, endsAt, nextCharge } = await subscriptionOf(reader.contract)
+    const { state, endsAt, nextCharge } = await subscriptionOf(shop, reader.contract)
     expect({ state, endsAt, nextCharge }).toEqual({ state: 'ended', endsAt: shop.now(), nextCharge: null })
     expect(await (await shop.api.ask('billing', { headers: reader.headers })).text()).toBe('')
 
@@ -99,13 +104,13 @@ describe('ending a subscription now', () => {
   test('as of a past date counts unused days from then; a date before the start is rejected', async () => {
     const reader = await subscriber(shop)
     shop.later(20)
-    const at = inDays(-10)
-    await expect(endSubscription(ctx(), { ...requested(reader.contract), refund: 'pro-rata', at: inDays(-21) })).rejects.toThrow(
-      new ActionRejected('before-begin'),
-    )
+    const at = shop.inDays(-10)
+    await expect(
+      endSubscription(ctx(), { ...requested(reader.contract), refund: 'pro-rata', at: shop.inDays(-21) }),
+    ).rejects.toThrow(new ActionRejected('before-begin'))
     const done = await endSubscription(ctx(), { ...requested(reader.contract), refund: 'pro-rata', at })
     expect(done.act.details).toMatchObject({ endsAt: at.toISOString(), papers: [{ amount: 1332 }] })
-    expect((await subscriptionOf(reader.contract)).endsAt).toEqual(at)
+    expect((await subscriptionOf(shop, reader.contract)).endsAt).toEqual(at)
   })
 
   test('is rejected for a subscription that has ended, is being purchased, or does not exist', async () => {
@@ -142,7 +147,7 @@ describe('ending a subscription now', () => {
     await becomes(await openAttempt(reader), state)
     await pass(shop, 40)
     expect(await movements(shop, reader)).toEqual(back === null ? [] : back > 0 ? [1999, -back] : [1999])
-    expect((await subscriptionOf(reader.contract)).state).toBe('ended')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('ended')
     await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
   })
 
@@ -150,7 +155,7 @@ describe('ending a subscription now', () => {
     const reader = await subscriber(shop)
     shop.psp.behave(reader.reference, 'declined')
     await pass(shop, 30)
-    expect((await subscriptionOf(reader.contract)).state).toBe('past-due')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('past-due')
     shop.psp.behave(reader.reference, 'succeeded')
     const done = await endSubscription(ctx(), { ...requested(reader.contract), refund: 'pro-rata' })
     expect(done.act.details.papers).toEqual([])
@@ -237,7 +242,7 @@ describe('a planned end', () => {
   test('within the paid period keeps access and stops charges until then, and refunds the unused balance', async () => {
     const reader = await subscriber(shop)
     shop.later(5)
-    const endsAt = inDays(10)
+    const endsAt = shop.inDays(10)
     const act = { ...requested(reader.contract), refund: 'pro-rata', endsAt } as const
     expect((await planEnd(ctx(), act)).isNew).toBe(true)
     expect(await planEnd(ctx(), { ...act, actId: requested(1).actId })).toMatchObject({ isNew: false, act: { id: act.actId } })
@@ -245,11 +250,11 @@ describe('a planned end', () => {
     expect(shown).toMatchObject({ expiryDate: endsAt.toISOString(), autorenewalStatus: false, dismissed: true, state: 'active' })
     expect(shown.nextDebitDate).toBeUndefined()
     await pass(shop, 9.9)
-    expect((await subscriptionOf(reader.contract)).state).toBe('active')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('active')
     shop.later(0.2)
     await Promise.all([runRenewals(ctx()), runRenewals(ctx())])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'ended', endsAt, plannedEnd: null })
-    expect((await subscriptionOf(reader.contract)).acts).toMatchObject([
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'ended', endsAt, plannedEnd: null })
+    expect((await subscriptionOf(shop, reader.contract)).acts).toMatchObject([
       { kind: 'plan-end' },
       { kind: 'end', actor: 'anna', details: { plannedBy: act.actId, papers: [{ amount: 999 }] } },
     ])
@@ -260,7 +265,7 @@ describe('a planned end', () => {
 
   test('after the next charge keeps charging until then, but not for later days', async () => {
     const reader = await subscriber(shop)
-    const endsAt = inDays(45)
+    const endsAt = shop.inDays(45)
     await planEnd(ctx(), { ...requested(reader.contract), refund: 'pro-rata', endsAt })
     const shown = await shop.api.answer(billing, 'billing', { headers: reader.headers })
     expect(shown).toMatchObject({ expiryDate: endsAt.toISOString(), autorenewalStatus: true, nextPrice: 1999 })
@@ -268,22 +273,22 @@ describe('a planned end', () => {
     await pass(shop, 16)
     await pass(shop, 30)
     expect(await movements(shop, reader)).toEqual([1999, 1999, -999])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'ended', endsAt })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'ended', endsAt })
   })
 
   test('at the exact time of the next charge prevents that charge, even if the job runs late', async () => {
     const reader = await subscriber(shop)
-    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: inDays(30) })
+    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: shop.inDays(30) })
     shop.later(30.5)
     await runBilling(ctx())
     expect(await movements(shop, reader)).toEqual([1999])
     await pass(shop, 1)
-    expect((await subscriptionOf(reader.contract)).state).toBe('ended')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('ended')
   })
 
   test('on the day of the next charge prevents that charge and keeps access until the end of the day', async () => {
     const reader = await subscriber(shop)
-    const endsAt = inDays(30.6)
+    const endsAt = shop.inDays(30.6)
     await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt })
     const shown = await shop.api.answer(billing, 'billing', { headers: reader.headers })
     expect(shown.nextDebitDate).toBeUndefined()
@@ -292,7 +297,7 @@ describe('a planned end', () => {
     const { tier } = await shop.api.answer(readerInfo, 'readerinfo/web', { headers: reader.headers })
     expect(tier).toBe('PREMIUM')
     await pass(shop, 0.4)
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'ended', plannedEnd: null })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'ended', plannedEnd: null })
     await pass(shop, 30)
     expect(await movements(shop, reader)).toEqual([1999])
   })
@@ -302,13 +307,13 @@ describe('a planned end', () => {
     [31.1, false],
   ])('of a wallet %d days ahead, charged after thirty: cancels the wallet now: %s', async (days, cancelsAtWallet) => {
     const { subscription } = await walletSubscriber(shop)
-    const { act } = await planEnd(ctx(), { ...requested(subscription.id), refund: 'none', endsAt: inDays(days) })
+    const { act } = await planEnd(ctx(), { ...requested(subscription.id), refund: 'none', endsAt: shop.inDays(days) })
     expect(act.details).toMatchObject({ cancelsAtWallet })
   })
 
   test('prevents the announcement of a debit that will not happen', async () => {
     const reader = await subscriber(shop, { kind: 'DD' })
-    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: inDays(20) })
+    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: shop.inDays(20) })
     await forgetJobs(shop.db)
     shop.later(17)
     await prenotifyDebits(ctx())
@@ -317,29 +322,29 @@ describe('a planned end', () => {
 
   test('can be undone, and the subscription continues as before', async () => {
     const reader = await subscriber(shop)
-    await planEnd(ctx(), { ...requested(reader.contract), refund: 'whole', endsAt: inDays(10) })
-    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: inDays(12) })
-    expect(await plannedEndOf(shop.db, reader.contract)).toMatchObject({ refund: 'none', endsAt: inDays(12) })
+    await planEnd(ctx(), { ...requested(reader.contract), refund: 'whole', endsAt: shop.inDays(10) })
+    await planEnd(ctx(), { ...requested(reader.contract), refund: 'none', endsAt: shop.inDays(12) })
+    expect(await plannedEndOf(shop.db, reader.contract)).toMatchObject({ refund: 'none', endsAt: shop.inDays(12) })
     await takeBackPlannedEnd(ctx(), requested(reader.contract))
     await expect(takeBackPlannedEnd(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('no-planned-end'))
     await pass(shop, 12)
     await pass(shop, 18)
     expect(await movements(shop, reader)).toEqual([1999, 1999])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'active', autoRenew: true })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'active', autoRenew: true })
   })
 
   test('is carried out even if the account has changed since; a subscription that already ended stays unchanged', async () => {
     const [erased, gone] = [await subscriber(shop), await subscriber(shop)]
     for (const { contract: subscription } of [erased, gone])
-      await planEnd(ctx(), { ...requested(subscription), refund: 'pro-rata', endsAt: inDays(10) })
+      await planEnd(ctx(), { ...requested(subscription), refund: 'pro-rata', endsAt: shop.inDays(10) })
     await endSubscription(ctx(), { ...requested(gone.contract), refund: 'none' })
     await shop.db.deleteFrom('accounts').where('id', '=', erased.id).execute()
     await pass(shop, 11)
-    expect((await subscriptionOf(erased.contract)).acts.at(-1)).toMatchObject({
+    expect((await subscriptionOf(shop, erased.contract)).acts.at(-1)).toMatchObject({
       kind: 'end',
       details: { papers: [{ amount: 1332 }] },
     })
-    expect((await subscriptionOf(gone.contract)).acts.at(-1)).toMatchObject({ kind: 'end', details: { refund: 'none' } })
+    expect((await subscriptionOf(shop, gone.contract)).acts.at(-1)).toMatchObject({ kind: 'end', details: { refund: 'none' } })
     const left = await shop.db.selectFrom('planned_ends').selectAll().execute()
     expect(left).toEqual([])
   })

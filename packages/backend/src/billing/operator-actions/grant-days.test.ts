@@ -1,7 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GOODWILL_REASONS } from '@kiosk/domain/staff/limits'
-import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -11,16 +10,22 @@ import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { emailsFor } from '../testing/invoices.ts'
 import { mirrorSubscription } from '../wallets/mirror.ts'
 import { ActionRejected } from './action-rejected.ts'
-import { describeSubscription } from './describe-subscription.ts'
 import { endSubscription } from './end-subscription.ts'
 import { extendSubscription, grantGoodwill } from './grant-days.ts'
 import { planEnd } from './plan-end.ts'
-import { everything, movements, openActions, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
+import {
+  everything,
+  movements,
+  openActions,
+  pass,
+  requested,
+  subscriber,
+  subscriptionOf,
+  walletSubscriber,
+} from './testing/actions.ts'
 
 const shop = await openActions()
 const ctx = () => shop.api.ctx
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
-const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
 const switchRenewal = (headers: { cookie: string }, status: boolean) =>
   shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: String(status) }, headers })
 const attemptOf = async ({ id }: { id: number }) =>
@@ -43,22 +48,22 @@ describe('granted days', () => {
     expect((await extendSubscription(ctx(), act)).act.details).toEqual({
       days: 5,
       isCharged: true,
-      from: inDays(20).toISOString(),
-      endsAt: inDays(25).toISOString(),
+      from: shop.inDays(20).toISOString(),
+      endsAt: shop.inDays(25).toISOString(),
     })
     const before = await everything(shop.db)
     expect(await extendSubscription(ctx(), act)).toMatchObject({ isNew: false, act: { id: act.actId } })
     expect(await everything(shop.db)).toBe(before)
     expect(await emailsFor(shop.db, reader.id)).toEqual([])
     const shown = await shop.api.answer(billing, 'billing', { headers: reader.headers })
-    expect(shown).toMatchObject({ nextDebitDate: inDays(25).toISOString(), nextPrice: 1999 })
+    expect(shown).toMatchObject({ nextDebitDate: shop.inDays(25).toISOString(), nextPrice: 1999 })
     await extendSubscription(ctx(), { ...requested(reader.contract), days: 2 })
     await pass(shop, 26.9)
     expect(await movements(shop, reader)).toEqual([1999])
     await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
     await pass(shop, 0.2)
     expect(await movements(shop, reader)).toEqual([1999, 1999])
-    expect((await subscriptionOf(reader.contract)).periods.map(({ state, invoice }) => [state, invoice !== null])).toEqual([
+    expect((await subscriptionOf(shop, reader.contract)).periods.map(({ state, invoice }) => [state, invoice !== null])).toEqual([
       ['paid', true],
       ['paid', false],
       ['paid', false],
@@ -75,9 +80,9 @@ describe('granted days', () => {
     await switchRenewal(reader.headers, false)
     expect((await extendSubscription(ctx(), { ...requested(reader.contract), days: 3 })).act.details.isCharged).toBe(false)
     await pass(shop, 32.9)
-    expect((await subscriptionOf(reader.contract)).state).toBe('active')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('active')
     await pass(shop, 0.2)
-    expect((await subscriptionOf(reader.contract)).state).toBe('ended')
+    expect((await subscriptionOf(shop, reader.contract)).state).toBe('ended')
     expect(await movements(shop, reader)).toEqual([1999])
   })
 
@@ -86,9 +91,9 @@ describe('granted days', () => {
     await extendSubscription(ctx(), { ...requested(reader.contract), days: 10 })
     shop.later(28)
     await switchRenewal(reader.headers, false)
-    expect((await subscriptionOf(reader.contract)).nextCharge).toBeNull()
+    expect((await subscriptionOf(shop, reader.contract)).nextCharge).toBeNull()
     await switchRenewal(reader.headers, true)
-    expect((await subscriptionOf(reader.contract)).nextCharge?.at).toEqual(inDays(12))
+    expect((await subscriptionOf(shop, reader.contract)).nextCharge?.at).toEqual(shop.inDays(12))
   })
 
   test('do not change the refund when the subscription ends', async () => {
@@ -106,9 +111,9 @@ describe('granted days', () => {
     await extendSubscription(ctx(), { ...requested(reader.contract), days: 30 })
     const id = await attemptOf(reader)
     await settleAttempts(ctx(), [{ attemptId: id, outcome: shop.psp.becomes(id, 'returned') }])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'ended', endsAt: shop.now() })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'ended', endsAt: shop.now() })
     await settleAttempts(ctx(), [{ attemptId: id, outcome: shop.psp.becomes(id, 'reinstated') }])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'active', endsAt: inDays(30) })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'active', endsAt: shop.inDays(30) })
     await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
   })
 
@@ -118,7 +123,7 @@ describe('granted days', () => {
     await extendSubscription(ctx(), { ...requested(reader.contract), days: 5 })
     await pass(shop, 35)
     await settleAttempts(ctx(), [{ attemptId: first, outcome: shop.psp.becomes(first, 'returned') }])
-    expect(await subscriptionOf(reader.contract)).toMatchObject({ state: 'active', endsAt: inDays(30) })
+    expect(await subscriptionOf(shop, reader.contract)).toMatchObject({ state: 'active', endsAt: shop.inDays(30) })
     await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), true)
   })
 
@@ -130,7 +135,7 @@ describe('granted days', () => {
     await forgetJobs(shop.db)
     await prenotifyDebits(ctx())
     const waiting = await waitingEmails(shop.db)
-    expect(waiting).toMatchObject([{ letter: 'debit-announced', at: inDays(12).toISOString() }])
+    expect(waiting).toMatchObject([{ letter: 'debit-announced', at: shop.inDays(12).toISOString() }])
   })
 
   test('are rejected when the paid end is unknown, the subscription has ended or will end, or a wallet charges it', async () => {
@@ -144,7 +149,7 @@ describe('granted days', () => {
     const due = await subscriber(shop)
     for (const days of [0, -1, 1.5, 367, Number.NaN]) await expectRejection(due.contract, 'wrong-days', days)
     const planned = await subscriber(shop)
-    await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: inDays(40) })
+    await planEnd(ctx(), { ...requested(planned.contract), refund: 'none', endsAt: shop.inDays(40) })
     await expectRejection(planned.contract, 'end-planned')
     const ended = await subscriber(shop)
     await endSubscription(ctx(), { ...requested(ended.contract), refund: 'none' })
@@ -161,14 +166,14 @@ describe('granted days', () => {
     await expect(extendSubscription(ctx(), act)).rejects.toThrow(new ActionRejected('charged-elsewhere'))
     await shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers })
     await extendSubscription(ctx(), act)
-    expect((await subscriptionOf(subscription.id)).endsAt).toEqual(inDays(35))
+    expect((await subscriptionOf(shop, subscription.id)).endsAt).toEqual(shop.inDays(35))
     shop.later(30)
     shop.wallet.charge(reference, 1999, shop.now())
     await mirrorSubscription(ctx(), subscription.id)
-    expect((await subscriptionOf(subscription.id)).periods.map(({ endsAt }) => endsAt)).toEqual([
-      inDays(0),
-      inDays(5),
-      inDays(35),
+    expect((await subscriptionOf(shop, subscription.id)).periods.map(({ endsAt }) => endsAt)).toEqual([
+      shop.inDays(0),
+      shop.inDays(5),
+      shop.inDays(35),
     ])
   })
 })

@@ -36,7 +36,6 @@ const attemptsOf = ({ id }: { id: number }) =>
     .where('invoices.account_id', '=', id)
     .orderBy('invoices.id')
     .execute()
-const subscriptionOf = async (reader: Subscriber) => (await shop.contracts(reader)).at(-1)!
 const documentsOf = async (reader: Subscriber) =>
   (await shop.invoices(reader)).filter(({ number }) => number !== null).map(({ kind, gross }) => [kind, gross])
 /** Returns ledger balances of one reader by account. */
@@ -53,10 +52,10 @@ const expectBooks = () => expectLedgerToBalance(shop.db, shop.psp.moved, shop.no
 
 test('a won dispute restores revenue, tax, invoice and paid days', async () => {
   const reader = await subscriber()
-  const before = await subscriptionOf(reader)
+  const before = await shop.lastSubscription(reader)
   const kept = await balancesOf(reader)
   await becomes(reader.attemptId, 'returned')
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', auto_renew: false })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended', auto_renew: false })
   expect(await balancesOf(reader)).toEqual({})
   shop.later(9)
   for (let times = 0; times < 2; times++) await becomes(reader.attemptId, 'reinstated')
@@ -66,7 +65,7 @@ test('a won dispute restores revenue, tax, invoice and paid days', async () => {
     ['credit-note', -1999],
     ['invoice', 1999],
   ])
-  expect(await subscriptionOf(reader)).toMatchObject({
+  expect(await shop.lastSubscription(reader)).toMatchObject({
     state: 'active',
     auto_renew: false,
     next_charge_at: null,
@@ -75,7 +74,7 @@ test('a won dispute restores revenue, tax, invoice and paid days', async () => {
   expect(await attemptsOf(reader)).toMatchObject([{ state: 'succeeded', decline_code: null }])
   // A repeated report of the return changes nothing.
   await becomes(reader.attemptId, 'returned')
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
   await expectBooks()
 })
 
@@ -89,7 +88,7 @@ test('a won dispute restores only the money if its period is over or another sub
   expect((await shop.contracts(other)).map(({ state }) => state)).toEqual(['ended', 'active'])
   shop.later(31)
   await becomes(late.attemptId, 'reinstated')
-  expect(await subscriptionOf(late)).toMatchObject({ state: 'ended' })
+  expect(await shop.lastSubscription(late)).toMatchObject({ state: 'ended' })
   expect((await balancesOf(late))['cash:sandbox']).toBe(1999)
   await expectBooks()
 })
@@ -121,10 +120,10 @@ test('a partial dispute credits that part, stops the renewal and keeps the perio
     ['invoice', 1999],
     ['credit-note', -500],
   ])
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: false })
   // The remainder is disputed separately.
   await listenTo(reader.attemptId, { state: 'returned', ...part, dispute: 'dp_rest', amount: 1499 })
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended' })
   expect(await balancesOf(reader)).toEqual({})
   await listenTo(reader.attemptId, { state: 'reinstated', ...part, dispute: 'dp_rest', amount: 1499 })
   expect((await balancesOf(reader))['cash:sandbox']).toBe(1499)
@@ -300,7 +299,7 @@ test('a refund in the provider’s dashboard is credited and booked once, howeve
     ['credit-note', -500],
   ])
   expect((await balancesOf(reader))['cash:sandbox']).toBe(1499)
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: true })
   await expectBooks()
   // The bank returns the refund: it is owed again and can be sent again.
   await report({ ...about, state: 'failed' })

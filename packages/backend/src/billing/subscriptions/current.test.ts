@@ -2,7 +2,6 @@ import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../accounts/testing/accounts.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -28,7 +27,6 @@ async function paying(plan = 2, voucher?: string) {
   expect((await shop.purchase(reader, plan)).status).toBe(200)
   return { ...reader, reference }
 }
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS).toISOString()
 const billingOf = ({ headers }: Reader, language = 'de') => shop.api.answer(billing, 'billing', { headers, language })
 const renewal = ({ headers }: Reader, status: boolean) =>
   shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: String(status) }, headers })
@@ -45,9 +43,9 @@ describe('billing', () => {
       subscriptionTitle: 'read-it PREMIUM',
       subscriptionDescription,
       numberDevices: 5,
-      nextDebitDate: inDays(30),
+      nextDebitDate: shop.inDays(30).toISOString(),
       nextPrice: 1999,
-      nextCharges: [30, 60, 90].map((days) => ({ date: inDays(days), amount: 1999 })),
+      nextCharges: [30, 60, 90].map((days) => ({ date: shop.inDays(days).toISOString(), amount: 1999 })),
       currency: 'EUR',
       orderType: 1,
       dismissed: false,
@@ -67,7 +65,7 @@ describe('billing', () => {
     expect((await billingOf(reader)).nextPrice).toBe(999)
     await shop.db
       .insertInto('prices')
-      .values({ plan_id: 10, valid_from: inDays(30).slice(0, 10), price: 1099 })
+      .values({ plan_id: 10, valid_from: shop.inDays(30).toISOString().slice(0, 10), price: 1099 })
       .execute()
     expect((await billingOf(reader)).nextPrice).toBe(999)
     await shop.db.deleteFrom('prices').execute()
@@ -97,9 +95,9 @@ describe('billing', () => {
     const reader = await paying(10, await shop.voucher({ days: 60 }))
     const { nextCharges } = await billingOf(reader)
     expect(nextCharges).toEqual([
-      { date: inDays(30), amount: 399 },
-      { date: inDays(60), amount: 999 },
-      { date: inDays(90), amount: 999 },
+      { date: shop.inDays(30).toISOString(), amount: 399 },
+      { date: shop.inDays(60).toISOString(), amount: 999 },
+      { date: shop.inDays(90).toISOString(), amount: 999 },
     ])
     for (const _ of nextCharges!) {
       shop.later(30)
@@ -123,7 +121,7 @@ describe('billing', () => {
       .select('id')
       .where('account_id', '=', reader.account.id)
       .executeTakeFirstOrThrow()
-    await noticePrice(shop, id, new Date(inDays(60)))
+    await noticePrice(shop, id, shop.inDays(60))
     expect((await billingOf(reader)).nextCharges!.map(({ amount }) => amount)).toEqual([1999, 2499, 2499])
   })
 
@@ -141,9 +139,13 @@ describe('billing', () => {
     shop.psp.behave(reader.reference, 'declined')
     shop.later(30)
     await runBilling(shop.api.ctx)
-    const overdue = { state: 'past-due', nextDebitDate: inDays(1), nextPrice: 1999, overdue: 1999 }
+    const overdue = { state: 'past-due', nextDebitDate: shop.inDays(1).toISOString(), nextPrice: 1999, overdue: 1999 }
     expect(await billingOf(reader)).toMatchObject(overdue)
-    expect((await billingOf(reader)).nextCharges!.map(({ date }) => date)).toEqual([inDays(1), inDays(30), inDays(60)])
+    expect((await billingOf(reader)).nextCharges!.map(({ date }) => date)).toEqual([
+      shop.inDays(1).toISOString(),
+      shop.inDays(30).toISOString(),
+      shop.inDays(60).toISOString(),
+    ])
     shop.later(-30)
   })
 
@@ -164,11 +166,11 @@ describe('automatic renewal', () => {
     const reader = await paying()
     expect((await renewal(reader, false)).status).toBe(200)
     const off = await billingOf(reader)
-    expect(off).toMatchObject({ autorenewalStatus: false, expiryDate: inDays(30) })
+    expect(off).toMatchObject({ autorenewalStatus: false, expiryDate: shop.inDays(30).toISOString() })
     expect(off).not.toHaveProperty('nextDebitDate')
     expect(off.nextCharges).toEqual([])
     expect((await renewal(reader, true)).status).toBe(200)
-    expect(await billingOf(reader)).toMatchObject({ autorenewalStatus: true, nextDebitDate: inDays(30) })
+    expect(await billingOf(reader)).toMatchObject({ autorenewalStatus: true, nextDebitDate: shop.inDays(30).toISOString() })
   })
 
   test('switched off less than seven days ahead announces one more charge and the end after it', async () => {
@@ -177,10 +179,10 @@ describe('automatic renewal', () => {
     expect((await renewal(reader, false)).status).toBe(200)
     expect(await billingOf(reader)).toMatchObject({
       autorenewalStatus: false,
-      nextDebitDate: inDays(5),
+      nextDebitDate: shop.inDays(5).toISOString(),
       nextPrice: 1999,
-      nextCharges: [{ date: inDays(5), amount: 1999 }],
-      expiryDate: inDays(35),
+      nextCharges: [{ date: shop.inDays(5).toISOString(), amount: 1999 }],
+      expiryDate: shop.inDays(35).toISOString(),
     })
     shop.later(-25)
   })

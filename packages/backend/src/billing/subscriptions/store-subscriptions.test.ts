@@ -1,5 +1,4 @@
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountReference } from '../../auth/account-reference.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
@@ -15,14 +14,13 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => shop.store.break(false))
 
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const post = ({ headers }: Reader, purchasetoken: string, plan = 2) =>
   shop.api.ask('inAppPurchase/google_subscription', { form: { subscription: String(plan), purchasetoken }, headers })
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 async function sold(reader: Reader, plan = 2) {
   const customId = await accountReference(reader.id, shop.api.ctx)
-  return shop.store.sell({ customId, planId: `plan-${plan}`, paidUntil: inDays(30) })
+  return shop.store.sell({ customId, planId: `plan-${plan}`, paidUntil: shop.inDays(30) })
 }
 async function bound(plan = 2) {
   const reader = await shop.reader()
@@ -40,7 +38,7 @@ describe('a subscription bought in the app', () => {
     const { reader, token, id } = await bound()
     for (const answer of await Promise.all([post(reader, token), post(reader, token)])) expect(answer.status).toBe(204)
     expect(await shop.contracts(reader)).toMatchObject([
-      { id, order_type: 2, state: 'active', auto_renew: true, provider_reference: token, ends_at: inDays(30) },
+      { id, order_type: 2, state: 'active', auto_renew: true, provider_reference: token, ends_at: shop.inDays(30) },
     ])
     expect(await tierOf(reader)).toBe(2)
     expect(shop.store.acknowledged.filter((each) => each === token).length).toBeGreaterThan(0)
@@ -61,7 +59,7 @@ describe('a subscription bought in the app', () => {
   test('belongs only to the account named by the app and to the purchased product', async () => {
     const [reader, thief] = [await shop.reader(), await shop.reader()]
     const token = await sold(reader)
-    const nobodys = shop.store.sell({ customId: null, planId: 'plan-2', paidUntil: inDays(30) })
+    const nobodys = shop.store.sell({ customId: null, planId: 'plan-2', paidUntil: shop.inDays(30) })
     for (const [who, what, plan] of [
       [thief, token, 2],
       [reader, nobodys, 2],
@@ -109,13 +107,13 @@ describe('a subscription bought in the app', () => {
 describe('changes at the store', () => {
   test('extend a renewed subscription, by message or by the sweep', async () => {
     const { reader, token, there } = await bound()
-    there.paidUntil = inDays(60)
+    there.paidUntil = shop.inDays(60)
     await followWalletEvent(shop.api.ctx, 'google', { subscription: token })
-    expect(await shop.contracts(reader)).toMatchObject([{ ends_at: inDays(60) }])
+    expect(await shop.contracts(reader)).toMatchObject([{ ends_at: shop.inDays(60) }])
     shop.later(61)
-    there.paidUntil = inDays(30)
+    there.paidUntil = shop.inDays(30)
     await sweepWallets(shop.api.ctx)
-    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', ends_at: inDays(30) }])
+    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', ends_at: shop.inDays(30) }])
     expect(await tierOf(reader)).toBe(2)
   })
 
@@ -125,7 +123,7 @@ describe('changes at the store', () => {
     there.state = 'suspended'
     await followWalletEvent(shop.api.ctx, 'google', { subscription: token })
     expect(await tierOf(reader)).toBeUndefined()
-    Object.assign(there, { state: 'active', paidUntil: inDays(30) })
+    Object.assign(there, { state: 'active', paidUntil: shop.inDays(30) })
     await sweepWallets(shop.api.ctx)
     expect(await tierOf(reader)).toBe(2)
   })
@@ -150,11 +148,11 @@ describe('changes at the store', () => {
 
   test('a refund by the store ends access at once; a subscription that has ended here is cancelled there', async () => {
     const { reader, token, there, id } = await bound()
-    Object.assign(there, { state: 'expired', paidUntil: inDays(-1) })
+    Object.assign(there, { state: 'expired', paidUntil: shop.inDays(-1) })
     await followWalletEvent(shop.api.ctx, 'google', { subscription: token })
     expect(await tierOf(reader)).toBeUndefined()
     expect(await shop.contracts(reader)).toMatchObject([{ id, state: 'ended' }])
-    Object.assign(there, { state: 'active', paidUntil: inDays(30) })
+    Object.assign(there, { state: 'active', paidUntil: shop.inDays(30) })
     await followWalletEvent(shop.api.ctx, 'google', { subscription: token })
     expect(shop.store.cancelled).toContain(token)
   })

@@ -56,6 +56,7 @@ export async function testCheckout(
     wallet,
     store,
     now: () => now,
+    inDays: (days: number) => new Date(now.getTime() + days * DAY_MS),
     later: (days: number) => {
       now = new Date(now.getTime() + days * DAY_MS)
     },
@@ -107,6 +108,14 @@ export async function testCheckout(
       api.ask('psp/purchaseCart', { form: { subscription: String(plan) }, headers }),
     contracts: ({ id }: { id: number }) =>
       db.selectFrom('subscriptions').selectAll().where('account_id', '=', id).orderBy('id').execute(),
+    async lastSubscription({ id }: { id: number }) {
+      return db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('account_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    },
     invoices: ({ id }: { id: number }) =>
       db.selectFrom('invoices').selectAll().where('account_id', '=', id).orderBy('id').execute(),
     async close() {

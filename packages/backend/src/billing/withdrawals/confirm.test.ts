@@ -39,7 +39,7 @@ async function inGrace() {
   const [subscription] = await ctx.contracts(reader)
   ctx.later((subscription!.next_charge_at!.getTime() - ctx.now().getTime()) / DAY_MS)
   await runBilling(ctx.api.ctx)
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'past-due' })
+  expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'past-due' })
   await forgetJobs(ctx.db)
   return reader
 }
@@ -49,7 +49,6 @@ const cancel = (email: string, more: Record<string, string> = {}) =>
 const withdraw = (email: string) => ctx.api.answer(withdrawSubscription, 'contract/withdraw', { form: { ...mira, email } })
 const declarations = () => ctx.db.selectFrom('termination_declarations').selectAll().orderBy('id').execute()
 const lastDeclared = async () => (await declarations()).at(-1)!
-const subscriptionOf = async (reader: { id: number }) => (await ctx.contracts(reader)).at(-1)!
 const mail = async (name: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed') =>
   writeEmail(await lastEmail(ctx.db, name), ctx.api.ctx)
 const flat = (text: string) => text.replace(/\s+/g, ' ')
@@ -65,28 +64,28 @@ const jobs = async (task: string) =>
 describe('a stranger who knows an address', () => {
   test('does not end a subscription in its grace period', async () => {
     const reader = await inGrace()
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await cancel(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'unconfirmed', applied_at: null, confirmed_at: null })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'past-due', ends_at: before.ends_at, auto_renew: true })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'past-due', ends_at: before.ends_at, auto_renew: true })
   })
 
   test('does not cancel at the wallet', async () => {
     const reader = await subscriber()
     await ctx.db.updateTable('subscriptions').set({ order_type: 3 }).where('account_id', '=', reader.id).execute()
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await cancel(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'unconfirmed', subscription_id: before.id })
     expect(await jobs('cancel-wallet')).toEqual([])
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
   })
 
   test('does not withdraw from a subscription', async () => {
     const reader = await subscriber({ accepted: false })
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await withdraw(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'unconfirmed', applied_at: null })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
     expect(await ctx.invoices(reader)).toHaveLength(1)
   })
 
@@ -98,12 +97,12 @@ describe('a stranger who knows an address', () => {
 
   test('signed in to another account is still a stranger', async () => {
     const [reader, other] = [await subscriber({ accepted: false }), await subscriber()]
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     const form = { ...mira, email: reader.account.email }
     const answer = await ctx.api.answer(withdrawSubscription, 'contract/withdraw', { form, headers: other.headers })
     expect(answer.outcome).toBeUndefined()
     expect(await lastDeclared()).toMatchObject({ outcome: 'unconfirmed', account_id: reader.id })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
   })
 
   test('using lookalike characters in the address gets no button: it goes to the account’s address', async () => {
@@ -132,7 +131,7 @@ describe('the button of the receipt', () => {
     const token = await receiptToken()
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token)))
     for (const answer of answers) expect(answer).toMatchObject({ outcome: 'applied', confirmed: true })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999])
     await sendRefunds(ctx.api.ctx)
     expect([...ctx.psp.refunds.values()].at(-1)).toMatchObject({ amount: 1999 })
@@ -150,7 +149,7 @@ describe('the button of the receipt', () => {
     const token = await receiptToken()
     const look = () => ctx.api.answer(declaredTermination, `contract/declaration?token=${token}`)
     expect(await look()).toMatchObject({ kind: 'withdraw', number, outcome: 'unconfirmed', confirmed: false })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
     await confirm(token)
     expect(await look()).toMatchObject({ number, outcome: 'applied', confirmed: true })
   })
@@ -170,7 +169,7 @@ describe('the button of the receipt', () => {
     await cancel(reader.account.email)
     ctx.later(0.01)
     expect(await confirm(await receiptToken())).toMatchObject({ outcome: 'applied' })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
     const text = flat((await mail('exit-confirmed'))!.text)
     expect(text).toContain('Ihr Vertrag ist beendet. Es wird nichts mehr abgebucht.')
     expect(text).not.toContain('noch berechnet')
@@ -179,7 +178,7 @@ describe('the button of the receipt', () => {
   test('cancels at the wallet', async () => {
     const reader = await subscriber()
     await ctx.db.updateTable('subscriptions').set({ order_type: 3 }).where('account_id', '=', reader.id).execute()
-    const { id, ends_at } = await subscriptionOf(reader)
+    const { id, ends_at } = await ctx.lastSubscription(reader)
     await cancel(reader.account.email)
     expect(await confirm(await receiptToken())).toMatchObject({ outcome: 'applied', endsAt: ends_at!.toISOString() })
     expect(await jobs('cancel-wallet')).toEqual([{ payload: { contract: id } }])
@@ -188,7 +187,7 @@ describe('the button of the receipt', () => {
   test('of a subscription charged meanwhile stops it and leaves that charge to the operator', async () => {
     const reader = await subscriber()
     await ctx.db.updateTable('subscriptions').set({ order_type: 3 }).where('account_id', '=', reader.id).execute()
-    const { ends_at } = await subscriptionOf(reader)
+    const { ends_at } = await ctx.lastSubscription(reader)
     await cancel(reader.account.email)
     const token = await receiptToken()
     ctx.later(29)
@@ -207,7 +206,7 @@ describe('the button of the receipt', () => {
       ctx.later(7)
       await runBilling(ctx.api.ctx)
     }
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended' })
     expect(await confirm(token)).toMatchObject({ outcome: 'applied' })
   })
 
@@ -224,7 +223,7 @@ describe('the button of the receipt', () => {
     await ctx.begin(reader)
     expect((await ctx.purchase(reader)).status).toBe(200)
     expect(await confirm(token)).toMatchObject({ outcome: 'by-hand' })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: true })
   })
 
   test('is valid for thirty days; afterwards the owner can still confirm signed in', async () => {
@@ -242,7 +241,7 @@ describe('the button of the receipt', () => {
       outcome: 'by-hand',
     })
     expect(await ctx.invoices(reader)).toHaveLength(1)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
   })
 
   test('expires when the account changes its address', async () => {
@@ -251,7 +250,7 @@ describe('the button of the receipt', () => {
     const token = await receiptToken()
     await sql`update one_time_tokens set used_at = now() where purpose = 'exit' and account_id = ${reader.id}`.execute(ctx.db)
     expect(await ctx.api.errorOf('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
     expect(await lastDeclared()).toMatchObject({ confirmed_at: null })
   })
 
@@ -268,7 +267,7 @@ describe('the button of the receipt', () => {
     const { number } = await withdraw(reader.account.email)
     const form = { number }
     expect(await ctx.api.errorOf('contract/confirm', { form, headers: other.headers })).toMatchObject({ status: 404 })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
   })
 
   test('confirms nothing if its e-mail cannot be queued', async () => {
@@ -280,7 +279,7 @@ describe('the button of the receipt', () => {
     expect((await ctx.api.ask('contract/confirm', { form: { token } })).status).toBe(500)
     await sql`alter table graphile_worker._private_jobs drop constraint full_up`.execute(ctx.db)
     expect(await declarations()).toEqual(before)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
     expect(await confirm(token)).toMatchObject({ outcome: 'applied' })
   })
 })
@@ -301,14 +300,14 @@ describe('a pending declaration', () => {
   test('retries a declined renewal three days later and keeps access', async () => {
     const reader = await inGrace()
     await cancel(reader.account.email)
-    expect(await subscriptionOf(reader)).toMatchObject({
+    expect(await ctx.lastSubscription(reader)).toMatchObject({
       next_charge_at: new Date(ctx.now().getTime() + 3 * DAY_MS),
       auto_renew: true,
     })
     ctx.psp.behave(reader.reference, 'succeeded')
     ctx.later(3)
     await runBilling(ctx.api.ctx)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: true })
   })
 })
 
@@ -355,10 +354,10 @@ describe('a declaration belongs to', () => {
       .insertInto('address_changes')
       .values({ account_id: reader.id, email, previous_email: former, requested_at: ctx.now(), confirmed_at: ctx.now() })
       .execute()
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await cancel('frueher@müller.example')
     expect(await lastDeclared()).toMatchObject({ account_id: reader.id, outcome: 'by-hand', subscription_id: null })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
     const { to, html, text } = (await mail('exit-receipt'))!
     expect(to).toBe('frueher@müller.example')
     expect(tokenIn(html)).toBeUndefined()

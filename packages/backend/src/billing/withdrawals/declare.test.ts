@@ -46,7 +46,6 @@ const withdraw = (who: string | Signed, more: Record<string, string> = {}) =>
   ctx.api.answer(withdrawSubscription, 'contract/withdraw', requested(who, more))
 const declarations = () => ctx.db.selectFrom('termination_declarations').selectAll().orderBy('id').execute()
 const lastDeclared = async () => (await declarations()).at(-1)!
-const subscriptionOf = async (reader: { id: number }) => (await ctx.contracts(reader)).at(-1)!
 const receipt = async () => (await writeEmail(await lastEmail(ctx.db, 'exit-receipt'), ctx.api.ctx))!
 
 /** Lists the delays of the queued receipts, in order. Minutes. */
@@ -59,7 +58,7 @@ async function minutesOfReceipts(): Promise<number[]> {
 describe('a cancellation without a login', () => {
   test('ends the subscription with its period, is stored with its time, and is confirmed by a receipt', async () => {
     const reader = await subscriber()
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     const { receivedAt, number } = await cancel(reader.account.email.toUpperCase(), { contract: 'mein Abo', wishedEnd: '' })
     expect(receivedAt).toBe(ctx.now().toISOString())
     const kept = await lastDeclared()
@@ -71,7 +70,7 @@ describe('a cancellation without a login', () => {
       subscription_id: before.id,
     })
     expect(kept.received_at).toEqual(ctx.now())
-    expect(await subscriptionOf(reader)).toMatchObject({
+    expect(await ctx.lastSubscription(reader)).toMatchObject({
       state: 'active',
       auto_renew: false,
       next_charge_at: null,
@@ -87,7 +86,7 @@ describe('a cancellation without a login', () => {
 
   test('less than seven days before the end takes effect after the following period: exactly one more charge', async () => {
     const reader = await subscriber()
-    const ends = (await subscriptionOf(reader)).ends_at!
+    const ends = (await ctx.lastSubscription(reader)).ends_at!
     ctx.later(25)
     await cancel(reader.account.email)
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: new Date(ends.getTime() + 30 * DAY_MS) })
@@ -97,7 +96,7 @@ describe('a cancellation without a login', () => {
       await runBilling(ctx.api.ctx)
     }
     expect(await ctx.invoices(reader)).toHaveLength(2)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended' })
   })
 
   test('of a signed-in reader says in its response whether another period is still charged', async () => {
@@ -112,10 +111,10 @@ describe('a cancellation without a login', () => {
   test('twice has the effect of one', async () => {
     const reader = await subscriber()
     await cancel(reader.account.email)
-    const { ends_at, cancelled_at } = await subscriptionOf(reader)
+    const { ends_at, cancelled_at } = await ctx.lastSubscription(reader)
     ctx.later(1)
     await cancel(reader.account.email)
-    expect(await subscriptionOf(reader)).toMatchObject({ ends_at, cancelled_at })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ ends_at, cancelled_at })
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: ends_at })
   })
 
@@ -123,7 +122,7 @@ describe('a cancellation without a login', () => {
     const reader = await subscriber()
     await cancel(reader.account.email, { manner: 'extraordinary', reason: 'Umzug' })
     expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, reason: 'Umzug' })
-    expect(await subscriptionOf(reader)).toMatchObject({ auto_renew: false })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ auto_renew: false })
     const { text } = await receipt()
     expect(text).toContain('Außerordentliche Kündigung')
     expect(text).toContain('Umzug')
@@ -133,13 +132,13 @@ describe('a cancellation without a login', () => {
     const reader = await subscriber()
     await cancel(reader.account.email, { wishedEnd: '2027-03-31' })
     expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', requested_end: '2027-03-31' })
-    expect(await subscriptionOf(reader)).toMatchObject({ auto_renew: true })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ auto_renew: true })
   })
 
   test('of a signed-in reader’s wallet subscription is passed on to the wallet', async () => {
     const reader = await subscriber()
     await ctx.db.updateTable('subscriptions').set({ order_type: 3 }).where('account_id', '=', reader.id).execute()
-    const { id, ends_at } = await subscriptionOf(reader)
+    const { id, ends_at } = await ctx.lastSubscription(reader)
     expect(await cancel(reader)).toMatchObject({ outcome: 'applied', endsAt: ends_at!.toISOString() })
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied', effective_at: ends_at })
     const { rows } = await jobs('cancel-wallet')
@@ -148,7 +147,7 @@ describe('a cancellation without a login', () => {
 
   test('of an unpaid wallet subscription charges nothing more, and its receipt does not say that it can be undone', async () => {
     const reader = await subscriber()
-    const ends_at = new Date((await subscriptionOf(reader)).ends_at!.getTime() + 7 * DAY_MS)
+    const ends_at = new Date((await ctx.lastSubscription(reader)).ends_at!.getTime() + 7 * DAY_MS)
     const unpaid = { order_type: 3, state: 'past-due', ends_at }
     await ctx.db.updateTable('subscriptions').set(unpaid).where('account_id', '=', reader.id).execute()
     expect(await cancel(reader)).toMatchObject({ outcome: 'applied', late: false })
@@ -174,17 +173,17 @@ describe('a cancellation without a login', () => {
 
   test('naming a subscription from another address waits for the operator and changes nothing', async () => {
     const reader = await subscriber()
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await cancel('andere@example.org', { contract: `Vertrag V-${String(before.id).padStart(6, '0')}` })
     expect(await lastDeclared()).toMatchObject({ outcome: 'unknown', applied_at: null, subscription_id: null, account_id: null })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
     expect((await receipt()).text).not.toContain(reader.account.email)
   })
 
   test('does not disclose which subscription numbers exist, neither in its receipt nor on another account’s page', async () => {
     const reader = await subscriber()
     const other = await ctx.reader()
-    const known = `V-${String((await subscriptionOf(reader)).id).padStart(6, '0')}`
+    const known = `V-${String((await ctx.lastSubscription(reader)).id).padStart(6, '0')}`
     const learned = async (subscription: string) => {
       const number = /K-[\w-]+/g
       await cancel('andere@example.org', { contract: subscription })
@@ -202,7 +201,7 @@ describe('a cancellation without a login', () => {
     expect((await ctx.api.ask('contract/cancel', { form: { ...mira, email: reader.account.email } })).status).toBe(500)
     await sql`alter table graphile_worker._private_jobs drop constraint full_up`.execute(ctx.db)
     expect(await declarations()).toEqual(before)
-    expect(await subscriptionOf(reader)).toMatchObject({ auto_renew: true })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ auto_renew: true })
   })
 
   test.each([
@@ -268,7 +267,7 @@ describe('a cancellation without a login', () => {
 describe('a withdrawal by a signed-in reader', () => {
   test('on the fourteenth day is in time to its last minute; just after, the operator checks for holidays', async () => {
     const [inTime, after] = [await subscriber({ accepted: false }), await subscriber({ accepted: false })]
-    const lastDay = new Date(`${lastDayOfWithdrawal((await subscriptionOf(inTime)).starts_at)}T00:00:00Z`)
+    const lastDay = new Date(`${lastDayOfWithdrawal((await ctx.lastSubscription(inTime)).starts_at)}T00:00:00Z`)
     const until = (hours: number) => ctx.later((lastDay.getTime() + hours * HOUR_MS - ctx.now().getTime()) / DAY_MS)
     until(21.9)
     await withdraw(inTime)
@@ -283,7 +282,7 @@ describe('a withdrawal by a signed-in reader', () => {
     ctx.later(13)
     const { number } = await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ kind: 'withdraw', outcome: 'applied' })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
     const invoices = await ctx.invoices(reader)
     expect(invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
       ['invoice', 1999],
@@ -300,10 +299,10 @@ describe('a withdrawal by a signed-in reader', () => {
   test('is left to the operator if the right was waived, whatever the policy is since', async () => {
     const reader = await subscriber({ policy: 'given-up' })
     ctx.api.operator.withdrawal = 'kept'
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ outcome: 'by-hand', applied_at: null, subscription_id: before.id })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
     expect((await receipt()).text).toContain('Innerhalb von 14 Tagen')
   })
 
@@ -313,7 +312,7 @@ describe('a withdrawal by a signed-in reader', () => {
     ctx.api.operator.withdrawal = 'given-up'
     ctx.later(10)
     expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now(), auto_renew: false })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now(), auto_renew: false })
     const invoices = await ctx.invoices(reader)
     // Refund: 19.99 for thirty days with twenty left, rounded down.
     expect(invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
@@ -345,7 +344,7 @@ describe('a withdrawal by a signed-in reader', () => {
     await runBilling(ctx.api.ctx)
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, 1999])
     expect((await ctx.api.ask('contract/confirm', { form: { token } })).status).toBe(200)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
+    expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
     // Refunds: twenty-four of thirty days, and the whole renewal.
     expect((await ctx.invoices(reader)).map(({ gross }) => gross).sort((a, b) => a - b)).toEqual([-1999, -1599, 1999, 1999])
   })
@@ -383,11 +382,11 @@ describe('a withdrawal by a signed-in reader', () => {
 
   test('after fourteen days has no automatic effect', async () => {
     const reader = await subscriber({ accepted: false })
-    const before = await subscriptionOf(reader)
+    const before = await ctx.lastSubscription(reader)
     ctx.later(21)
     await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ outcome: 'too-late', applied_at: null })
-    expect(await subscriptionOf(reader)).toEqual(before)
+    expect(await ctx.lastSubscription(reader)).toEqual(before)
   })
 
   test('twice refunds once', async () => {

@@ -1,8 +1,10 @@
 // Categories, as editors change them at the desk and readers browse by them.
+
 import * as routes from '@kiosk/contract/desk-routes'
 import { categories, issuesOfCategory } from '@kiosk/domain/catalogue/endpoints'
 import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -22,7 +24,6 @@ beforeEach(async () => {
   for (const [at, uid] of ['news', 'travel', 'culture'].entries()) await createCategory(db, { uid, position: at + 1 })
   await desk.signedInAs(editor)
 })
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 const listed = async () => ((await desk.call(routes.deskCategories)) as unknown as { categories: CategoryRow[] }).categories
 const uids = async () => (await listed()).map(({ uid }) => uid)
 const namesOf = (name: string) => ({ de: `${name} (de)`, en: `${name} (en)`, fr: `${name} (fr)` })
@@ -51,7 +52,7 @@ test('a new category is the last one, in three languages, and on the website wit
     advertisements: 0,
     names: { de: 'Klettern', en: 'Climbing', fr: 'Escalade' },
   })
-  expect(await lastEntry()).toMatchObject({ action: 'category.added', actor: 'Ida Moos', subject_id: 'climbing' })
+  expect(await lastEntry(db)).toMatchObject({ action: 'category.added', actor: 'Ida Moos', subject_id: 'climbing' })
   await createIssue(db, { title: await createTitle(db, { categories: ['climbing'] }) })
   await within(2000, async () => (await shown('fr')).includes('Escalade'))
 })
@@ -80,7 +81,7 @@ test('a renamed category keeps its address and its titles; who saw another name 
   expect(await rename(names)).toMatchObject({ status: 204 })
   await within(2000, async () => (await shown('en'))[0] === 'On the road')
   expect((await api.answer(issuesOfCategory, 'issues/category/travel')).issues).toHaveLength(1)
-  expect(await lastEntry()).toMatchObject({ action: 'category.renamed', before: namesOf('travel'), after: names })
+  expect(await lastEntry(db)).toMatchObject({ action: 'category.renamed', before: namesOf('travel'), after: names })
   expect(await rename(namesOf('x'))).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   // Its own name is not taken, in another spelling.
   const other = { ...names, de: 'UNTERWEGS' }
@@ -94,7 +95,7 @@ test('the website shows them in the order of the desk; an order of other ones is
   expect(await order(['travel', 'culture', 'news'], ['news', 'travel', 'culture'])).toMatchObject({ status: 204 })
   expect(await uids()).toEqual(['travel', 'culture', 'news'])
   await within(2000, async () => (await shown('de')).join() === 'travel (de),news (de)')
-  expect(await lastEntry()).toMatchObject({ action: 'category.ordered', after: { order: ['travel', 'culture', 'news'] } })
+  expect(await lastEntry(db)).toMatchObject({ action: 'category.ordered', after: { order: ['travel', 'culture', 'news'] } })
   expect(await order(['news', 'travel', 'culture'], ['news', 'travel', 'culture'])).toMatchObject({ status: 409 })
   for (const wrong of [
     ['travel', 'culture'],
@@ -124,7 +125,7 @@ describe('a category that is removed', () => {
     expect(await remove('travel', 'news')).toMatchObject({ status: 204 })
     for (const title of [only, both]) expect(await categoriesOf(title.id)).toEqual(['news'])
     expect(await db.selectFrom('advertisements').select('category_uids').execute()).toEqual([{ category_uids: ['news'] }])
-    expect(await lastEntry()).toMatchObject({ action: 'category.removed', before: { titles: 2 }, after: { movedTo: 'news' } })
+    expect(await lastEntry(db)).toMatchObject({ action: 'category.removed', before: { titles: 2 }, after: { movedTo: 'news' } })
   })
 
   test('is not the last one, of two people at once either', async () => {

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { testApi, within } from '../../testing/api.ts'
@@ -24,7 +25,6 @@ const find = async (query: Record<string, unknown>) => {
   const answer = await desk.call(routes.shelfIssues, { query })
   return { ...answer, more: answer.more, uids: (answer.issues as { uid: string }[]).map(({ uid }) => uid) }
 }
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 async function isPublic(uid: string, key: string): Promise<boolean> {
   await ctx.catalogueCache.reload()
   const page = (await api.ask(`issues/${uid}`)).status === 200
@@ -42,7 +42,7 @@ test('changes the fields of an issue for readers at once, and keeps its uid', as
   const changes = { name: 'Nr. 1/2', number: '1/2', date: '2026-11-02', dateEnd: '2026-11-09', kind: 'double', language: 'en' }
   expect(await change(uid, { changes, before })).toMatchObject({ status: 204 })
   expect((await show(uid)).fields).toMatchObject(changes)
-  expect(await lastEntry()).toMatchObject({
+  expect(await lastEntry(db)).toMatchObject({
     action: 'issue.changed',
     subject_id: uid,
     subject: 'Almruf, Nr. 1',
@@ -80,7 +80,7 @@ test('withdraws an issue from every list with a reason, and publishes it again',
     [1, 2].map(() => desk.call(routes.withdrawIssue, { params, body: { reason: 'Falsche Fassung' } })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
-  expect(await lastEntry()).toMatchObject({ action: 'issue.withdrawn', reason: 'Falsche Fassung' })
+  expect(await lastEntry(db)).toMatchObject({ action: 'issue.withdrawn', reason: 'Falsche Fassung' })
   expect(await isPublic(uid, title.key)).toBe(false)
   expect((await find({ title: title.key, state: 'withdrawn' })).uids).toEqual([uid])
   expect(await desk.call(routes.republishIssue, { params, body: { reason: 'Richtig' } })).toMatchObject({ status: 204 })
@@ -121,7 +121,7 @@ test('an issue is shown from its minute on, announced once, and not before', asy
   await schedule(at)
   expect(await isPublic(uid, title.key)).toBe(false)
   expect(await schedule(null)).toMatchObject({ status: 204 })
-  expect(await lastEntry()).toMatchObject({ action: 'issue.scheduled', after: { shownFrom: null } })
+  expect(await lastEntry(db)).toMatchObject({ action: 'issue.scheduled', after: { shownFrom: null } })
   await runWaitingJobs(connection.url, ctx)
   expect(await isPublic(uid, title.key)).toBe(true)
   expect(await announced()).toBe(1)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
 import { type Mailer, OutcomeUnknown } from '../../adapters/mail/port.ts'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -57,7 +58,7 @@ test('sets the last day with a reason, plans the notice two weeks before, and wi
   expect(await desk.call(routes.shelfTitle, { params: { key: title.key } })).toMatchObject({
     leaving: { day, noticeAt: job!.run_at.toISOString(), told: 0 },
   })
-  expect(await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+  expect(await lastEntry(db)).toMatchObject({
     action: 'title.leaving-set',
     reason: 'Vertrag endet',
     before: { lastDay: null },

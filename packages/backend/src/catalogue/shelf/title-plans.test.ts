@@ -6,6 +6,7 @@ import { rights, rightsTo } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID } from '@kiosk/domain/subscriptions/plans'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
@@ -142,7 +143,7 @@ describe('setting the plans', () => {
     expect(await open('MAGZ')).toEqual([3, 'all'])
     const reason = 'Verlag will es nur in PREMIUM'
     expect(await setPlans(title.key, { plans: [2, 5, 8, 9], before: null, reason })).toMatchObject({ status: 204 })
-    expect(await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+    expect(await lastEntry(db)).toMatchObject({
       action: 'title.plans-set',
       subject_id: title.key,
       reason,

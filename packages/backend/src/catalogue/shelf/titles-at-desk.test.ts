@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { allIssues } from '@kiosk/domain/catalogue/endpoints'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { expect, test } from 'vitest'
+import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { createCategory, createIssue, createTitle } from '../testing/titles-and-issues.ts'
@@ -22,13 +23,12 @@ const find = async (query: Record<string, unknown>) => {
 }
 const show = (key: string) => desk.call(routes.shelfTitle, { params: { key } })
 const change = (key: string, body: Record<string, unknown>) => desk.call(routes.changeTitle, { params: { key }, body })
-const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 const countEntries = async () => (await db.selectFrom('audit_entries').select('id').execute()).length
 
 test('creates a title, which readers see with its first issue', async () => {
   const body = { key: 'gipfel', name: 'Gipfel', kind: 'magazine', language: 'de', categories: ['natur'] }
   expect(await desk.call(routes.createTitle, { body })).toMatchObject({ status: 204 })
-  expect(await lastEntry()).toMatchObject({ action: 'title.created', subject_id: 'gipfel', actor: 'Ida Moos' })
+  expect(await lastEntry(db)).toMatchObject({ action: 'title.created', subject_id: 'gipfel', actor: 'Ida Moos' })
   expect(await show('gipfel')).toMatchObject({ status: 200, newest: null, fields: { name: 'Gipfel', categories: ['natur'] } })
   expect(await desk.call(routes.createTitle, { body })).toMatchObject({ status: 409, code: 'title_key_taken', field: 'key' })
   const wrong = { ...body, key: 'Zwei Wörter' }
@@ -45,7 +45,7 @@ test('changes what a person changed, records it, and is undone by the opposite c
   const changes = { name: 'Talrundschau', place: 'Tal', categories: ['natur', 'reise'], supplementOf: other.key }
   expect(await change(key, { changes, before })).toMatchObject({ status: 204 })
   expect((await show(key)).fields).toMatchObject(changes)
-  expect(await lastEntry()).toMatchObject({ action: 'title.changed', subject: 'Talrundschau', before, after: changes })
+  expect(await lastEntry(db)).toMatchObject({ action: 'title.changed', subject: 'Talrundschau', before, after: changes })
   expect(await change(key, { changes: before, before: changes })).toMatchObject({ status: 204 })
   expect(await show(key)).toMatchObject({ fields: before, publisher: 'Verlag im Tal' })
   expect((await show(key)).deskFields).toEqual(['categories', 'name', 'place', 'supplement_of'])
@@ -102,7 +102,7 @@ test('a changed country or age decides at once who sees the title', async () => 
   }
   expect(await seen()).toBe(1)
   await change(title.key, { changes: { shownIn: ['DE'] }, reason: 'Rechte nur in Deutschland' })
-  expect(await lastEntry()).toMatchObject({ reason: 'Rechte nur in Deutschland', after: { shownIn: ['DE'] } })
+  expect(await lastEntry(db)).toMatchObject({ reason: 'Rechte nur in Deutschland', after: { shownIn: ['DE'] } })
   expect(await seen()).toBe(0)
   await change(title.key, { changes: { shownIn: null }, reason: 'Wieder überall' })
   expect(await seen()).toBe(1)
@@ -142,7 +142,7 @@ test('the palette finds titles by their first letters, and issues by title and n
 test('publishers are created, changed and found; a name is there once, and one with titles is not removed', async () => {
   const fields = { name: 'Felsenverlag', address: 'Steig 1\n1010 Wien', contact: 'Mara Fels', email: 'mara@fels.example' }
   const { id } = (await desk.call(routes.createPublisher, { body: fields })) as unknown as { id: number }
-  const entry = await lastEntry()
+  const entry = await lastEntry(db)
   expect(entry).toMatchObject({ action: 'publisher.created', subject: 'Felsenverlag' })
   expect(JSON.stringify(entry)).not.toMatch(/Mara|mara@/)
   const again = await desk.call(routes.createPublisher, { body: { name: 'FELSENVERLAG' } })

@@ -18,7 +18,6 @@ const ofProvider = ['ledger']
 afterAll(async () => {
   expect((await changesWithoutEntry(ctx())).filter((table) => !ofProvider.includes(table))).toEqual([])
 })
-const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 
 async function deskOf(role: 'care' | 'finance' | 'auditor' = 'care', signedInAt?: Date) {
   const desk = fakeDesk(ctx())
@@ -68,7 +67,7 @@ test('plans an end for a day, tells the expected refund, and withdraws it', asyn
   const params = { id: reader.id, subscription: reader.contract }
   const call = (more: object) =>
     desk.call(routes.endReaderSubscription, { params, body: { actId: randomUUID(), reason, refund: 'pro-rata', ...more } })
-  const on = dayInVienna(inDays(9))
+  const on = dayInVienna(shop.inDays(9))
   const told = await call({ on, rehearse: true })
   expect(told).toMatchObject({ isNew: true, refunds: [{ currency: 'EUR' }] })
   expect(await call({ on })).toMatchObject({ isNew: true, endsAt: told.endsAt })

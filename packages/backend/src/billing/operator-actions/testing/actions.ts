@@ -8,7 +8,7 @@ import { runBilling } from '../../renewals/renew.ts'
 import { runRenewals } from '../../renewals/run.ts'
 import { clearBooks } from '../../testing/books.ts'
 import { type Checkout, type Reader, testCheckout } from '../../testing/checkout.ts'
-import { subscriptionsOfAccount } from '../describe-subscription.ts'
+import { describeSubscription, subscriptionsOfAccount } from '../describe-subscription.ts'
 
 /**
  * Opens the checkout for one test file: its ledger is emptied before each test, and it is closed after the last. Call it at the
@@ -62,6 +62,11 @@ export async function walletSubscriber(shop: Checkout) {
   const [subscription] = await shop.contracts(reader)
   expect(subscription).toMatchObject({ state: 'active', order_type: 3 })
   return { ...reader, reference, subscription: subscription! }
+}
+
+/** Returns a subscription as operators see it. */
+export async function subscriptionOf(shop: Checkout, id: number) {
+  return (await describeSubscription(shop.api.ctx, id))!
 }
 
 /** Advances the clock and runs the scheduled job. */
