@@ -20,7 +20,7 @@ import { TEST_ORIGIN } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { type EmailJob, protectionChanges, type SubscriptionEmail } from './email-jobs.ts'
 import { securityMailbox } from './operator-email.ts'
-import { writeEmail } from './write-email.ts'
+import { writeEmail } from './testing/write-email.ts'
 
 const { connection, api } = await openTestApi()
 

@@ -6,12 +6,12 @@ import type { AppContext } from '../context.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Job } from '../jobs/job.ts'
 import { bounceAddress } from './bounce-address.ts'
+import { composeEmail } from './compose-email.ts'
 import { BULK_TEMPLATES, type EmailJob } from './email-jobs.ts'
 import { noteBounce } from './note-bounce.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
 import { renderEmail } from './render-email.ts'
 import { recordSentEmail } from './sent-emails.ts'
-import { composeEmail } from './write-email.ts'
 
 /** Delay of the only repetition after an attempt without a reply; then the e-mail is dropped. So it arrives at most twice. */
 const UNKNOWN_AGAIN_MINUTES = [60] as const

@@ -4,7 +4,7 @@ import { REJECTED_DAYS, REJECTED_SHORTLY_DAYS } from '@kiosk/domain/payments/lim
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { leftMethod, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { housekeeping } from '../../housekeeping.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { settleAttempts } from '../charges/settle.ts'

@@ -1,7 +1,7 @@
 import { languages } from '@kiosk/domain/locale'
 import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'

@@ -1,7 +1,7 @@
 import { languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { noticePrice } from '../testing/price-notice.ts'

@@ -1,6 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { endSubscription } from './end-subscription.ts'

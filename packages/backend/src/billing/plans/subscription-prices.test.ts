@@ -3,7 +3,7 @@
 import { dayInUtc } from '@kiosk/domain/day'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { settleAttempts } from '../charges/settle.ts'
 import { prenotifyDebits } from '../renewals/prenotify.ts'

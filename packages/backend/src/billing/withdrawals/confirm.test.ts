@@ -8,7 +8,7 @@ import {
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { sendRefunds } from '../refunds/send.ts'
 import { runBilling } from '../renewals/renew.ts'

@@ -4,7 +4,7 @@ import { cancelSubscription, withdrawSubscription } from '@kiosk/domain/payments
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeEmail } from '../../emails/write-email.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { settleAttempts } from '../charges/settle.ts'
 import { refund } from '../refunds/refunds.ts'

@@ -1,5 +1,4 @@
 import * as account from '../accounts/emails/account-emails.ts'
-import type { Mail } from '../adapters/mail/port.ts'
 import { newDeviceEmail, newDevicesEmail } from '../auth/emails/new-device-email.ts'
 import { protectionChangedEmail } from '../auth/emails/protection-changed-email.ts'
 import { spikeEmail } from '../auth/emails/security-spike-email.ts'
@@ -20,15 +19,8 @@ import { savedSearchEmail } from '../notifications/saved-search-email.ts'
 import { staffInvitationEmail } from '../staff/emails/invitation-email.ts'
 import type { ComposedEmail } from './email-document.ts'
 import type { EmailJob } from './email-jobs.ts'
-import { renderEmail } from './render-email.ts'
 
-/** Writes the e-mail in the recipient's language; null if it is no longer needed. */
-export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
-  const composed = await composeEmail(job, ctx)
-  return composed && renderEmail(composed)
-}
-
-/** Composes the same, not rendered yet. */
+/** Writes the e-mail in the recipient's language, not rendered yet; null if it is no longer needed. */
 export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> {
   switch (job.letter) {
     case 'verification':
