@@ -28,10 +28,6 @@ export function shippedCampaign(key: string): Campaign | null {
   return { ...found, words: { de: inLanguage('de'), en: inLanguage('en'), fr: inLanguage('fr') } }
 }
 
-export function allShippedCampaigns(): Campaign[] {
-  return shippedCampaigns.map(({ key }) => shippedCampaign(key)).filter((each) => each !== null)
-}
-
 function titleOf(key: string, language: Language): string {
   const page = Object.entries(pages).find(([, { path }]) => path.split('/')[1] === key)?.[0]
   const words: Record<string, string> = pageMessages[language]
