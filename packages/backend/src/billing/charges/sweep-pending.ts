@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { Jobs } from '../../jobs/job.ts'
 import { finishSetup } from '../checkout/setup-session.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
-import { workOnLeftEvents } from '../webhooks/provider-events.ts'
+import { processPendingEvents } from '../webhooks/provider-events.ts'
 import { recoverPayments } from './recover.ts'
 
 declare module '../../jobs/job.ts' {
@@ -25,7 +25,7 @@ const BATCH_SIZE = 200
  */
 export async function sweepPayments(_given: Jobs['payments'], ctx: AppContext): Promise<void> {
   await recoverPayments(ctx)
-  await workOnLeftEvents(ctx)
+  await processPendingEvents(ctx)
   await askForSetups(ctx)
 }
 

@@ -25,7 +25,7 @@ import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { emailsFor, lastEmail } from '../testing/invoices.ts'
 import { mirrorSubscription } from '../wallets/mirror.ts'
-import { workOnEvent } from '../webhooks/provider-events.ts'
+import { processEvent } from '../webhooks/provider-events.ts'
 
 let ctx: Checkout
 beforeAll(async () => {
@@ -123,7 +123,7 @@ const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unkno
   async 'mandate-gone'(language) {
     const reader = await buyer({ language, kind: 'DD' })
     const about = { what: 'mandate-cancelled', methodReference: reader.reference } as const
-    await workOnEvent(ctx.api.ctx, { provider: 'sandbox', id: reader.reference, kind: 'mandate.cancelled', about })
+    await processEvent(ctx.api.ctx, { provider: 'sandbox', id: reader.reference, kind: 'mandate.cancelled', about })
   },
   async 'debit-announced'(language) {
     const reader = await buyer({ language, kind: 'DD' })

@@ -11,7 +11,7 @@ import { repairDifferences } from '../reconciliation/repair-differences.ts'
 import { assignSuspense, bookSuspense } from '../suspense/decide.ts'
 import { recordSuspense } from '../suspense/suspense.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
-import { workOnEvent } from '../webhooks/provider-events.ts'
+import { processEvent } from '../webhooks/provider-events.ts'
 import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
 
@@ -94,7 +94,7 @@ test('erasing an account keeps every row about money and removes the name', asyn
   const reference = shop.wallet.approve({ customId, planId: 'plan-2' })
   const at = shop.wallet.charge(reference, 1999, shop.now())
   const about = { what: 'wallet', subscription: reference, charge: null, refund: null } as const
-  await workOnEvent(shop.api.ctx, { provider: 'paypal', id: randomUUID(), kind: 'BILLING.SUBSCRIPTION.ACTIVATED', about })
+  await processEvent(shop.api.ctx, { provider: 'paypal', id: randomUUID(), kind: 'BILLING.SUBSCRIPTION.ACTIVATED', about })
   shop.wallet.fees.set(at, 99)
   shop.wallet.back(at, 700)
   const [from, to] = [new Date(shop.now().getTime() - 9 * DAY_MS), new Date(shop.now().getTime() + DAY_MS)]

@@ -8,7 +8,7 @@ import { suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { emailsFor, sumsOfLines } from '../testing/invoices.ts'
-import { type ReportedEvent, workOnEvent } from '../webhooks/provider-events.ts'
+import { processEvent, type ReportedEvent } from '../webhooks/provider-events.ts'
 import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
 
@@ -281,7 +281,7 @@ test('a dispute of the old period and the debit of its upgrade are recorded in e
 })
 
 const report = (about: ReportedEvent['about']) =>
-  workOnEvent(shop.api.ctx, { provider: 'sandbox', id: randomUUID(), kind: 'refund.created', about })
+  processEvent(shop.api.ctx, { provider: 'sandbox', id: randomUUID(), kind: 'refund.created', about })
 async function byHand(attemptId: string, amount: number, how: { state?: 'succeeded' | 'failed'; charge?: string } = {}) {
   const reference = shop.psp.refundByHand(attemptId, amount)!
   const { state = 'succeeded', charge = `charge ${attemptId}` } = how

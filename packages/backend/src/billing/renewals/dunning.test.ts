@@ -7,7 +7,7 @@ import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { emailsFor, lastEmail } from '../testing/invoices.ts'
-import { workOnEvent } from '../webhooks/provider-events.ts'
+import { processEvent } from '../webhooks/provider-events.ts'
 import { runRenewals } from './run.ts'
 
 let shop: Checkout
@@ -183,7 +183,7 @@ test('every e-mail states the amount, the next step and its date, and has one li
 test('reports a revoked mandate at once and once, with next charge and end, and no other reader is notified', async () => {
   const ben = await due(NO_MONEY, 'DD')
   const report = (id: string) =>
-    workOnEvent(shop.api.ctx, {
+    processEvent(shop.api.ctx, {
       provider: 'sandbox',
       id,
       kind: 'mandate.cancelled',

@@ -53,7 +53,7 @@ import { recordSuspense } from '../suspense/suspense.ts'
 import { SuspenseRejected } from '../suspense/suspense-rejected.ts'
 import { mirrorSubscription } from '../wallets/mirror.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
-import { workOnEvent } from '../webhooks/provider-events.ts'
+import { processEvent } from '../webhooks/provider-events.ts'
 import { confirmDeclaration } from '../withdrawals/confirm.ts'
 
 export type Actor = {
@@ -358,7 +358,7 @@ const settlesRefund =
   (state: 'succeeded' | 'failed'): MoneyAction =>
   async (server, actor) => {
     for (const refundId of await refundsOf(server, actor))
-      await workOnEvent(server.ctx, {
+      await processEvent(server.ctx, {
         provider: 'sandbox',
         id: randomUUID(),
         kind: `refund.${state}`,
@@ -482,7 +482,7 @@ export const MONEY_ACTIONS: Record<string, MoneyAction> = {
   'hear of a refund': settlesRefund('succeeded'),
   'hear of a refund that failed': settlesRefund('failed'),
   'hear of a cancelled mandate': async (server, { methodId }) =>
-    workOnEvent(server.ctx, {
+    processEvent(server.ctx, {
       provider: 'sandbox',
       id: randomUUID(),
       kind: 'mandate.cancelled',

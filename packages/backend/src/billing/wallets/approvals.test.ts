@@ -15,7 +15,7 @@ import { reconcile } from '../reconciliation/reconcile.ts'
 import { requestReturn, suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { lastEmail } from '../testing/invoices.ts'
-import { reportedEvent, workOnEvent, workOnLeftEvents } from '../webhooks/provider-events.ts'
+import { processEvent, processPendingEvents, reportedEvent } from '../webhooks/provider-events.ts'
 import { sweepWallets } from './sweep.ts'
 import { undoRejected } from './undo-rejected.ts'
 
@@ -49,7 +49,7 @@ async function approved(reader: Reader, changes: Partial<WalletState> = {}, amou
 let events = 0
 /** Receives a webhook of the wallet about a subscription, a charge or a refund. */
 const listenTo = (about: { subscription?: string; charge?: string; refund?: string }, kind = 'BILLING.SUBSCRIPTION.ACTIVATED') =>
-  workOnEvent(
+  processEvent(
     shop.api.ctx,
     reportedEvent('paypal', { id: `WH-${++events}`, kind, subscription: null, charge: null, refund: null, ...about }),
   )
@@ -143,7 +143,7 @@ describe('an approval that was never posted', () => {
     shop.wallet.break(false)
     shop.wallet.list(false)
     shop.later(0.1 * HOUR_DAYS)
-    await workOnLeftEvents(shop.api.ctx)
+    await processPendingEvents(shop.api.ctx)
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
   })
 })

@@ -16,6 +16,8 @@ import { listSuspense, suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { emailsFor } from '../testing/invoices.ts'
 import { reportedEvent, workOnEvent } from '../webhooks/provider-events.ts'
+import { emailsFor, lastEmail } from '../testing/invoices.ts'
+import { processEvent, reportedEvent } from '../webhooks/provider-events.ts'
 import { cancelAtWallet } from './cancel-at-provider.ts'
 import { mirrorSubscription } from './mirror.ts'
 import { applyWalletReturn } from './returns.ts'
@@ -39,7 +41,7 @@ async function writtenEmails({ id }: { id: number }) {
 }
 let events = 0
 const listenTo = (about: { subscription?: string; charge?: string; refund?: string }, kind = 'PAYMENT.SALE.REFUNDED') =>
-  workOnEvent(
+  processEvent(
     shop.api.ctx,
     reportedEvent('paypal', { id: `WH-C-${++events}`, kind, subscription: null, charge: null, refund: null, ...about }),
   )
@@ -65,6 +67,7 @@ async function order(
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>
 const mirror = ({ contract: subscription }: Subscriber) => mirrorSubscription(shop.api.ctx, subscription)
+const subscriptionOf = async (who: Reader) => (await shop.contracts(who))[0]!
 const issued = async (who: Reader) => (await shop.invoices(who)).filter(({ number }) => number !== null)
 const grossOf = async (who: Reader) => (await issued(who)).map(({ kind, gross }) => [kind, gross])
 const periodsOf = ({ contract: subscription }: Subscriber) =>
@@ -92,13 +95,13 @@ describe('a charge', () => {
     'of %i cents instead of the agreed amount gets an invoice over that amount and an alarm',
     async (amount) => {
       const reader = await subscriber(amount)
-      const { starts_at } = await shop.lastSubscription(reader)
+      const { starts_at } = await subscriptionOf(reader)
       expect(await grossOf(reader)).toEqual([['invoice', amount]])
       expect(await waitingOf(reader)).toBe(0)
       expect((await periodsOf(reader)).filter(({ state }) => state !== 'failed')).toMatchObject([
         { starts_at, price: amount, state: 'paid' },
       ])
-      expect(await shop.lastSubscription(reader)).toMatchObject({
+      expect(await subscriptionOf(reader)).toMatchObject({
         state: 'active',
         ends_at: new Date(starts_at.getTime() + 30 * DAY_MS),
       })
@@ -114,7 +117,7 @@ describe('a charge', () => {
         ['invoice', amount],
         ['invoice', amount],
       ])
-      expect(await shop.lastSubscription(reader)).toMatchObject({
+      expect(await subscriptionOf(reader)).toMatchObject({
         state: 'active',
         ends_at: new Date(starts_at.getTime() + 60 * DAY_MS),
       })
@@ -130,19 +133,19 @@ describe('a charge', () => {
     shop.later(3.1)
     await sweepWallets(shop.api.ctx)
     expect(await waitingOf(reader)).toBe(0)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
     expect(shop.wallet.cancelled).toContain(reader.reference)
   })
 
   test('that never comes ends the access granted in advance; if it comes later, it is refunded', async () => {
     const reader = await subscriber(null)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
     shop.later(2)
     await sweepWallets(shop.api.ctx)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
     shop.later(1.1)
     await sweepWallets(shop.api.ctx)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
     expect(shop.wallet.cancelled).toContain(reader.reference)
     expect(await waitingOf(reader)).toBe(0)
     const late = shop.wallet.charge(reader.reference, 1999, shop.now())
@@ -156,7 +159,7 @@ describe('a charge', () => {
     const failed = shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'failed' })
     for (let times = 0; times < 2; times++)
       await listenTo({ subscription: reader.reference, charge: failed }, 'PAYMENT.SALE.DENIED')
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
     expect(shop.wallet.cancelled).toContain(reader.reference)
     const { headers } = reader
     expect(await shop.api.answer(attemptState, `payment/attempt/${reader.customId}`, { headers })).toMatchObject({
@@ -185,7 +188,7 @@ describe('a charge', () => {
     shop.wallet.charge(reader.reference, 1999, shop.now(), { state: 'pending' })
     shop.later(5)
     await sweepWallets(shop.api.ctx)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
     shop.wallet.subscriptions.get(reader.reference)!.charges[0]!.state = 'completed'
     await sweepWallets(shop.api.ctx)
     expect(await grossOf(reader)).toEqual([['invoice', 1999]])
@@ -304,12 +307,12 @@ describe('a return at the wallet', () => {
       ['credit-note', -500],
     ])
     expect(await cashOf(reader)).toBe(1499)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: true })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
     const rest = shop.wallet.back(reader.charge, 1499)
     await listenTo({ refund: rest })
     expect((await grossOf(reader)).at(-1)).toEqual(['credit-note', -1499])
     expect(await cashOf(reader)).toBe(0)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
     expect((await periodsOf(reader)).map(({ state }) => state)).toEqual(['refunded'])
     shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
@@ -322,7 +325,7 @@ describe('a return at the wallet', () => {
     shop.wallet.returns.push({ ...back, kind: 'refund' })
     for (let times = 0; times < 2; times++) await listenTo({ refund: back.reference })
     expect([await grossOf(reader), await cashOf(reader)]).toEqual([[['invoice', 1999]], 1999])
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
     const open = await listSuspense(shop.db, { state: 'open' })
     expect(open.filter(({ reference }) => reference === 'in francs')).toMatchObject([
       { kind: 'refund', amount: -1999, currency: 'CHF', reason: 'other-currency' },
@@ -339,7 +342,7 @@ describe('a return at the wallet', () => {
     shop.later(2 * HOUR_DAYS)
     await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
     expect([await cashOf(refunded), await cashOf(reversed)]).toEqual([1699, 0])
-    expect(await shop.lastSubscription(reversed)).toMatchObject({ state: 'ended' })
+    expect(await subscriptionOf(reversed)).toMatchObject({ state: 'ended' })
     const { rows } = await sql<{ code: string }>`select decline_code as code from payment_attempts
       where provider_reference = ${reversed.charge}`.execute(shop.db)
     expect(rows).toEqual([{ code: 'disputed' }])
@@ -353,7 +356,7 @@ describe('a return at the wallet', () => {
     expect(await disputes()).toEqual([{ reference: 'CB-1', state: 'won', amount: 1999 }])
     expect(await cashOf(reversed)).toBe(1999)
     expect((await grossOf(reversed)).map(([, gross]) => gross)).toEqual([1999, -1999, 1999])
-    expect(await shop.lastSubscription(reversed)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await subscriptionOf(reversed)).toMatchObject({ state: 'active', auto_renew: false })
     expect(await suspenseOf(shop.db, { provider: 'paypal', kind: 'dispute', reference: 'CB-2' })).toBeUndefined()
     // PayPal took the money back and returned it, not a bank.
     const emails = (await waitingEmails(shop.db)).filter((each) => 'accountId' in each && each.accountId === reversed.id)
@@ -385,12 +388,12 @@ describe('a return at the wallet', () => {
     shop.wallet.back(reader.charge, 1999, 'CB-20', 'reversal')
     shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
     expect(await cancellationsOf(reader)).toBe(1)
     expect(shop.wallet.cancelled).not.toContain(reader.reference)
     await cancelAtWallet(shop.api.ctx, reader.contract)
     expect(shop.wallet.cancelled).toContain(reader.reference)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
     shop.later(-30)
   })
 
@@ -399,7 +402,7 @@ describe('a return at the wallet', () => {
     shop.wallet.back(reader.charge, 1999, 'CB-30', 'reversal')
     shop.wallet.back(reader.charge, -1999, 'CB-31', 'won', 'CB-30')
     for (const back of shop.wallet.returns.slice(-2)) await applyWalletReturn(shop.api.ctx, shop.wallet.provider, back)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
     expect(await cancellationsOf(reader)).toBe(1)
   })
 
@@ -412,7 +415,7 @@ describe('a return at the wallet', () => {
       .execute()
     await mirror(reader)
     expect(shop.wallet.cancelled).toContain(reader.reference)
-    expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active', auto_renew: false })
+    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
   })
 
   test('is recorded once when reported first as a state and later with its id', async () => {
@@ -450,7 +453,7 @@ describe('a return at the wallet', () => {
       { reference: 'CB-11', state: 'taken', amount: 700 },
     ])
     expect([await cashOf(whole), await cashOf(part)]).toEqual([0, 1299])
-    expect(await shop.lastSubscription(part)).toMatchObject({ state: 'active', auto_renew: true })
+    expect(await subscriptionOf(part)).toMatchObject({ state: 'active', auto_renew: true })
     shop.wallet.back(whole.charge, -1999, 'CB-12', 'won', 'CB-10')
     shop.wallet.back(part.charge, -700, 'CB-13', 'won', 'CB-11')
     shop.later(2 * HOUR_DAYS)

@@ -8,7 +8,7 @@ import { defineHandler, type RequestContext } from '../../http/handler.ts'
 import { networksOf } from '../../http/networks.ts'
 import { raiseAlarm } from '../alarms.ts'
 import { checkEvents } from './event-schema.ts'
-import { reportedEvent, workOnEvent } from './provider-events.ts'
+import { processEvent, reportedEvent } from './provider-events.ts'
 
 /** Longest provider message. */
 const LONGEST_MESSAGE_BYTES = 256 * 1024
@@ -33,7 +33,7 @@ export const providerWebhook = defineHandler(declared, 'personal', async (call) 
     await noteRejected(provider.name, call)
     throw new ApiError('not_entitled')
   }
-  for (const event of events) await workOnEvent(ctx, reportedEvent(provider.name, event))
+  for (const event of events) await processEvent(ctx, reportedEvent(provider.name, event))
   return undefined
 })
 

@@ -27,7 +27,7 @@ export function reportedEvent(provider: string, { id, kind, ...event }: Provider
  * Stores an event and processes it. Skips an event that was processed already, and processes again one that a crash interrupted.
  * Concurrent processing is safe, because every effect of an event is idempotent.
  */
-export async function workOnEvent(ctx: AppContext, { provider, id, kind, about }: ReportedEvent): Promise<void> {
+export async function processEvent(ctx: AppContext, { provider, id, kind, about }: ReportedEvent): Promise<void> {
   const { db, now } = ctx
   const row = { provider, event_id: id, kind, payload: JSON.stringify(about), received_at: now() }
   const news = await db
@@ -95,7 +95,7 @@ const BATCH_SIZE = 200
 /**
  * Processes stored events that were left unprocessed, in random order, so that none waits for those that fail; deletes old ones.
  */
-export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
+export async function processPendingEvents(ctx: AppContext): Promise<void> {
   const { db, now, log } = ctx
   const left = await db
     .selectFrom('provider_events')
@@ -106,7 +106,7 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
     .limit(BATCH_SIZE)
     .execute()
   for (const { provider, event_id: id, kind, payload } of left)
-    await workOnEvent(ctx, { provider, id, kind, about: payload as About }).catch((error: unknown) =>
+    await processEvent(ctx, { provider, id, kind, about: payload as About }).catch((error: unknown) =>
       log.error({ event: 'webhook.not-processed', err: error, provider, kind }, 'webhook could not be processed, will retry'),
     )
   await sql`delete from provider_events where (provider, event_id) in (select provider, event_id from provider_events

@@ -19,7 +19,7 @@ import { sendAttempts } from '../charges/send.ts'
 import { sweepPayments } from '../charges/sweep-pending.ts'
 import { listSuspense } from '../suspense/suspense.ts'
 import { createPurchase } from '../testing/purchases.ts'
-import { workOnLeftEvents } from './provider-events.ts'
+import { processPendingEvents } from './provider-events.ts'
 
 let connection: Connection
 let sandbox: TestSandbox
@@ -257,10 +257,10 @@ describe('a provider message', () => {
       .insertInto('provider_events')
       .values({ ...stored('evt_paid', about), received_at: new Date(Date.now() - 120_000) })
       .execute()
-    for (let round = 0; round < 10 && (await attempt(paid)).state !== 'succeeded'; round++) await workOnLeftEvents(api.ctx)
+    for (let round = 0; round < 10 && (await attempt(paid)).state !== 'succeeded'; round++) await processPendingEvents(api.ctx)
     expect((await attempt(paid)).state).toBe('succeeded')
     ahead = 89 * DAY_MS
-    await workOnLeftEvents(api.ctx)
+    await processPendingEvents(api.ctx)
     ahead = 0
     const left = await db.selectFrom('provider_events').select('event_id').where('event_id', 'like', 'evt_failing_%').execute()
     expect(left).toEqual([])

@@ -7,7 +7,7 @@ import type { Movement } from '../../../adapters/payments/port.ts'
 import { refund } from '../../refunds/refunds.ts'
 import { sendRefunds } from '../../refunds/send.ts'
 import type { Checkout } from '../../testing/checkout.ts'
-import { workOnEvent } from '../../webhooks/provider-events.ts'
+import { processEvent } from '../../webhooks/provider-events.ts'
 
 /** Planted difference and its expected result: reconciliation repairs it, or puts it into suspense with an alarm. */
 export type Planted = {
@@ -36,7 +36,7 @@ async function walletSubscriber(shop: Checkout) {
   const { reference, ...reader } = await approved(shop)
   const charge = shop.wallet.charge(reference, 1999, shop.now())
   const about = { what: 'wallet', subscription: reference, charge: null, refund: null } as const
-  await workOnEvent(shop.api.ctx, { provider: 'paypal', id: randomUUID(), kind: 'BILLING.SUBSCRIPTION.ACTIVATED', about })
+  await processEvent(shop.api.ctx, { provider: 'paypal', id: randomUUID(), kind: 'BILLING.SUBSCRIPTION.ACTIVATED', about })
   const { rows } = await sql<{ id: string }>`select a.id from payment_attempts a
     where a.provider_reference = ${charge}`.execute(shop.db)
   return { ...reader, reference, charge, attemptId: rows[0]!.id }
