@@ -8,7 +8,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
-import { regionById } from '@kiosk/domain/regions'
+import { regionById, requireRegion } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
@@ -187,7 +187,7 @@ export async function linesOf(db: Database, day = new Date()): Promise<string[]>
   const prices = await pricesAt(db, day)
   return plans.map((plan) => {
     const { subscriptionId, region } = plan
-    const money = plainMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
+    const money = plainMoney({ minor: prices.get(subscriptionId)!, currency: requireRegion(region).currency })
     return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${dayInVienna(day)}`
   })
 }

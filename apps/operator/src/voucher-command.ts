@@ -5,7 +5,7 @@ import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import type { CsvProblem } from '@kiosk/domain/staff/offer-endpoints'
 import { InvalidArgumentError } from 'commander'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
@@ -91,7 +91,7 @@ export const declare: DeclareCommand = (command) => {
 function plansOf(typed: string): number[] {
   const found = typed.split(',').map(plan)
   // The same amount is a different price in another currency.
-  if (new Set(found.map(({ region }) => regionById(region)!.currency)).size > 1)
+  if (new Set(found.map(({ region }) => requireRegion(region).currency)).size > 1)
     throw new InvalidArgumentError('The plans have different currencies.')
   return found.map(({ subscriptionId }) => subscriptionId)
 }

@@ -31,6 +31,13 @@ export function regionById(id: number): Region | undefined {
   return regions.find((each) => each.id === id)
 }
 
+/** Returns a market by its id. @throws if no market has the number */
+export function requireRegion(id: number): Region {
+  const region = regionById(id)
+  if (!region) throw new Error(`There is no market ${id}.`)
+  return region
+}
+
 /** Returns the market of an account. */
 export function marketOf({ region_id }: { region_id: number }): Region {
   return regionById(region_id) ?? DEFAULT_REGION

@@ -1,10 +1,10 @@
 import type { Money } from '@kiosk/domain/money'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 
 /** The plans as options: "PREMIUM AT (EUR)". */
 export const planOptions = plans.map(({ subscriptionId, tier, region }) => {
-  const { country, currency } = regionById(region)!
+  const { country, currency } = requireRegion(region)
   return { id: String(subscriptionId), name: `${tier} ${country}`, currency }
 })
 

@@ -6,7 +6,7 @@ import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { beginOfDayInVienna, dayInVienna, endOfTerm } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -37,7 +37,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   for (const [place, { region, id, voucherPrice, voucherCode: code }] of offers.entries()) {
     const price = prices.get(id)
     if (price !== undefined && voucherPrice >= price) {
-      const money = plainMoney({ minor: price, currency: regionById(region)!.currency })
+      const money = plainMoney({ minor: price, currency: requireRegion(region).currency })
       faults.push({ path: `offers.${place}.voucherPrice`, problem: 'lowersNothing', values: { price: money } })
     }
     const path = `offers.${place}.voucherCode`

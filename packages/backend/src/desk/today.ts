@@ -1,6 +1,6 @@
 import { expectedAfter } from '@kiosk/domain/catalogue/frequency'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
 import { REJECTED_FILE_DAYS } from '@kiosk/domain/staff/upload-limits'
@@ -100,7 +100,7 @@ async function figuresOf(db: Kysely<DB>, now: Date, recent: Date) {
     plans: plans.map(({ subscriptionId: id, tier, region }) => ({
       id,
       tier,
-      country: regionById(region)!.country,
+      country: requireRegion(region).country,
       subscriptions: countOf.get(id) ?? 0,
     })),
   }

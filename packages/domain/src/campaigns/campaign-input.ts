@@ -3,7 +3,7 @@ import { contrast } from '../contrast.ts'
 import { isDay } from '../iso-time.ts'
 import { plainMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
-import { regionById } from '../regions.ts'
+import { requireRegion } from '../regions.ts'
 import { planById, plans } from '../subscriptions/plans.ts'
 import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
 
@@ -62,7 +62,7 @@ const Offer = z
       const known = plans.filter((each) => each.region === region).map((each) => `${each.subscriptionId} ${each.tier}`)
       context.addIssue({ code: 'custom', path: ['id'], message: 'planNotSold', params: { plans: known.join(', ') } })
     } else if (voucherPrice >= plan.price) {
-      const price = plainMoney({ minor: plan.price, currency: regionById(region)!.currency })
+      const price = plainMoney({ minor: plan.price, currency: requireRegion(region).currency })
       context.addIssue({ code: 'custom', path: ['voucherPrice'], message: 'lowersNothing', params: { price } })
     }
   })

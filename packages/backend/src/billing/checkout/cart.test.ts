@@ -2,7 +2,7 @@ import { campaignPricing, planPricing } from '@kiosk/domain/campaigns/endpoints'
 import { textDocument } from '@kiosk/domain/content/endpoints'
 import { upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { cart, newCart } from '@kiosk/domain/payments/endpoints'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ describe('a cart', () => {
     [4, 9, ['CC', 'DD', 'PP'], 'EUR', 'plan-9'],
   ])('offers the payment methods and currency of region %i', async (region_id, plan, methods, currency, paypaylPlanId) => {
     const reader = await shop.reader({ region_id })
-    const country = regionById(region_id)!.country
+    const country = requireRegion(region_id).country
     expect(await fresh(reader, plan, { country })).toMatchObject({ methods, currency, paypaylPlanId })
   })
 

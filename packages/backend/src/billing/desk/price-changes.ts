@@ -1,5 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/price-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -17,7 +17,7 @@ export const show = defineDeskHandler(declared.deskPrices, async ({ ctx }) => {
   const [prices, started] = await Promise.all([pricesAt(db, now), campaigns(db, now)])
   return {
     prices: plans.map(({ subscriptionId: plan, tier, region }) => {
-      const { country, currency } = regionById(region)!
+      const { country, currency } = requireRegion(region)
       return { plan, tier, country, currency, price: prices.get(plan)!, ...ruleIn(operator, country) }
     }),
     campaigns: started.map((each) => {

@@ -1,6 +1,6 @@
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { regionById, regions } from '@kiosk/domain/regions'
+import { regions, requireRegion } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -28,7 +28,7 @@ export const prices = defineDeskHandler(declared.prices, async ({ ctx }) => {
     today,
     plans: plans.map(({ subscriptionId: id, tier, region }) => {
       const own = entered.filter(({ plan_id }) => plan_id === id)
-      const { country, currency } = regionById(region)!
+      const { country, currency } = requireRegion(region)
       return {
         id,
         tier,

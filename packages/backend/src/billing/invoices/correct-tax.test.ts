@@ -1,5 +1,5 @@
 import { dayInUtc } from '@kiosk/domain/day'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ async function sell(country: Country): Promise<Reader> {
   const [region_id, plan] = PLANS[country]
   const reader = await shop.reader({ region_id })
   await shop.leave(reader)
-  const requested = { headers: reader.headers, country: regionById(region_id)!.country }
+  const requested = { headers: reader.headers, country: requireRegion(region_id).country }
   await shop.api.ask(`payment/shoppingcart2/new/${plan}`, requested)
   await shop.accept(reader, plan)
   const bought = await shop.api.ask('psp/purchaseCart', { form: { subscription: String(plan) }, ...requested })

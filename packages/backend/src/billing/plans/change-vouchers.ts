@@ -1,4 +1,4 @@
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import type { CsvProblem } from '@kiosk/domain/staff/offer-endpoints'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -165,7 +165,7 @@ async function planFaults(trx: Transaction<DB>, vouchers: readonly NewVoucher[])
 
 function nameOf(id: number): string {
   const { tier, region } = planOf(id)!
-  return `${tier} ${regionById(region)!.country}`
+  return `${tier} ${requireRegion(region).country}`
 }
 
 const subjectOf = (kind: string, rows: readonly { code: string }[]) => ({

@@ -1,5 +1,5 @@
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
@@ -75,7 +75,7 @@ export async function testCheckout(
     async leave({ id }: { id: number }, method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC', country?: string) {
       const reference = `${method}-${++count}`
       const account = await db.selectFrom('accounts').select('region_id').where('id', '=', id).executeTakeFirstOrThrow()
-      const of = country ?? regionById(account.region_id)!.country
+      const of = country ?? requireRegion(account.region_id).country
       await db
         .insertInto('payment_methods')
         .values({ account_id: id, provider: 'sandbox', kind, reference, brand: 'Visa', masked: '•••• 4242', country: of })

@@ -1,6 +1,6 @@
 import { addDays } from '@kiosk/domain/day'
 import type { Money } from '@kiosk/domain/money'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import { SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
 import { figures as declaredFigures, revenueFigures as declaredRevenue } from '@kiosk/domain/staff/today-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -33,7 +33,7 @@ export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, no
     subscriptions: plans.map(({ subscriptionId: plan, tier, region }) => ({
       plan,
       tier,
-      country: regionById(region)!.country,
+      country: requireRegion(region).country,
       days: counted.map((day) => ({ day, value: running.get(`${day} ${plan}`) ?? 0 })),
     })),
   }

@@ -1,7 +1,7 @@
 import { addDays, dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { regionById } from '@kiosk/domain/regions'
+import { requireRegion } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -72,7 +72,7 @@ export const publish = defineDeskHandler(declared.publishAdvertisement, async ({
     ...rest,
     active: before?.active ?? true,
     ...(image && { image: 'picture', alt }),
-    ...(markets && { markets: markets.map((id) => regionById(id)!.country) }),
+    ...(markets && { markets: markets.map((id) => requireRegion(id).country) }),
     ...(categories && { categories }),
     ...(until !== null && { until }),
     ...(dailyCap !== null && { 'daily-cap': dailyCap }),
