@@ -298,6 +298,23 @@ test('a room of the desk takes styles from itself, from the pieces and from the 
   expect(rooms.flatMap(({ imports }) => imports).filter((each) => each.endsWith('.css')).length).toBeGreaterThan(30)
 })
 
+/** Returns the classes that a source takes from its style sheets but that are not there. */
+function missingClasses({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
+  return [...text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)].flatMap(([, style, sheet]) => {
+    const rules = readFileSync(join(root, dirname(file), sheet!), 'utf8')
+    const used = [...text.matchAll(new RegExp(`(?<![-./\\w])${style}\\.(\\w+)`, 'g'))].map(([, name]) => name!)
+    return used.filter((name) => !new RegExp(`\\.${name}(?![-\\w])`).test(rules)).map((name) => `${file}: ${style}.${name}`)
+  })
+}
+
+test('every class of a component is in its style sheet', () => {
+  expect(sources.flatMap(missingClasses)).toEqual([])
+  const text = "import style from './navbar.module.css'\nstyle.bar\nstyle.missing"
+  expect(missingClasses({ file: 'apps/website/app/shell/navbar.tsx', text })).toEqual([
+    'apps/website/app/shell/navbar.tsx: style.missing',
+  ])
+})
+
 test('files are named for what is in them', () => {
   const wrong = sources
     .map(({ file }) => file)

@@ -1,12 +1,10 @@
 import style from './wordmark.module.css'
 
-type Props = { siteName: string; href: string; className?: string | undefined }
-
 /** The site name as a wordmark, linked to the home page; the hyphen is coloured. */
-export function Wordmark({ siteName, href, className = '' }: Props) {
+export function Wordmark({ siteName, href }: { siteName: string; href: string }) {
   const [before, after] = siteName.split(/-(.*)/s, 2)
   return (
-    <a href={href} className={`${style.wordmark} ${className}`} translate="no">
+    <a href={href} className={style.wordmark} translate="no">
       {/* One inline element: screen readers separate the parts of a flex container by spaces. */}
       <span>
         {before}

@@ -45,11 +45,11 @@ export function MarketFields() {
           onChange={choose}
         />
       </div>
-      <div className={style.markets}>
+      <PartFields>
         {sold.map((region) => (
           <OfferFields key={region.id} region={region} place={placeOf(offers, region)} />
         ))}
-      </div>
+      </PartFields>
     </>
   )
 }

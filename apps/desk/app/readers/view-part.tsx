@@ -34,10 +34,10 @@ export function ViewPart({ account: { id, verifiedAt, closedAt }, support, mayVi
   return (
     <section className={style.part} aria-labelledby="view">
       <h2 id="view">{t('DESK.READERS.VIEW')}</h2>
-      <p className={style.small}>{t('DESK.READERS.VIEW_ABOUT')}</p>
+      <p className={style.quiet}>{t('DESK.READERS.VIEW_ABOUT')}</p>
       <p>{running ? t('DESK.READERS.VIEW_UNTIL', { time: time(running.endsAt) }) : t('DESK.READERS.VIEW_NOT_ALLOWED')}</p>
       {!running && asked && (
-        <p className={style.small}>{t('DESK.READERS.VIEW_ASKED', { name: asked.by, time: time(asked.at) })}</p>
+        <p className={style.quiet}>{t('DESK.READERS.VIEW_ASKED', { name: asked.by, time: time(asked.at) })}</p>
       )}
       {mayView && running && (
         <Button kind="quiet" onPress={() => setDialog('open')}>

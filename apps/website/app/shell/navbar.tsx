@@ -15,7 +15,7 @@ export function Navbar() {
   return (
     <header className={style.bar}>
       <div className={style.inner}>
-        <Wordmark className={style.wordmark} />
+        <Wordmark />
         <FrameSearch />
         <nav className={style.wide} aria-label={t('SHELL.MAIN_MENU')}>
           <ul className={style.sections}>

@@ -3,7 +3,7 @@ import { Wordmark as SiteName } from '@kiosk/ui/wordmark'
 import { useViewer } from './viewer.ts'
 
 /** The wordmark of this newsstand. */
-export function Wordmark({ className }: { className?: string | undefined }) {
+export function Wordmark() {
   const { siteName } = useViewer()
-  return <SiteName siteName={siteName} href={addressOf('home')} className={className} />
+  return <SiteName siteName={siteName} href={addressOf('home')} />
 }
