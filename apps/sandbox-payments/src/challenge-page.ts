@@ -14,7 +14,7 @@ export function challengePage(options: {
 }): Promise<Response> {
   const { token, language, merchant, money, masked, origin } = options
   const w = words[language]
-  const content = html`<h1>${w.bank}</h1><p class="for">${w.asks(merchant)}</p>
+  const content = html`<h1>${w.bank}</h1><p class="for">${w.approvePayment(merchant)}</p>
     <dl><dt>${w.amount}</dt><dd>${money ? moneyText(money.minor, money.currency, language) : w.noAmount}</dd>
       <dt>${w.card}</dt><dd>${masked}</dd></dl>
     <form method="post" action="/acs"><input type="hidden" name="challenge" value="${token}">

@@ -39,7 +39,7 @@ type Words = {
   overHint: string
   back: string
   bank: string
-  asks: (merchant: string) => string
+  approvePayment: (merchant: string) => string
   amount: string
   noAmount: string
   pass: string
@@ -106,7 +106,7 @@ export const words: Record<Language, Words> = {
     overHint: 'Beginnen Sie bitte auf der Seite des Händlers von vorn.',
     back: 'Zurück zum Händler',
     bank: 'Ihre Bank fragt',
-    asks: (merchant) => `Geben Sie diese Zahlung frei? ${merchant}`,
+    approvePayment: (merchant) => `Geben Sie diese Zahlung frei? ${merchant}`,
     amount: 'Betrag',
     noAmount: 'keiner, die Karte wird nur geprüft',
     pass: 'Freigeben',
@@ -180,7 +180,7 @@ export const words: Record<Language, Words> = {
     overHint: 'Please start again on the merchant’s page.',
     back: 'Back to the merchant',
     bank: 'Your bank asks',
-    asks: (merchant) => `Do you approve this payment? ${merchant}`,
+    approvePayment: (merchant) => `Do you approve this payment? ${merchant}`,
     amount: 'Amount',
     noAmount: 'none, the card is only checked',
     pass: 'Approve',
@@ -254,7 +254,7 @@ export const words: Record<Language, Words> = {
     overHint: 'Veuillez recommencer depuis la page du marchand.',
     back: 'Retour chez le marchand',
     bank: 'Votre banque demande',
-    asks: (merchant) => `Validez-vous ce paiement ? ${merchant}`,
+    approvePayment: (merchant) => `Validez-vous ce paiement ? ${merchant}`,
     amount: 'Montant',
     noAmount: 'aucun, la carte est seulement vérifiée',
     pass: 'Valider',

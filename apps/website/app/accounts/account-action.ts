@@ -30,8 +30,8 @@ export type AccountAnswer = {
   /** Nothing was changed. */
   apiError?: ApiError
   inForm: true
-  /** Question that has to be answered first; `value` keeps the requested value. */
-  asks?: 'password' | 'confirmation' | 'login'
+  /** What is required first; `value` keeps the requested value. */
+  requires?: 'password' | 'confirmation' | 'login'
   value?: string
 }
 
@@ -74,7 +74,7 @@ async function saveField(ctx: RequestContext, field: DataField, form: FormData):
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (apiError?.code !== 'password_wrong' || field !== 'email') throw thrown
-    return { asks: 'password', value, ...(password && { apiError }) }
+    return { requires: 'password', value, ...(password && { apiError }) }
   }
   return { saved: true }
 }
@@ -107,7 +107,7 @@ async function saveRegion(ctx: RequestContext, form: FormData): Promise<Partial<
   const value = String(form.get('value') ?? '')
   const user = await ctx.call(userEndpoint)
   if (String(user.regionId) === value) return { saved: true }
-  if (form.get('confirmed') !== 'yes') return { asks: 'confirmation', value }
+  if (form.get('confirmed') !== 'yes') return { requires: 'confirmation', value }
   await ctx.call(editRegion, { body: { region: value } })
   return { saved: true }
 }
@@ -131,11 +131,11 @@ async function savePassword(ctx: RequestContext, form: FormData): Promise<Partia
 }
 
 async function eraseAccount(ctx: RequestContext, form: FormData): Promise<Partial<AccountAnswer> | Response> {
-  if (form.get('confirmed') !== 'yes') return { asks: 'confirmation' }
+  if (form.get('confirmed') !== 'yes') return { requires: 'confirmation' }
   const password = String(form.get('password') ?? '')
   const { apiError } = await orApiError(ctx.call(deleteAccount, { body: { ...(password && { password }) } }))
-  const asks = apiError && freshLoginIn(apiError)
-  if (asks) return { asks, ...(password && { apiError }) }
+  const requires = apiError && freshLoginIn(apiError)
+  if (requires) return { requires, ...(password && { apiError }) }
   if (apiError) return { apiError }
   return redirectDocument(addressOf('accountDeleted'), 303)
 }

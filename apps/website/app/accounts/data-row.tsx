@@ -98,7 +98,7 @@ export function DataRow({
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
     // After an error, show the last saved value again.
-    else if (answer.apiError && !answer.asks) setValue(saved)
+    else if (answer.apiError && !answer.requires) setValue(saved)
   }, [answer, fetcher.state, saved, setValue])
 
   if (!open) {
@@ -126,7 +126,7 @@ export function DataRow({
   }
   const emptied = value === '' && saved !== ''
   const fault = touched || emptied ? dataError(field, value) : null
-  const error = fault ? t(fault as MessageKey) : answer?.apiError && !answer.asks && <Rejected apiError={answer.apiError} />
+  const error = fault ? t(fault as MessageKey) : answer?.apiError && !answer.requires && <Rejected apiError={answer.apiError} />
   const control = {
     ref: input,
     label,
@@ -170,7 +170,7 @@ export function DataRow({
       ) : (
         <Field {...control} autoComplete={field === 'firstname' ? 'given-name' : 'family-name'} maxLength={TEXT.name} required />
       )}
-      {answer?.asks === 'password' && (
+      {answer?.requires === 'password' && (
         <PasswordField
           label={t('ACCOUNT.EMAIL_PASSWORD')}
           name="password"

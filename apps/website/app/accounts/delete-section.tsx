@@ -36,7 +36,7 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
             </Link>
           </p>
         </>
-      ) : answer?.asks === 'password' ? (
+      ) : answer?.requires === 'password' ? (
         <fetcher.Form method="post" action={addressOf('account')} className={style.form}>
           <AccountField />
           <input type="hidden" name="about" value="delete" />
@@ -52,9 +52,9 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
             </a>
           </p>
         </fetcher.Form>
-      ) : answer?.asks === 'login' ? (
+      ) : answer?.requires === 'login' ? (
         <LogInAgain back={addressOf('account')} />
-      ) : answer?.asks === 'confirmation' ? (
+      ) : answer?.requires === 'confirmation' ? (
         <QuestionForm action={addressOf('account')} fields={{ about: 'delete' }} question={question} />
       ) : (
         <>

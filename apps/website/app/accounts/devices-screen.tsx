@@ -62,14 +62,15 @@ function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; num
 }
 
 type Device = ReturnType<typeof useLoaderData<typeof loader>>['devices'][number]
-type Answer = { asks?: string; deleted?: string; apiError?: NonNullable<ReturnType<typeof apiErrorIn>> }
+/** `toConfirm`: handle of the device that is removed after a confirmation. */
+type Answer = { toConfirm?: string; deleted?: string; apiError?: NonNullable<ReturnType<typeof apiErrorIn>> }
 
 /** Removes a device after confirmation. Removing the current device also ends the session. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const form = await accountForm(ctx, request)
   const vendorId = String(form.get('device') ?? '')
-  if (form.get('confirmed') !== 'yes') return data<Answer>({ asks: vendorId })
+  if (form.get('confirmed') !== 'yes') return data<Answer>({ toConfirm: vendorId })
   try {
     const device = (await ctx.call(devicesEndpoint)).find((each) => each.vendorId === vendorId)
     await ctx.call(deleteDevice, { params: { vendorId } })
@@ -96,7 +97,7 @@ export default function DevicesScreen() {
     if (fetcher.data?.deleted !== undefined && fetcher.state === 'idle') notice.current?.focus()
   }, [fetcher.data, fetcher.state])
   const limit = DEVICES[state === 'premium' ? 'PREMIUM' : state === 'magz' ? 'MAGZ' : 'FREE']
-  const requested = devices.find((device) => device.vendorId === sent?.asks)
+  const requested = devices.find((device) => device.vendorId === sent?.toConfirm)
   return (
     <TextPage title={t('DEVICES.TITLE')} lead={t('DEVICES.LEAD', { count: limit })}>
       <p>{t('DEVICES.LEAD_HINT')}</p>

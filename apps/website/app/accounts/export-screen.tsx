@@ -24,17 +24,17 @@ import { passwordFieldWords } from './password-field-messages.ts'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { answer, apiError } = await orApiError(ctx.call(exportData))
-  const asks = apiError && freshLoginIn(apiError)
-  if (apiError && !asks) throw data({ apiError }, { status: apiError.status })
+  const requires = apiError && freshLoginIn(apiError)
+  if (apiError && !requires) throw data({ apiError }, { status: apiError.status })
   const words = ctx.words(accountMessages, exportMessages, exportDetailMessages, passwordFieldWords)
   const head: HeadData = { robots: 'noindex' }
-  if (!answer) return { words, head, asks: asks ?? ('login' as const) }
+  if (!answer) return { words, head, requires: requires ?? ('login' as const) }
   const { exportedAt, ...parts } = answer
   const formatted = { words, language: ctx.language, locale: (await ctx.who()).locale }
   return {
     words,
     head,
-    asks: null,
+    requires: null,
     time: format(exportedAt, formatted) as string,
     parts: Object.entries(parts).map(([name, value]) => ({ name: nameOf(name, words), formatted: format(value, formatted) })),
   }
@@ -54,10 +54,10 @@ export default function ExportScreen() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
   const { apiError } = (useActionData() as FormError | undefined) ?? {}
-  if (loaded.asks) {
+  if (loaded.requires) {
     return (
       <TextPage title={t('EXPORT.TITLE')}>
-        {loaded.asks === 'login' ? (
+        {loaded.requires === 'login' ? (
           <LogInAgain back={addressOf('accountExport')} />
         ) : (
           <form method="post" action={addressOf('accountExport')} className={style.fresh}>

@@ -41,7 +41,7 @@ export function RegionRow({
     yes: t('ACCOUNT.REGION_YES'),
     no: t('ACCOUNT.DISCARD'),
   })
-  if (answer?.asks === 'confirmation' && answer.value) {
+  if (answer?.requires === 'confirmation' && answer.value) {
     return (
       <div className={style.open} data-field="region">
         <QuestionForm

@@ -38,8 +38,8 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const isIdToken = kind === 'facebook' && token.includes('.')
   if (token === '' || token.length > LONGEST_TOKEN_CHARACTERS || isIdToken) throw redirect(onwards)
   // A visitor who followed a link from another site is asked on the next page.
-  const asks = isOwnNavigation(request) ? {} : { ask: '1' }
-  throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
+  const question = isOwnNavigation(request) ? {} : { ask: '1' }
+  throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...question })}`, {
     headers: [
       ['set-cookie', shortLivedCookie(COOKIE, `${kind}.${token}`, HANDOVER, COOKIE_SECONDS, publicUrl)],
       ['referrer-policy', 'no-referrer'],

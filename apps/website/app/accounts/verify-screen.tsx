@@ -118,8 +118,8 @@ export default function VerifyScreen() {
       </EntryPage>
     )
   }
-  const asks = !atOnce && account !== ''
-  const lead = newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : asks ? 'VERIFICATION.LEAD_AS' : 'VERIFICATION.LEAD'
+  const namesAccount = !atOnce && account !== ''
+  const lead = newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : namesAccount ? 'VERIFICATION.LEAD_AS' : 'VERIFICATION.LEAD'
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t(lead, { account })}>
       <AutoSubmitForm atOnce={!newsletter && atOnce} progress={t('VERIFICATION.PROGRESS')}>
@@ -133,7 +133,7 @@ export default function VerifyScreen() {
             <Button kind="quiet">{t('VERIFICATION.SUBMIT_ONLY')}</Button>
           </>
         ) : (
-          <Button>{t(asks ? 'VERIFICATION.SUBMIT_AS' : 'VERIFICATION.SUBMIT', { account })}</Button>
+          <Button>{t(namesAccount ? 'VERIFICATION.SUBMIT_AS' : 'VERIFICATION.SUBMIT', { account })}</Button>
         )}
       </AutoSubmitForm>
     </EntryPage>

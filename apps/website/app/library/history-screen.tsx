@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     entries: answer.entries,
     after,
     next: afterOf(answer.nextUrl),
-    asks: searchParams.get('erase') === ALL,
+    isToConfirm: searchParams.get('erase') === ALL,
     erased: erased === 'one' || erased === ALL ? erased : null,
   }
 }
@@ -53,7 +53,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function HistoryScreen() {
   const t = useText()
   const { locale } = useViewer()
-  const { entries, after, next, asks, erased } = useLoaderData<typeof loader>()
+  const { entries, after, next, isToConfirm, erased } = useLoaderData<typeof loader>()
   return (
     <LibraryPage title={t('SHELF.HISTORY')} lead={entries.length > 0 && t('SHELF.HISTORY_TEXT')}>
       {erased && (
@@ -64,7 +64,7 @@ export default function HistoryScreen() {
       {entries.length === 0 && after === null && <EmptyPlace>{t('SHELF.HISTORY_EMPTY')}</EmptyPlace>}
       {entries.length > 0 && (
         <>
-          {asks ? (
+          {isToConfirm ? (
             <EraseQuestion />
           ) : (
             <p>

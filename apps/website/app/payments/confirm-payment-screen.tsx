@@ -44,8 +44,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const which = { token: searchParams.get('token') ?? '', attempt: searchParams.get('attempt') ?? '' }
   // Without either there is nothing to load. For an attempt without a session the call redirects to the login and back.
-  const asks = which.token !== '' || which.attempt !== ''
-  const { answer, apiError } = asks
+  const isRequested = which.token !== '' || which.attempt !== ''
+  const { answer, apiError } = isRequested
     ? await orApiError(ctx.call(paymentQuestion, { query: which }))
     : { answer: null, apiError: null }
   const { state, locale } = await ctx.who()

@@ -113,7 +113,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
       <input type="hidden" name="totalPrice" value={cart.totalPrice} />
       {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
-      {answer?.asks ? (
+      {answer?.needsConfirmation ? (
         <input type="hidden" name="way" value="saved" />
       ) : (
         <Ways cart={cart} ways={ways} way={way} declined={declined} onChange={setWay} />
@@ -123,7 +123,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
           name="accepted"
           value="true"
           required
-          defaultChecked={answer?.asks || declined?.accepted}
+          defaultChecked={answer?.needsConfirmation || declined?.accepted}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
           label={t(withdrawal === 'kept' ? 'PAYMENT.ACCEPT_BEGIN_AT_ONCE' : 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
@@ -149,11 +149,11 @@ export function OrderForm({ overview, coming, answer }: Props) {
         </Link>
       </p>
       <div className={style.sum}>
-        {!answer?.asks && <Total cart={cart} canDebit={ways.some((each) => isDebit(each, cart))} />}
+        {!answer?.needsConfirmation && <Total cart={cart} canDebit={ways.some((each) => isDebit(each, cart))} />}
         <UpcomingCharges coming={coming} />
       </div>
-      {answer?.asks && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
-      {!answer?.asks && way !== 'PP' && (
+      {answer?.needsConfirmation && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
+      {!answer?.needsConfirmation && way !== 'PP' && (
         <>
           {way !== 'saved' && <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>}
           <Button
@@ -167,10 +167,10 @@ export function OrderForm({ overview, coming, answer }: Props) {
           </Button>
         </>
       )}
-      {!answer?.asks && wallet && way === 'PP' && (
+      {!answer?.needsConfirmation && wallet && way === 'PP' && (
         <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRejected={showMissing} />
       )}
-      {mode === 'rest' && !answer?.asks && (
+      {mode === 'rest' && !answer?.needsConfirmation && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
           <CloseButton label={t('CHECKOUT.ASK_BACK')} onClick={() => dialog.current?.close()} />
           <ConfirmSavedData cart={cart} total={total} busy={busy} />

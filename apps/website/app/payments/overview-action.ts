@@ -9,11 +9,11 @@ import type { Requested } from './requested-plan.ts'
 import type { Way } from './ways-of-paying.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
-/** Result of a form of the overview; `asks`: the page asks whether to use the saved payment data. */
+/** Result of a form of the overview; `needsConfirmation`: the page asks whether to use the saved payment data. */
 export type OverviewAnswer = {
   about: 'voucher' | 'order'
   apiError?: ApiError
-  asks?: true
+  needsConfirmation?: true
   typed?: string
   /** The chosen way of paying. */
   way?: Way
@@ -32,7 +32,7 @@ export async function overviewAction(ctx: RequestContext, { id, voucher }: Reque
   if (intent === 'voucher') return putVoucher(ctx, id, code.trim())
   if (accepted !== 'true') return rejected('order', errorAt('accepted', WITHDRAWAL_NOT_ACCEPTED), { ...(kind && { way: kind }) })
   if (way === 'PP') return rejected('order', errorAt(null, 'CHECKOUT.WALLET_SCRIPT'))
-  if (intent === 'ask') return data<OverviewAnswer>({ about: 'order', asks: true, inForm: true })
+  if (intent === 'ask') return data<OverviewAnswer>({ about: 'order', needsConfirmation: true, inForm: true })
   const body = { subscription: id, version, accepted, ...(totalPrice !== '' && { totalPrice }) }
   const { apiError } = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
   if (apiError) return rejected('order', apiError)

@@ -7,8 +7,8 @@ import { useViewer } from './viewer.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
-/** Whether there is something that visitors can allow; otherwise there is neither a banner nor settings. */
-export function useAsksConsent(): boolean {
+/** Returns whether there is something that visitors can allow; otherwise there is neither a banner nor settings. */
+export function useOffersConsent(): boolean {
   const { offersProviders, advertisingPartner } = useViewer()
   return offersProviders || advertisingPartner !== null
 }

@@ -1,6 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { Flag } from '@kiosk/ui/flag'
-import { COOKIE_SETTINGS, useAsksConsent } from './cookie-consent.tsx'
+import { COOKIE_SETTINGS, useOffersConsent } from './cookie-consent.tsx'
 import style from './footer.module.css'
 import { languageNames } from './language-switch.tsx'
 import { Link } from './link.tsx'
@@ -13,7 +13,7 @@ import { Wordmark } from './wordmark.tsx'
 export function Footer() {
   const t = useText()
   const { press, path, language, countryCode, countryName } = useViewer()
-  const asks = useAsksConsent()
+  const offersConsent = useOffersConsent()
   return (
     <footer className={style.footer}>
       <div className={style.inner}>
@@ -66,7 +66,7 @@ export function Footer() {
                 {t('SHELL.PRIVACY')}
               </Link>
             </li>
-            {asks && (
+            {offersConsent && (
               <li>
                 <button type="button" popoverTarget={COOKIE_SETTINGS}>
                   {t('SHELL.COOKIE_SETTINGS')}

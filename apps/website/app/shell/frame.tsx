@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { Alerts } from './alerts.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
-import { CookieBanner, CookieSettings, useAsksConsent } from './cookie-consent.tsx'
+import { CookieBanner, CookieSettings, useOffersConsent } from './cookie-consent.tsx'
 import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
@@ -29,7 +29,7 @@ function useOwnBars(): Bars | null {
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const { environmentLabel, regionActive, countryCode, countryName } = useViewer()
-  const asks = useAsksConsent()
+  const offersConsent = useOffersConsent()
   const own = useOwnBars()
   const look = useLook()
   return (
@@ -38,7 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('SHELL.SKIP')}
       </a>
       <SupportBar />
-      {asks && (
+      {offersConsent && (
         <When value={look.answered} is="no">
           <CookieBanner />
         </When>
@@ -57,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {own ? <own.Footer /> : <Footer />}
       {!own && <BottomMenu />}
-      {asks && <CookieSettings />}
+      {offersConsent && <CookieSettings />}
     </>
   )
 }

@@ -7,7 +7,13 @@ import type { RequestContext } from '../shell/request-context.ts'
 const renewalChanges = ['cancel', 'extend', 'wallet', 'store'] as const
 export type RenewalChange = (typeof renewalChanges)[number]
 
-export type SubscriptionAnswer = { about: RenewalChange; asks?: true; done?: true; apiError?: ApiError; inForm: true }
+export type SubscriptionAnswer = {
+  about: RenewalChange
+  needsConfirmation?: true
+  done?: true
+  apiError?: ApiError
+  inForm: true
+}
 
 const calls = {
   cancel: (ctx: RequestContext) => ctx.call(autoRenewal, { body: { status: 'false' } }),
@@ -20,7 +26,7 @@ const calls = {
 export async function subscriptionAction(ctx: RequestContext, form: FormData) {
   const about = renewalChanges.find((each) => each === form.get('about'))
   if (!about) throw data(null, { status: 400 })
-  if (form.get('confirmed') !== 'yes') return data<SubscriptionAnswer>({ about, asks: true, inForm: true })
+  if (form.get('confirmed') !== 'yes') return data<SubscriptionAnswer>({ about, needsConfirmation: true, inForm: true })
   const { apiError } = await orApiError<unknown>(calls[about](ctx))
   if (!apiError) return data<SubscriptionAnswer>({ about, done: true, inForm: true })
   return data<SubscriptionAnswer>({ about, apiError, inForm: true }, { status: apiError.status })

@@ -124,7 +124,9 @@ export default function CurrentSubscriptionScreen() {
         </div>
       )}
       <Overview view={view} />
-      {(view.change || view.expiry) && <Renewal view={view} fetcher={fetcher} requested={sent?.asks ? sent.about : null} />}
+      {(view.change || view.expiry) && (
+        <Renewal view={view} fetcher={fetcher} requested={sent?.needsConfirmation ? sent.about : null} />
+      )}
       {upgrade && <MoveUp upgrade={upgrade} paidBy={view.paidBy} />}
       <More />
     </TextPage>

@@ -1,5 +1,5 @@
 import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT_PIXELS } from '@kiosk/domain/catalogue/limits'
-import { finish, isNear, keyboardStandsAt, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
+import { finish, hasKeyboardFocus, isNear, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
 import { fetchPage } from '../../shell/browser/fetch-page.ts'
 import { type Growing, type Growth, grow, type ListPage, start } from './growing-list.ts'
 import { rememberedShelf, rememberShelf } from './listing-state.ts'
@@ -109,7 +109,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   /** Adds cards until the view is filled. */
   async function fill(): Promise<void> {
-    while (isNear(feed, link!, screens) && !keyboardStandsAt(end)) {
+    while (isNear(feed, link!, screens) && !hasKeyboardFocus(end)) {
       if (isFinished() || waits() || state.phase === 'failed') return
       await more()
       await nextFrame()

@@ -1,4 +1,4 @@
-import { finish, isNear, keyboardStandsAt, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
+import { finish, hasKeyboardFocus, isNear, nextFrame, showNew } from '../../shell/browser/endless-list.ts'
 import { fetchPage } from '../../shell/browser/fetch-page.ts'
 
 // Adds the next pages of the link list (`link-in-bio-screen.tsx`) while its end is within a screen, or on a click.
@@ -36,7 +36,7 @@ function makeInfinite(list: HTMLElement, end: HTMLElement): void {
   }
 
   async function fill(): Promise<void> {
-    while (!isLoading && !ended.signal.aborted && isNear(list, link!, 1) && !keyboardStandsAt(end)) {
+    while (!isLoading && !ended.signal.aborted && isNear(list, link!, 1) && !hasKeyboardFocus(end)) {
       await add()
       await nextFrame()
     }

@@ -6,7 +6,7 @@ export const isNear = (list: Element, link: Element, screens: number): boolean =
   list.getBoundingClientRect().bottom < innerHeight * (1 + screens) && link.getBoundingClientRect().top > innerHeight
 
 /** Returns whether a visible element in the list, `end` or an element after it has the keyboard focus. */
-export function keyboardStandsAt(end: HTMLElement): boolean {
+export function hasKeyboardFocus(end: HTMLElement): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false
   const isBehind = (end.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0

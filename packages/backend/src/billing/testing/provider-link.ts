@@ -6,16 +6,16 @@ import { fakeWalletProvider } from '../../adapters/payments/testing/fake-wallet-
 import type { Providers, StoreDesk } from './money-actions.ts'
 
 type Method = (...options: unknown[]) => unknown
-type Requested = { asks: number; of: keyof Providers | 'desk'; method: string; given: unknown[] }
+type Requested = { request: number; of: keyof Providers | 'desk'; method: string; given: unknown[] }
 type Answer = { answers: number; value?: unknown; error?: string }
 
 /** Answers the provider calls of the process `server` for as long as it runs. */
 export function lendProviders(server: ChildProcess, { psp, wallet, store }: Providers): void {
   const lent = { psp: psp.provider, wallet: wallet.provider, store: store.provider, desk: store }
   server.on('message', async (message: Requested | object) => {
-    if (!('asks' in message)) return
-    const { asks, of, method, given: options } = message
-    const answer = (content: Omit<Answer, 'answers'>) => server.connected && server.send({ answers: asks, ...content })
+    if (!('request' in message)) return
+    const { request, of, method, given: options } = message
+    const answer = (content: Omit<Answer, 'answers'>) => server.connected && server.send({ answers: request, ...content })
     try {
       const value = (lent[of] as unknown as Record<string, Method>)[method]!(...options)
       answer({ value: isIterable(value) ? await listOf(value) : await value })
@@ -46,7 +46,7 @@ export function lentProviders() {
   function ask(of: Requested['of'], method: string, options: unknown[]): Promise<unknown> {
     const answer = Promise.withResolvers<unknown>()
     waiting.set(++count, answer)
-    process.send!({ asks: count, of, method, given: options } satisfies Requested)
+    process.send!({ request: count, of, method, given: options } satisfies Requested)
     return answer.promise
   }
   function lent<Port extends object>(of: keyof Providers, port: Port): Port {
