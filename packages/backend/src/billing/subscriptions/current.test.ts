@@ -1,4 +1,5 @@
 import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
+import { dayInUtc } from '@kiosk/domain/day'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
@@ -65,7 +66,7 @@ describe('billing', () => {
     expect((await billingOf(reader)).nextPrice).toBe(999)
     await shop.db
       .insertInto('prices')
-      .values({ plan_id: 10, valid_from: shop.inDays(30).toISOString().slice(0, 10), price: 1099 })
+      .values({ plan_id: 10, valid_from: dayInUtc(shop.inDays(30)), price: 1099 })
       .execute()
     expect((await billingOf(reader)).nextPrice).toBe(999)
     await shop.db.deleteFrom('prices').execute()
