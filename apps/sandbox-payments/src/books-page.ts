@@ -1,12 +1,37 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Charges } from './charges.ts'
 import type { Clock } from './clock.ts'
+import { formOf } from './form-of.ts'
 import { moneyText, page } from './page.ts'
 import type { Store } from './store.ts'
+import { DAY_MS } from './time.ts'
 import type { CardWebhooks } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** Returns the page of the provider's records, for developers: clock, webhooks, charges. */
-export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }): Promise<Response> {
+type Records = { store: Store; clock: Clock; webhooks: CardWebhooks }
+type Options = Records & { charges: Charges; processDue(): void }
+
+/** Returns the routes of the page with the provider's records, for developers: clock, webhooks, charges. */
+export function books({ store, clock, webhooks, charges, processDue }: Options): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.get('/', () => booksPage({ store, clock, webhooks }))
+  app.post('/', async ({ req, redirect, text }) => {
+    if (req.header('sec-fetch-site') !== 'same-origin') return text('foreign origin', 403)
+    const form = await formOf(req.raw)
+    if (form.forward === 'real') clock.set(Date.now())
+    else if (form.forward) clock.forward(Number(form.forward) * DAY_MS)
+    if (form.back) charges.takeBack(form.back, form.code === 'disputed' ? 'disputed' : 'returned')
+    const typed = (['delay', 'double', 'shuffle', 'drop'] as const).filter((name) => name in form)
+    webhooks.setKnobs(Object.fromEntries(typed.map((name) => [name, Math.max(0, Number(form[name]) || 0)])))
+    processDue()
+    return redirect('/books', 303)
+  })
+  return app
+}
+
+function booksPage({ store, clock, webhooks }: Records): Promise<Response> {
   const charges = store.rows(
     `select charges.*, methods.masked, methods.brand, methods.behaviour from charges
       left join methods on methods.reference = charges.method order by charges.created_at desc limit 100`,

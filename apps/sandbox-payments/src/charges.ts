@@ -254,3 +254,5 @@ export function chargesOf({
     },
   }
 }
+
+export type Charges = ReturnType<typeof chargesOf>

@@ -170,3 +170,5 @@ function isFuture(expiry: string, now: number): boolean {
 function fingerprintOf(number: string): string {
   return `fp_${createHash('sha256').update(number).digest('hex').slice(0, 24)}`
 }
+
+export type Setups = ReturnType<typeof setupsOf>

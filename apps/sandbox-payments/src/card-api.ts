@@ -1,0 +1,76 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { BrokenCall, type ChargeRequested, type Charges, Conflict } from './charges.ts'
+import type { SetupRequested, Setups } from './setups.ts'
+
+/** Minimum charge, as at real providers. Minor units. */
+const SMALLEST_CHARGE_MINOR = 50
+
+type Env = { Bindings: HttpBindings }
+
+/** Returns the routes by which a merchant opens and reads setups. `base`: origin of the pages for its customers. */
+export function setupRoutes({ setups, base }: { setups: Setups; base(): string }): Hono<Env> {
+  const app = new Hono<Env>()
+  app.post('/setups', async ({ req, json }) => {
+    const requested = (await req.json()) as SetupRequested
+    setups.open(requested)
+    return json({ id: requested.id, url: `${base()}/pay/${requested.id}` })
+  })
+  app.get('/setups/:id', ({ req, json }) => {
+    const setup = setups.find(req.param('id'))
+    return setup ? json(setups.stateOf(setup)) : json({ error: 'no such setup' }, 404)
+  })
+  return app
+}
+
+/** Returns the routes for charges and refunds. `slownessMs`: how long a slow charge takes. */
+export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slownessMs: number }): Hono<Env> {
+  const app = new Hono<Env>()
+  app.post('/charges', async (context) => {
+    const requested = (await context.req.json()) as ChargeRequested
+    if (!Number.isInteger(requested.amount) || requested.amount < SMALLEST_CHARGE_MINOR)
+      return context.json({ error: 'amount_too_small' }, 400)
+    try {
+      const { answer, call } = charges.charge(requested)
+      if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, slownessMs))
+      if (call === 'breaks-after') return dropLine(context)
+      return context.json(answer)
+    } catch (error) {
+      if (error instanceof BrokenCall) return dropLine(context)
+      if (error instanceof Conflict) return context.json({ error: 'same attempt, other charge' }, 409)
+      throw error
+    }
+  })
+  app.get('/charges/:id', ({ req, json }) => {
+    const known = charges.find(req.param('id'))
+    return known ? json(known) : json({ error: 'no such charge' }, 404)
+  })
+  app.post('/charges/:id/ask', async ({ req, json }) => {
+    const { returnUrl } = (await req.json()) as { returnUrl: string }
+    const requested = charges.requestChallenge(req.param('id'), returnUrl)
+    return requested ? json(requested) : json({ error: 'no such charge' }, 404)
+  })
+  app.post('/charges/:id/cancel', ({ req, json }) => {
+    const known = charges.giveUp(req.param('id'))
+    return known ? json(known) : json({ error: 'no such charge' }, 404)
+  })
+  app.post('/charges/:id/back', async ({ req, json }) => {
+    const { code } = (await req.json()) as { code: 'returned' | 'disputed' }
+    return charges.takeBack(req.param('id'), code) ? json({}) : json({ error: 'no such money' }, 404)
+  })
+  app.post('/refunds', async ({ req, json }) => {
+    try {
+      const made = charges.refund((await req.json()) as Parameters<typeof charges.refund>[0])
+      return made ? json(made) : json({ error: 'no such charge' }, 404)
+    } catch (error) {
+      if (error instanceof Conflict) return json({ error: 'same refund, other money' }, 409)
+      throw error
+    }
+  })
+  return app
+}
+
+function dropLine({ env }: Context<Env>): Response {
+  env.incoming.socket.destroy()
+  return new Response(null)
+}
