@@ -1,4 +1,4 @@
-import type { DownloadView } from './download-manager.ts'
+import type { DownloadView } from './download-views.ts'
 import styles from './offline.module.css'
 
 /** Shapes from Lucide (ISC licence, lucide.dev), 24 × 24. */

@@ -2,8 +2,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { removeDownload } from '@kiosk/contract/routes'
 import { type OfflineWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { MINUTE_MS } from '@kiosk/domain/time'
-import { DOWNLOADS_MARKER } from '../shell/storage.ts'
-import { downloadIssue, network, type Progress } from './download-issue.ts'
+import { downloadIssue, network } from './download-issue.ts'
 import {
   addDownload,
   allDownloads,
@@ -11,30 +10,20 @@ import {
   changeStoredValue,
   type Download,
   dropDownload,
-  missingOf,
   NOT_YET_GRANTED,
-  partsThere,
   storedValue,
 } from './download-store.ts'
+import { createDownloadViews } from './download-views.ts'
 import { waitBefore } from './fetch-parts.ts'
 import { checkExpiry, lookAtClock } from './read-download.ts'
 import { queueRequest } from './send-queue.ts'
 import { type Caller, serverApi } from './server-api.ts'
-import { isSignedOut, lockWhenSignedOut } from './signed-out.ts'
+import { lockWhenSignedOut } from './signed-out.ts'
 import { syncLicense } from './sync-license.ts'
 
 /** Data of an issue that are known before its contents have loaded. */
 export type About = Pick<Download, 'uid' | 'titleLine' | 'detailLine' | 'pageCount' | 'coverColour' | 'audio'> & {
   coverURL: string
-}
-export type DownloadView = Download & {
-  state: 'waiting' | 'loading' | 'paused' | 'stopped' | 'ready' | 'locked'
-  done: Progress
-  whole: Progress
-  /** The rights are being checked again. */
-  isRenewing: boolean
-  /** The browser reports that it is online. */
-  online: boolean
 }
 /** Intervals of clock checks, and of syncs with the server while a page is open. */
 const CHECK_EVERY_MS = 30_000
@@ -68,67 +57,14 @@ export function downloadWidth(): OfflineWidth {
  */
 function createDownloadManager(caller: Caller) {
   const api = serverApi(caller)
-  const channel = new BroadcastChannel('offline')
-  const listeners = new Set<() => void>()
-  const progress = new Map<string, Progress>()
   const renewing = new Set<string>()
   const underWay = new Map<string, AbortController>()
-  let views: readonly DownloadView[] | null = null
+  const views = createDownloadViews({ underWay, renewing })
+  const { changed } = views
   let contacted = 0
-  let contacting: Promise<void> | null = null
-  let syncRequested = false
   let retries = 0
   let running = false
   let usable = true
-
-  function notifyListeners(): void {
-    for (const listener of listeners) listener()
-  }
-  async function refresh(): Promise<void> {
-    const downloads = await allDownloads()
-    for (const { uid, wanted, standing } of downloads) {
-      const list = wanted ?? standing
-      if (!list || underWay.has(uid)) continue
-      const missing = missingOf(list, await partsThere(uid))
-      const bytes = list.bytes - missing.reduce((sum, part) => sum + part.bytes, 0)
-      progress.set(uid, { bytes, parts: list.parts.length - missing.length })
-    }
-    views = downloads.sort((a, b) => b.addedAt - a.addedAt).map(viewOf)
-    for (const [uid, ending] of underWay) {
-      const download = downloads.find((each) => each.uid === uid)
-      if (!download || download.paused) ending.abort()
-    }
-    mark(downloads.length > 0)
-    notifyListeners()
-  }
-  function viewOf(download: Download): DownloadView {
-    const list = download.wanted ?? download.standing
-    return {
-      ...download,
-      state: stateOf(download),
-      isRenewing: renewing.has(download.uid),
-      online: navigator.onLine,
-      done: progress.get(download.uid) ?? { bytes: 0, parts: 0 },
-      whole: { bytes: list?.bytes ?? 0, parts: list?.parts.length ?? 0 },
-    }
-  }
-  async function changed(): Promise<void> {
-    channel.postMessage({ changed: true })
-    await refresh()
-  }
-  function progressed(uid: string, now: Progress): void {
-    showProgress(uid, now)
-    channel.postMessage({ uid, progress: now })
-  }
-  function showProgress(uid: string, now: Progress): void {
-    progress.set(uid, now)
-    views = views?.map((view) => (view.uid === uid ? { ...view, done: now } : view)) ?? null
-    notifyListeners()
-  }
-  channel.onmessage = ({ data }: MessageEvent<{ uid?: string; progress?: Progress }>) => {
-    if (data.uid && data.progress) showProgress(data.uid, data.progress)
-    else void refresh()
-  }
 
   /** Processes pending downloads, one issue at a time. One page does this; when it is closed, the next one takes over. */
   async function run(): Promise<void> {
@@ -139,7 +75,8 @@ function createDownloadManager(caller: Caller) {
         for (let uid = await nextUid(); uid; uid = await nextUid()) {
           const ending = new AbortController()
           underWay.set(uid, ending)
-          await refresh()
+          await views.refresh()
+          const { progressed } = views
           await downloadIssue(uid, { api, signal: ending.signal, changed, progressed }).finally(() => underWay.delete(uid))
           renewing.delete(uid)
           await changed()
@@ -154,23 +91,8 @@ function createDownloadManager(caller: Caller) {
     return waiting.find((download) => renewing.has(download.uid) || isToFetch(download))?.uid
   }
 
-  /**
-   * Syncs with the server, one sync at a time: a call during a sync starts another one afterwards, since the response may be
-   * outdated.
-   */
-  function contact(): Promise<void> {
-    if (contacting) {
-      syncRequested = true
-      return contacting
-    }
-    contacting = contactNow().finally(() => {
-      contacting = null
-      if (!syncRequested) return
-      syncRequested = false
-      void contact()
-    })
-    return contacting
-  }
+  /** Syncs with the server. */
+  const contact = oneAtATime(contactNow)
   async function contactNow(): Promise<void> {
     contacted = performance.now()
     // Nobody is signed in, so the server knows nothing about downloads.
@@ -235,44 +157,42 @@ function createDownloadManager(caller: Caller) {
       retries = 0
       if (usable) void contact()
     })
-    addEventListener('offline', () => void (usable && refresh()))
+    addEventListener('offline', () => void (usable && views.refresh()))
     try {
       await lockWhenSignedOut()
-      await refresh()
+      await views.refresh()
       await contact()
     } catch {
       // Some private windows have no storage, or cannot store keys.
       usable = false
-      views = []
-      return notifyListeners()
+      return views.clear()
     }
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && performance.now() - contacted > CHECK_EVERY_MS) void contact()
     })
-    // One page at a time records elapsed time.
-    void navigator.locks.request('offline-clock', async () => {
-      let before = performance.now()
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
-        const now = performance.now()
-        await lookAtClock(now - before)
-        before = now
-        const locks = await Promise.all((views ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
-        if (locks.some(Boolean)) await changed()
-        if (now - contacted > SYNC_EVERY_MS && navigator.onLine) await contact()
-      }
-    })
+    void navigator.locks.request('offline-clock', recordElapsedTime)
+  }
+
+  /** Records elapsed time, which one page does at a time, and locks what has expired. */
+  async function recordElapsedTime(): Promise<never> {
+    let before = performance.now()
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
+      const now = performance.now()
+      await lookAtClock(now - before)
+      before = now
+      const locks = await Promise.all((views.all() ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
+      if (locks.some(Boolean)) await changed()
+      if (now - contacted > SYNC_EVERY_MS && navigator.onLine) await contact()
+    }
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: views.subscribe,
     /** Returns false if this browser stores nothing. */
     usable: () => usable,
     /** Returns null until the storage was read. */
-    views: () => views,
+    views: views.all,
     size: (uid: string, width: OfflineWidth) => api.size(uid, width),
     start,
     remove,
@@ -288,27 +208,28 @@ function createDownloadManager(caller: Caller) {
   }
 }
 
+/** Returns a function that runs once at a time: a call during a run starts another one afterwards, since its result may be outdated. */
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let isRequested = false
+  return function request() {
+    if (running) {
+      isRequested = true
+      return running
+    }
+    running = run().finally(() => {
+      running = null
+      if (!isRequested) return
+      isRequested = false
+      void request()
+    })
+    return running
+  }
+}
+
 /** Returns whether parts are still missing and may be fetched. */
 const isToFetch = (download: Download) =>
   !download.paused && !download.problem && !download.lock && (!download.standing || download.repairs !== null)
-
-function stateOf(download: Download): DownloadView['state'] {
-  if (download.lock) return 'locked'
-  if (download.standing && !download.repairs) return 'ready'
-  if (download.problem) return 'stopped'
-  if (download.paused) return 'paused'
-  return navigator.onLine ? 'loading' : 'waiting'
-}
-
-function mark(something: boolean): void {
-  try {
-    if (something && isSignedOut(localStorage)) return
-    if (something) localStorage.setItem(DOWNLOADS_MARKER, '1')
-    else localStorage.removeItem(DOWNLOADS_MARKER)
-  } catch {
-    // Without storage there is nothing to mark.
-  }
-}
 
 /** Asks the browser once for persistent storage. */
 async function askToPersist(): Promise<void> {

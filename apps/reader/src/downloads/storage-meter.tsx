@@ -1,6 +1,6 @@
 import type { Language } from '@kiosk/domain/locale'
 import type { Text } from '../shell/reader-context.ts'
-import type { DownloadView } from './download-manager.ts'
+import type { DownloadView } from './download-views.ts'
 import { amount } from './format.ts'
 import styles from './offline.module.css'
 import { useRoom } from './use-downloads.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../shell/use-online.ts'
-import { type DownloadManager, type DownloadView, downloadWidth, managerFor } from './download-manager.ts'
+import { type DownloadManager, downloadWidth, managerFor } from './download-manager.ts'
+import type { DownloadView } from './download-views.ts'
 import type { Caller } from './server-api.ts'
 
 /** Returns the downloads of this browser; null until the storage was read. */
