@@ -171,42 +171,44 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     if (!isEqualSecret(request.headers.get('x-api-token') ?? '', config.token)) throw new ApiError('token_missing')
   }
 
-  /** Tells an OPDS client how to log in; not sent to our own pages, whose browser would ask for a password. */
-  function challenge(headers: Headers): void {
-    const document = new URL(authenticationAddress, publicUrl).href
-    if (allowsPasswords(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
-    headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
-  }
-
-  const limitEvents = sampledLimitEvents(ctx)
-  function noteLimit(request: Request, visitor: ClientInfo, route: string): void {
-    limitEvents.note({ request, visitor, ctx }, { route })
-  }
-
-  function rejectionOf(error: unknown, context: Context<Env>): Response {
-    const { req, env } = context
-    // '' if no route has this path.
-    const route = routePath(context)
-    if (error instanceof TryLater) return rejectForNow(req.raw, env.requestId)
-    if (error instanceof ApiError) {
-      const rejected = reject(error.code, req.raw, env.requestId, error)
-      if (rejected.status === 401 && bearerTokenIn(req.raw) !== null) rejected.headers.set('www-authenticate', 'Bearer')
-      else if (rejected.status === 401 && asksAsProgram(req.raw)) challenge(rejected.headers)
-      if (error instanceof TooMany) {
-        noteLimit(req.raw, env.visitor, route)
-        rejected.headers.set('retry-after', String(error.seconds))
-      }
-      return rejected
-    }
-    if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)
-    return rejectUnexpected(log, error, { request: req.raw, requestId: env.requestId, path: route })
-  }
-
   const hono = new Hono<Env>()
   for (const route of Object.values(endpoints).flat()) {
     const path = API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
     hono.on(route.declared.method, path, (context) => asCall(route.declared, () => answer(route, context)))
   }
+  addDescriptions(hono, ctx, consume)
+  hono.options('*', ({ req }) => origins.preflight(req.raw))
+  hono.notFound(async (context) => {
+    await consume('read', context.env.visitor, context.req.raw)
+    throw new ApiError('not_found')
+  })
+  hono.onError(rejections(ctx))
+
+  return {
+    async fetch(request, visitor) {
+      const requestId = requestIdIn(request.headers)
+      const response = await hono.fetch(request, { visitor, requestId })
+      const { headers } = response
+      headers.set('x-request-id', requestId)
+      headers.set('x-content-type-options', 'nosniff')
+      headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+      if (!headers.has('content-security-policy'))
+        headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      origins.permit(request, headers)
+      return response
+    },
+    async close() {
+      requestLimits.close()
+    },
+  }
+}
+
+/** Adds the description of the API and the page that shows it. `consume` counts a request. */
+function addDescriptions(
+  hono: Hono<Env>,
+  { operator, publicUrl }: OpenContext['ctx'],
+  consume: (load: Load, visitor: ClientInfo, request: Request) => Promise<void>,
+): void {
   const description = () => describeApi(endpoints, { title: operator.siteName, server: `${publicUrl}${API_BASE}` })
   const descriptions = {
     'openapi.json': async () =>
@@ -226,29 +228,37 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       return (await made).clone()
     })
   }
-  hono.options('*', ({ req }) => origins.preflight(req.raw))
-  hono.notFound(async (context) => {
-    await consume('read', context.env.visitor, context.req.raw)
-    throw new ApiError('not_found')
-  })
-  hono.onError(rejectionOf)
+}
 
-  return {
-    async fetch(request, visitor) {
-      const requestId = requestIdIn(request.headers)
-      const response = await hono.fetch(request, { visitor, requestId })
-      const { headers } = response
-      headers.set('x-request-id', requestId)
-      headers.set('x-content-type-options', 'nosniff')
-      headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-      if (!headers.has('content-security-policy'))
-        headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-      origins.permit(request, headers)
-      return response
-    },
-    async close() {
-      requestLimits.close()
-    },
+/** Returns the handler of errors, which gives each its response. */
+function rejections(ctx: OpenContext['ctx']): (error: unknown, context: Context<Env>) => Response {
+  const { log, operator, publicUrl } = ctx
+  const limitEvents = sampledLimitEvents(ctx)
+
+  /** Tells an OPDS client how to log in; not sent to our own pages, whose browser would ask for a password. */
+  function challenge(headers: Headers): void {
+    const document = new URL(authenticationAddress, publicUrl).href
+    if (allowsPasswords(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
+    headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
+  }
+
+  return (error, context) => {
+    const { req, env } = context
+    // '' if no route has this path.
+    const route = routePath(context)
+    if (error instanceof TryLater) return rejectForNow(req.raw, env.requestId)
+    if (error instanceof ApiError) {
+      const rejected = reject(error.code, req.raw, env.requestId, error)
+      if (rejected.status === 401 && bearerTokenIn(req.raw) !== null) rejected.headers.set('www-authenticate', 'Bearer')
+      else if (rejected.status === 401 && asksAsProgram(req.raw)) challenge(rejected.headers)
+      if (error instanceof TooMany) {
+        limitEvents.note({ request: req.raw, visitor: env.visitor, ctx }, { route })
+        rejected.headers.set('retry-after', String(error.seconds))
+      }
+      return rejected
+    }
+    if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)
+    return rejectUnexpected(log, error, { request: req.raw, requestId: env.requestId, path: route })
   }
 }
 
