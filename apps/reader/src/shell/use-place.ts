@@ -131,33 +131,10 @@ export function usePlace({ contents, access, layout, ads, savedPlace, owner, kee
     return () => removeEventListener('popstate', onPopState)
   }, [contents])
 
-  useLayoutEffect(() => {
-    if (history.state?.list !== list) history.replaceState({ ...history.state, list }, '', location.href)
-  }, [list])
-  useEffect(() => {
-    const page = list && article === null ? undefined : place.page
-    const timer = setTimeout(
-      () => history.replaceState(history.state, '', addressHere(contents, { page, article: article ?? undefined })),
-      120,
-    )
-    return () => clearTimeout(timer)
-  }, [place, article, list, contents])
-
+  useAddressOfPlace(contents, { place, article, list })
   const read = spread.kind === 'pages' && (!list || article !== null)
   const readPages = useMemo(() => (read ? spread.pages : []), [read, spread])
-  useEffect(() => {
-    if (readPages.length === 0 || !keeps) return
-    keepPosition(localStorage, {
-      owner,
-      uid: contents.uid,
-      page: readPages[0]!,
-      pageCount: contents.pages.length,
-      titleLine: contents.titleLine,
-      detailLine: contents.detailLine,
-      coverURL: contents.coverURL,
-      at: Date.now(),
-    })
-  }, [readPages, contents, owner, keeps])
+  useKeptPosition(contents, readPages, { owner, keeps })
 
   return {
     spreads,
@@ -176,6 +153,42 @@ export function usePlace({ contents, access, layout, ads, savedPlace, owner, kee
     openList,
     closeArticle,
   }
+}
+
+/** Writes the place into the address and the entry of the history. */
+function useAddressOfPlace(contents: Contents, { place, article, list }: Pick<Whereabouts, 'place' | 'article' | 'list'>): void {
+  useLayoutEffect(() => {
+    if (history.state?.list !== list) history.replaceState({ ...history.state, list }, '', location.href)
+  }, [list])
+  useEffect(() => {
+    const page = list && article === null ? undefined : place.page
+    const timer = setTimeout(
+      () => history.replaceState(history.state, '', addressHere(contents, { page, article: article ?? undefined })),
+      120,
+    )
+    return () => clearTimeout(timer)
+  }, [place, article, list, contents])
+}
+
+/** Keeps the page being read as the last place in the issue. */
+function useKeptPosition(
+  contents: Contents,
+  readPages: readonly number[],
+  { owner, keeps }: Pick<Options, 'owner' | 'keeps'>,
+): void {
+  useEffect(() => {
+    if (readPages.length === 0 || !keeps) return
+    keepPosition(localStorage, {
+      owner,
+      uid: contents.uid,
+      page: readPages[0]!,
+      pageCount: contents.pages.length,
+      titleLine: contents.titleLine,
+      detailLine: contents.detailLine,
+      coverURL: contents.coverURL,
+      at: Date.now(),
+    })
+  }, [readPages, contents, owner, keeps])
 }
 
 /** Adds at most one history entry for texts, so that one step back closes all of them; a text opened by the address has none. */

@@ -46,7 +46,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
   const [touched, setTouched] = useState(false)
   const intent = navigation.formData?.get('intent')
   const busy = navigation.state !== 'idle' && intent !== 'voucher'
-  const apiError = answer?.apiError
+  const { apiError, needsConfirmation } = answer ?? {}
   const missing = apiError?.field === 'accepted' || apiError?.code === 'acceptance_missing' || unaccepted
   const wrong = !accepted && (touched || missing)
   // Box and way may have been chosen before hydration.
@@ -82,23 +82,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
     sent.current = true
   }
 
-  if (mode === null) {
-    return (
-      <Notice
-        kind="warning"
-        title={t('CHECKOUT.CLOSED_TITLE')}
-        actions={
-          cart.payPalUpgrade && (
-            <Link plain to="currentSubscription" className="button">
-              {t('CHECKOUT.TO_MINE')}
-            </Link>
-          )
-        }
-      >
-        {t(cart.payPalUpgrade ? missingWords(true) : 'CHECKOUT.CLOSED')}
-      </Notice>
-    )
-  }
+  if (mode === null) return <ClosedNotice payPalUpgrade={cart.payPalUpgrade} />
   const total = formatMoney({ minor: cart.totalPrice, currency: cart.currency })
   return (
     <Form
@@ -113,7 +97,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
       <input type="hidden" name="totalPrice" value={cart.totalPrice} />
       {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
-      {answer?.needsConfirmation ? (
+      {needsConfirmation ? (
         <input type="hidden" name="way" value="saved" />
       ) : (
         <Ways cart={cart} ways={ways} way={way} declined={declined} onChange={setWay} />
@@ -123,59 +107,93 @@ export function OrderForm({ overview, coming, answer }: Props) {
           name="accepted"
           value="true"
           required
-          defaultChecked={answer?.needsConfirmation || declined?.accepted}
+          defaultChecked={needsConfirmation || declined?.accepted}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
           label={t(withdrawal === 'kept' ? 'PAYMENT.ACCEPT_BEGIN_AT_ONCE' : 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
           error={wrong && t(WITHDRAWAL_NOT_ACCEPTED)}
         />
       </div>
-      <p className={style.small}>
-        {t('CHECKOUT.RENEWAL', { days: cart.noticePeriodDays })}{' '}
-        <Link plain to="cancel">
-          {t('CHECKOUT.CANCEL_LINK')}
-        </Link>
-        . {t('CHECKOUT.LEGAL')}{' '}
-        <Link plain to="terms">
-          {t('CHECKOUT.TERMS')}
-        </Link>
-        {'\u00a0· '}
-        <Link plain to="withdraw" hash="#instructions">
-          {t('CHECKOUT.WITHDRAWAL')}
-        </Link>
-        {'\u00a0· '}
-        <Link plain to="privacy">
-          {t('CHECKOUT.PRIVACY')}
-        </Link>
-      </p>
+      <LegalLine noticePeriodDays={cart.noticePeriodDays} />
       <div className={style.sum}>
-        {!answer?.needsConfirmation && <Total cart={cart} canDebit={ways.some((each) => isDebit(each, cart))} />}
+        {!needsConfirmation && <Total cart={cart} canDebit={ways.some((each) => isDebit(each, cart))} />}
         <UpcomingCharges coming={coming} />
       </div>
-      {answer?.needsConfirmation && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
-      {!answer?.needsConfirmation && way !== 'PP' && (
-        <>
-          {way !== 'saved' && <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>}
-          <Button
-            wide
-            name="intent"
-            value={way === 'saved' ? 'ask' : cart.lastBillingData ? 'change' : 'enter'}
-            busy={busy}
-            busyWords={t('CHECKOUT.ORDER_BUSY')}
-          >
-            {t('CHECKOUT.ORDER')}
-          </Button>
-        </>
-      )}
-      {!answer?.needsConfirmation && wallet && way === 'PP' && (
+      {needsConfirmation && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
+      {!needsConfirmation && way !== 'PP' && <OrderButton cart={cart} way={way} busy={busy} />}
+      {!needsConfirmation && wallet && way === 'PP' && (
         <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRejected={showMissing} />
       )}
-      {mode === 'rest' && !answer?.needsConfirmation && (
+      {mode === 'rest' && !needsConfirmation && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
           <CloseButton label={t('CHECKOUT.ASK_BACK')} onClick={() => dialog.current?.close()} />
           <ConfirmSavedData cart={cart} total={total} busy={busy} />
         </dialog>
       )}
     </Form>
+  )
+}
+
+/** Says that the plan cannot be bought at present, or only by another way. */
+function ClosedNotice({ payPalUpgrade }: { payPalUpgrade: Overview['cart']['payPalUpgrade'] }) {
+  const t = useText()
+  return (
+    <Notice
+      kind="warning"
+      title={t('CHECKOUT.CLOSED_TITLE')}
+      actions={
+        payPalUpgrade && (
+          <Link plain to="currentSubscription" className="button">
+            {t('CHECKOUT.TO_MINE')}
+          </Link>
+        )
+      }
+    >
+      {t(payPalUpgrade ? missingWords(true) : 'CHECKOUT.CLOSED')}
+    </Notice>
+  )
+}
+
+/** What the buyer agrees to with the order. */
+function LegalLine({ noticePeriodDays }: { noticePeriodDays: number }) {
+  const t = useText()
+  return (
+    <p className={style.small}>
+      {t('CHECKOUT.RENEWAL', { days: noticePeriodDays })}{' '}
+      <Link plain to="cancel">
+        {t('CHECKOUT.CANCEL_LINK')}
+      </Link>
+      . {t('CHECKOUT.LEGAL')}{' '}
+      <Link plain to="terms">
+        {t('CHECKOUT.TERMS')}
+      </Link>
+      {'\u00a0· '}
+      <Link plain to="withdraw" hash="#instructions">
+        {t('CHECKOUT.WITHDRAWAL')}
+      </Link>
+      {'\u00a0· '}
+      <Link plain to="privacy">
+        {t('CHECKOUT.PRIVACY')}
+      </Link>
+    </p>
+  )
+}
+
+/** Orders with any way of paying but the wallet. */
+function OrderButton({ cart, way, busy }: { cart: Overview['cart']; way: Way; busy: boolean }) {
+  const t = useText()
+  return (
+    <>
+      {way !== 'saved' && <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>}
+      <Button
+        wide
+        name="intent"
+        value={way === 'saved' ? 'ask' : cart.lastBillingData ? 'change' : 'enter'}
+        busy={busy}
+        busyWords={t('CHECKOUT.ORDER_BUSY')}
+      >
+        {t('CHECKOUT.ORDER')}
+      </Button>
+    </>
   )
 }
