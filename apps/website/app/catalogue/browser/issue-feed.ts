@@ -14,67 +14,29 @@ const MOST_CARDS = 100
 const ANNOUNCED_EVERY = 20
 
 type Card = { uid: string; element: HTMLElement }
+/** What the end of the list has: the link to the next page, an error, an announcement, and a card that is loading. */
+type EndParts = { link: HTMLAnchorElement; alert: HTMLElement; status: HTMLElement; skeleton: HTMLTemplateElement }
 
 const feed = document.querySelector<HTMLElement>('[role=feed]')
 const end = feed?.nextElementSibling
 if (feed && end instanceof HTMLElement) makeInfinite(feed, end)
 
 function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
-  const link = end.querySelector<HTMLAnchorElement>('a[rel=next]')
-  const alert = end.querySelector<HTMLElement>('[role=alert]')
-  const status = end.querySelector<HTMLElement>('[role=status]')
-  const skeleton = end.querySelector('template')
-  if (!link || !alert || !status || !skeleton) {
+  const parts = partsOf(end)
+  if (!parts) {
     rememberShelf(() => feed.children.length)
     return
   }
-  const moreWords = link.textContent ?? ''
+  const { link } = parts
   const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT_PIXELS}px)`)
   const chunk = () => (phone.matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop)
   const first = pageIn(document)
+  const view = createFeedView(feed, end, parts, first.items.length)
   let state: Growing<Card> = start(first)
-  /** Number of cards on the page. */
-  let placed = state.shown
-
-  const isFinished = () => state.next === null && state.shown === state.loaded.length
-  const waits = () => state.phase === 'loading' && state.shown === state.loaded.length
 
   function change(growth: Growth<Card>): void {
     state = grow(state, growth)
-    show()
-  }
-
-  function show(): void {
-    for (const old of feed.querySelectorAll(':scope > [aria-hidden]')) old.remove()
-    for (const { element } of state.loaded.slice(placed, state.shown)) {
-      feed.append(element)
-      placed++
-      element.ariaPosInSet = String(placed)
-      element.ariaSetSize = '-1'
-    }
-    const failed = state.phase === 'failed'
-    feed.ariaBusy = String(waits())
-    if (waits()) for (let place = 0; place < chunk(); place++) feed.append(skeleton!.content.cloneNode(true))
-    alert!.hidden = !failed
-    // The error and the link to try again are directly below the cards.
-    end.toggleAttribute('data-endless', !failed)
-    link!.textContent = failed ? link!.dataset.again! : moreWords
-    status!.textContent = announcement()
-    if (isFinished()) showEnd()
-  }
-
-  function announcement(): string {
-    if (waits()) return status!.dataset.loading!
-    if (placed <= first.items.length) return ''
-    return status!.dataset.shown!.replace('{count}', String(Math.floor(placed / ANNOUNCED_EVERY) * ANNOUNCED_EVERY))
-  }
-
-  function showEnd(): void {
-    const last = feed.lastElementChild
-    if (last) last.ariaSetSize = String(placed)
-    const text = document.createElement('p')
-    text.textContent = end.dataset.end!.replace('{count}', String(placed))
-    finish(feed, end, text, status!)
+    view.show(state, chunk())
   }
 
   /** The request for the next page; null = none. */
@@ -88,7 +50,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     if (state.shown < state.loaded.length) change({ kind: 'revealed', chunk: chunk() })
     const isShort = state.loaded.length - state.shown <= first.items.length / 2
     if (state.next && !bringing && isShort) void bring(state.next).then(fillOnce)
-    if (waits()) await bringing
+    if (waits(state)) await bringing
   }
 
   /** Loads a page; false = failed. */
@@ -109,8 +71,8 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   /** Adds cards until the view is filled. */
   async function fill(): Promise<void> {
-    while (isNear(feed, link!, screens) && !hasKeyboardFocus(end)) {
-      if (isFinished() || waits() || state.phase === 'failed') return
+    while (isNear(feed, link, screens) && !hasKeyboardFocus(end)) {
+      if (isFinished(state) || waits(state) || state.phase === 'failed') return
       await more()
       await nextFrame()
     }
@@ -126,10 +88,10 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   /** Loads cards for a click, and shows the first new one. */
   async function request(byKeyboard: boolean): Promise<void> {
-    const awaited = placed
+    const awaited = view.placed()
     await more()
-    if (placed === awaited && state.phase !== 'failed') await more()
-    if (placed === awaited) return
+    if (view.placed() === awaited && state.phase !== 'failed') await more()
+    if (view.placed() === awaited) return
     showNew(feed.children[awaited]!, byKeyboard)
   }
 
@@ -145,7 +107,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     const here = (event.target as HTMLElement).closest('article')
     if (step === 0 || !here) return
     const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
-    if (!next && (step === -1 || isFinished())) return
+    if (!next && (step === -1 || isFinished(state))) return
     event.preventDefault()
     if (next) next.focus()
     else void request(true)
@@ -153,7 +115,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   feed.dataset.infinite = ''
   void restore().then(() => {
-    rememberShelf(() => placed)
+    rememberShelf(view.placed)
     void fillOnce()
     for (const event of ['scroll', 'resize']) addEventListener(event, () => void fillOnce(), { passive: true })
   })
@@ -171,6 +133,67 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     await nextFrame()
     remembered.goBackTo()
   }
+}
+
+/** Returns the parts of the end of a list; null if it has no next page. */
+function partsOf(end: HTMLElement): EndParts | null {
+  const link = end.querySelector<HTMLAnchorElement>('a[rel=next]')
+  const alert = end.querySelector<HTMLElement>('[role=alert]')
+  const status = end.querySelector<HTMLElement>('[role=status]')
+  const skeleton = end.querySelector('template')
+  return link && alert && status && skeleton && { link, alert, status, skeleton }
+}
+
+function isFinished({ next, shown, loaded }: Growing<Card>): boolean {
+  return next === null && shown === loaded.length
+}
+
+/** Returns whether the list waits for the cards of its next page. */
+function waits({ phase, shown, loaded }: Growing<Card>): boolean {
+  return phase === 'loading' && shown === loaded.length
+}
+
+/** Shows cards, placeholders, errors and announcements of a list. `first`: number of cards that the page came with. */
+function createFeedView(feed: HTMLElement, end: HTMLElement, { link, alert, status, skeleton }: EndParts, first: number) {
+  const moreWords = link.textContent ?? ''
+  /** Number of cards on the page. */
+  let placed = first
+
+  /** `chunk`: number of placeholders. */
+  function show(state: Growing<Card>, chunk: number): void {
+    for (const old of feed.querySelectorAll(':scope > [aria-hidden]')) old.remove()
+    for (const { element } of state.loaded.slice(placed, state.shown)) {
+      feed.append(element)
+      placed++
+      element.ariaPosInSet = String(placed)
+      element.ariaSetSize = '-1'
+    }
+    const failed = state.phase === 'failed'
+    feed.ariaBusy = String(waits(state))
+    if (waits(state)) for (let place = 0; place < chunk; place++) feed.append(skeleton.content.cloneNode(true))
+    alert.hidden = !failed
+    // The error and the link to try again are directly below the cards.
+    end.toggleAttribute('data-endless', !failed)
+    link.textContent = failed ? link.dataset.again! : moreWords
+    status.textContent = announcement(state)
+    if (isFinished(state)) showEnd()
+  }
+
+  function announcement(state: Growing<Card>): string {
+    if (waits(state)) return status.dataset.loading!
+    if (placed <= first) return ''
+    return status.dataset.shown!.replace('{count}', String(Math.floor(placed / ANNOUNCED_EVERY) * ANNOUNCED_EVERY))
+  }
+
+  function showEnd(): void {
+    const last = feed.lastElementChild
+    if (last) last.ariaSetSize = String(placed)
+    const text = document.createElement('p')
+    text.textContent = end.dataset.end!.replace('{count}', String(placed))
+    finish(feed, end, text, status)
+  }
+
+  return { show, placed: () => placed }
 }
 
 /** Returns the cards of a document with a list, and the address of its next page. */
