@@ -280,6 +280,12 @@ test('every line of the log names its event, by which it is found and counted', 
   expect(lacksEvent(example!.groups!)).toBe(true)
 })
 
+test('every log writes errors without the data involved', () => {
+  const logs = sources.filter(({ isTest, text }) => !isTest && /\bpino\((?!\{ level: 'silent' \})/.test(text))
+  expect(logs.length).toBeGreaterThan(2)
+  expect(logs.filter(({ text }) => !text.includes('serializers: { err: errorInLog }')).map(({ file }) => file)).toEqual([])
+})
+
 /** An object or a list of known parts that is spread into another one, including the properties of an element. */
 const spreadLiteral = /^\s*\.\.\.\{( .* \},?)?$|^\s*\.\.\.\(?\[.*\]( as const\))?,?$|\{\.\.\.\{ /m
 test('a part is written in its object, list or element, not in a literal that is spread into it', () => {

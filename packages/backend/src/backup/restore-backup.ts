@@ -5,6 +5,7 @@ import { verifyAudit } from '../audit/verify-audit.ts'
 import { type InvoicePdfState, invoicePdfStates } from '../billing/invoices/stored-pdfs.ts'
 import type { AppContext } from '../context.ts'
 import { open } from '../db/connect.ts'
+import { errorInLog } from '../error-in-log.ts'
 import { BackupError } from './backup-error.ts'
 import { requireList, restoreFiles } from './copy-files.ts'
 import type { Manifest } from './manifest.ts'
@@ -74,7 +75,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const { firstWrong } = await verifyAudit(db)
     if (firstWrong !== null) throw new BackupError(`Entry ${firstWrong} of the audit log does not match the one before.`)
     const invoices = which === 'none' ? {} : await countInvoices({ db, files })
-    const ctx = { db, log: pino({ level: 'warn' }), now: () => new Date(), secret: appSecret(db), payments: options.payments }
+    const log = pino({ level: 'warn', serializers: { err: errorInLog } })
+    const ctx = { db, log, now: () => new Date(), secret: appSecret(db), payments: options.payments }
     const erased = await replayErasures(ctx, erasures)
     if (erased > 0) report(`${erased} accounts that were erased since are erased again.`)
     if (options.skippedInvoices > 0)
