@@ -37,6 +37,7 @@ export const importErrors = {
   tooMuchMemory: (where: string, most: number) =>
     error('tooMuchMemory', `needs too much memory (${where} more than ${megabytes(most)}): export it with smaller pictures`),
   crashed: (where: string) => error('crashed', `crashes the PDF reader (${where}): export it again with another program`),
+  notStarted: () => error('notStarted', 'could not be read, because the PDF reader did not start: import it again later'),
   changed: () => error('changed', 'changed while it was being read: start the import again when it is complete'),
   unreadable: (reason: string) => error('unreadable', `cannot be read (${reason}): check its permissions`),
   wrongSidecar: (sidecar: string, reason: string) =>

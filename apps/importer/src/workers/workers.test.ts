@@ -30,7 +30,7 @@ test('the job of a process that never becomes ready fails', async () => {
   const workers = createWorkers({ processes: 1, bounds: { startMs: 500 } })
   const program = await silentProgram(folder)
   const job = withProgram(program, () => workers.run('pdfInfo', { path: 'issue.pdf' }))
-  await expect(job).rejects.toMatchObject({ code: 'crashed' })
+  await expect(job).rejects.toMatchObject({ code: 'notStarted' })
   await workers.close()
 })
 
@@ -46,7 +46,7 @@ test('without a file descriptor for another process, jobs fail and nothing else 
     const reasons = await Promise.all([reasonOf(1), reasonOf(2)])
     const { message } = await importer.read({}).catch((error) => error)
     await Promise.all([workers.close(), importer.close()])
-    process.exit(reasons.every((reason) => reason === 'crashed') && message.startsWith('the importer ended') ? 0 : 2)`
+    process.exit(reasons.every((reason) => reason === 'notStarted') && message.startsWith('the importer ended') ? 0 : 2)`
   const limited = ['-c', 'ulimit -n 200; exec "$0" --input-type=module -e "$1"', process.execPath, code]
   await expect(run_('sh', limited)).resolves.toBeDefined()
 })

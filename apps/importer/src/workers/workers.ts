@@ -88,7 +88,7 @@ export function createWorkers(
       const where = member.task && whereOf(member.task.request)
       const { task } = member
       member.task = null
-      if (task && !mayTryAgain(member, task)) task.reject(member.killedFor ?? reasonOf(signal, where!))
+      if (task && !mayTryAgain(member, task)) task.reject(member.killedFor ?? reasonOf(member, signal, where!))
       next()
     }
     child.on('exit', (_code, signal) => ended(signal))
@@ -106,8 +106,9 @@ export function createWorkers(
     return true
   }
 
-  function reasonOf(signal: NodeJS.Signals | null, where: string): Error {
+  function reasonOf({ ready }: Member, signal: NodeJS.Signals | null, where: string): Error {
     if (closed) return new Error('The import was stopped.')
+    if (!ready) return importErrors.notStarted()
     // The process ends itself when it grows too big; the system may kill it earlier if memory is short.
     return signal === 'SIGKILL' ? importErrors.tooMuchMemory(where, bounds.memoryBytes) : importErrors.crashed(where)
   }
@@ -160,7 +161,7 @@ export function createWorkers(
       () => {
         member.killedFor = member.ready
           ? importErrors.tooSlow(where, Math.round(bounds.stepMs / SECOND_MS))
-          : importErrors.crashed(where)
+          : importErrors.notStarted()
         killChild(member.child, 'SIGKILL')
       },
       member.ready ? bounds.stepMs : bounds.startMs,
