@@ -28,7 +28,15 @@ export async function componentTreeOf(page: string, headers: Record<string, stri
   const api = (path: string, init: RequestInit) =>
     fetch(publicUrl + path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), 'x-api-token': token } })
   const environment = { name: 'development', devSystem: false }
-  await handle(new Request(page, { headers }), { api, operator, environment, webapp: '/reader', publicUrl, shippedDocument })
+  await handle(new Request(page, { headers }), {
+    api,
+    operator,
+    environment,
+    webapp: '/reader',
+    publicUrl,
+    shippedDocument,
+    log: console,
+  })
   if (!tree) throw new Error(`${page} did not pass through renderToString`)
   const made = tree
   return () => made

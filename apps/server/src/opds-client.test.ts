@@ -68,6 +68,7 @@ function program(options: { username?: string; password?: string; agent?: string
       webapp: '/reader',
       publicUrl: kiosk,
       shippedDocument,
+      log: console,
     })
   }
   /** Navigates from the start of the catalogue to the publication of a title. */

@@ -40,7 +40,7 @@ export function createPrograms(
   const { answers, readerPages, dictionaries } = pageCaches
   const api = createHttpApi(context, config)
   const apiFor = createApiCalls(api, secret, config)
-  const pageOptions = pageOptionsOf(config)
+  const pageOptions = { ...pageOptionsOf(config), log: context.ctx.log }
   const withReader = { ...pageOptions, reader: { token, assets: reader.shelfAssets } }
   // Only this folder, if the host has other buckets, too.
   const imagesFrom = bucket?.publicUrl && new URL(bucket.publicUrl).href.replace(/\/*$/, '/')

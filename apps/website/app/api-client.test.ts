@@ -13,6 +13,7 @@ function clientOf(answer: () => Response | Promise<Response>) {
       return answer()
     },
     {
+      log: console,
       language: 'fr',
       cookie: 'session=s',
       userAgent: 'Browser/1',

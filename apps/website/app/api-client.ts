@@ -6,6 +6,7 @@ import type { Language } from '@kiosk/domain/locale'
 import { data } from 'react-router'
 import sanitizeHtml from 'sanitize-html'
 import type { ApiError as ShownError } from './api-error.ts'
+import type { Log } from './log.ts'
 import type { ShownOnPage } from './surrogate-keys.ts'
 
 /**
@@ -17,6 +18,7 @@ import type { ShownOnPage } from './surrogate-keys.ts'
 export function apiClient(
   api: ApiFetch,
   visitor: {
+    log: Log
     language: Language
     cookie: string | null
     /** Basic credentials of an OPDS client. */
@@ -59,7 +61,7 @@ export function apiClient(
       const error = thrown instanceof ApiError ? thrown : new ApiError(null, '', thrown)
       const { response, status, cause } = error
       if (!response)
-        console.error(JSON.stringify({ level: 'error', event: 'api.unreachable', path: route.path, reason: String(cause) }))
+        visitor.log.error({ event: 'api.unreachable', path: route.path, reason: String(cause) }, 'the API cannot be reached')
       if (!response || isUnexpected(error))
         visitor.onFailure?.(response ? response.headers.get('retry-after') : String(RETRY_AFTER_SECONDS))
       throw response ? rejected(status, errorMessageIn(error, response)) : rejected(503, { code: 'unavailable' })

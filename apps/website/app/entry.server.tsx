@@ -61,15 +61,7 @@ export function handleError(error: unknown, { request, context }: { request: Req
   if (request.signal.aborted || apiErrorIn(error)) return
   // For example, a form was sent to a page that has none.
   if (isRouteErrorResponse(error) && error.status < 500) return
-  const reason = error instanceof Error ? error.stack : String(error)
+  const { log, requestId } = requestContext(context)
   const { pathname } = new URL(request.url)
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      event: 'page.failed',
-      requestId: requestContext(context).requestId,
-      path: pathname,
-      reason,
-    }),
-  )
+  log.error({ event: 'page.failed', err: error, requestId, path: pathname }, 'page failed')
 }

@@ -79,6 +79,7 @@ async function scriptsOf(path: string): Promise<Scripts> {
     webapp: '/reader',
     publicUrl: 'http://kiosk.test',
     shippedDocument,
+    log: console,
   })
   const html = await response.text()
   expect(response.status).toBe(200)

@@ -26,6 +26,7 @@ const render: Parameters<PageDictionaries['make']>[0] = (path, headers, api) =>
     publicUrl,
     webapp: '/reader',
     shippedDocument,
+    log: console,
     environment: { name: 'production', devSystem: false },
   })
 beforeAll(async () => {

@@ -120,6 +120,7 @@ function serverWith(kind: CdnKind | null, website: Awaited<ReturnType<typeof loa
           webapp: '/reader',
           publicUrl: ORIGIN,
           shippedDocument,
+          log: console,
         }),
       reader: none,
       desk: none,

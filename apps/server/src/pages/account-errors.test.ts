@@ -60,6 +60,7 @@ async function visit(language: Language, path: string, { form, cookie = '', down
     webapp: '/reader',
     publicUrl,
     shippedDocument,
+    log: console,
   })
   const html = (await response.text()).replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
   const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]!)

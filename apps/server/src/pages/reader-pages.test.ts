@@ -313,6 +313,7 @@ async function startServer(website: Awaited<ReturnType<typeof loadWebsite>>): Pr
         webapp: '/reader',
         publicUrl,
         shippedDocument,
+        log: console,
         reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
         readerPages: { pages, api: apiFor({ ...ofPage, ...NOBODY }) } as never,
       }),

@@ -52,6 +52,7 @@ function page(request: Request, visitor: ClientInfo): Promise<Response> {
     webapp: '/reader',
     publicUrl,
     shippedDocument,
+    log: console,
   })
 }
 

@@ -33,6 +33,7 @@ export async function testNewsstand(api: TestApi, readerPages?: KeptPages<Kept, 
     return website.handle(request, {
       ...options,
       shippedDocument,
+      log: console,
       environment: { name: 'development', devSystem: false },
       webapp: '/reader',
       reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },

@@ -21,6 +21,7 @@ export async function testPagesForStaff(api: TestApi): Promise<PagesForStaff & {
         operator: api.operator,
         publicUrl: TEST_ORIGIN,
         shippedDocument,
+        log: console,
         webapp: '/reader',
         environment: { name: 'development', devSystem: false },
       }),

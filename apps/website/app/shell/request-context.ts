@@ -32,6 +32,7 @@ import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessag
 import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
 import { apiClient } from '../api-client.ts'
 import { apiErrorIn } from '../api-error.ts'
+import type { Log } from '../log.ts'
 import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
 import { PageSlots } from './page-slots.ts'
@@ -48,6 +49,7 @@ export type WebsiteOptions = {
   webapp: string
   publicUrl: string
   shippedDocument: ShippedDocument
+  log: Log
   /** Identity providers that are configured: keys with a value. */
   identity?: Partial<Record<IdentityProviderName, unknown>> | undefined
   reader?: ReaderPart | undefined
@@ -123,6 +125,7 @@ export type RequestContext = ApiClient & {
   publicUrl: string
   reader: ReaderPart | null
   shippedDocument: ShippedDocument
+  log: Log
   requestId: string
   /** An API call failed or was limited: the page may be incomplete and must not be cached. */
   incomplete: boolean
@@ -206,7 +209,9 @@ export function createRequestContext(
     if (slots && !isSameForReaders(address, answer)) slots.personal = true
     return answer
   }
+  const { log } = options
   const client = apiClient(api, {
+    log,
     language,
     cookie,
     authorization: url.pathname.startsWith('/opds/issues/') ? request.headers.get('authorization') : null,
@@ -238,7 +243,7 @@ export function createRequestContext(
             ctx.sessionUnknown = false
           }
         }),
-    asAnyone: apiClient(api, { language, cookie: null, onFailure, shown }),
+    asAnyone: apiClient(api, { log, language, cookie: null, onFailure, shown }),
     language,
     languageChosen: variant.languageChosen,
     look: lookOf(variant),
@@ -266,6 +271,7 @@ export function createRequestContext(
     publicUrl: options.publicUrl,
     reader: options.reader ?? null,
     shippedDocument: options.shippedDocument,
+    log,
     requestId,
     incomplete: false,
     shown,

@@ -48,7 +48,7 @@ export async function loadBilling(ctx: RequestContext): Promise<{ view: BillingV
   const upgrade = larger ? { id: larger.id, voucherCode: larger.voucherCode } : null
   if (billing.apiError) return { view: null, upgrade }
   if (!billing.answer) {
-    console.warn(JSON.stringify({ level: 'warn', event: 'billing.data-missing', requestId: ctx.requestId }))
+    ctx.log.warn({ event: 'billing.data-missing', requestId: ctx.requestId }, 'the API has no billing data of a reader')
     return { view: viewOfNothing, upgrade }
   }
   return { view: viewOf(billing.answer, upgrades.answer, (await ctx.who()).locale, new Date()), upgrade }

@@ -57,7 +57,10 @@ export async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): 
   if (!offer) {
     // This also holds after a timeout: the static price must not be cached for other visitors.
     ctx.incomplete = true
-    console.warn(JSON.stringify({ level: 'warn', event: 'offers.price-missing', subscriptionId, requestId: ctx.requestId }))
+    ctx.log.warn(
+      { event: 'offers.price-missing', subscriptionId, requestId: ctx.requestId },
+      'the API has no price of a plan, or is too slow',
+    )
   }
   return offer
 }

@@ -43,8 +43,9 @@ describe('the offers', () => {
   })
 
   it("show the API's prices and fall back to the static table per plan, with a log line", async () => {
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const warn = vi.fn()
     const { card, html } = await openPage(pub, {
+      log: { ...console, warn },
       answers: {
         'websession/webinfo': visitorFrom('DE'),
         'campaign/pricing/': offer({ specialOffer: false, normalPrice: 555 }),
@@ -54,8 +55,7 @@ describe('the offers', () => {
     expect(card('MAGZ')).toContain('>5,55\u00a0€<')
     expect(card('PREMIUM')).toContain('>14,99\u00a0€<')
     expect(html).not.toContain('role="alert"')
-    expect(warned.mock.calls.flat().join()).toContain('"subscriptionId":5')
-    warned.mockRestore()
+    expect(warn.mock.calls).toMatchObject([[{ event: 'offers.price-missing', subscriptionId: 5 }, expect.any(String)]])
   })
 
   it.each([
@@ -463,13 +463,12 @@ describe('the current subscription', () => {
   })
 
   it('treats missing billing data as the free plan with a log warning and claims nothing on an outage', async () => {
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { text } = await openPage(own, { answers: with_(no(204)) })
+    const warn = vi.fn()
+    const { text } = await openPage(own, { answers: with_(no(204)), log: { ...console, warn } })
     expect(text).toContain('read-it FREE')
     expect(text).toContain('Werbung')
     expect(text).toContain('bis zu 2')
-    expect(warned.mock.calls.flat().join()).toContain('billing.data-missing')
-    warned.mockRestore()
+    expect(warn.mock.calls).toMatchObject([[{ event: 'billing.data-missing' }, expect.any(String)]])
     const lost = await openPage(own, { answers: with_(no(503)) })
     expect(lost.text).toContain('gerade nicht abrufbar')
     expect(lost.text).not.toContain('FREE')

@@ -116,6 +116,7 @@ export type Options = {
   publicUrl?: string
   reader?: ReaderPart
   identity?: WebsiteOptions['identity']
+  log?: WebsiteOptions['log']
 }
 
 /**
@@ -139,6 +140,7 @@ export function openWebsite(defaults: Options = {}) {
       operatorValues,
       reader,
       identity,
+      log = console,
     } = { ...defaults, ...options }
     const { api: answering, requests } = fakeApi({ ...defaults.answers, ...options.answers })
     const request = new Request(`http://127.0.0.1:9${path}`, {
@@ -155,6 +157,7 @@ export function openWebsite(defaults: Options = {}) {
       reader,
       identity,
       shippedDocument,
+      log,
     })
     const html = await response.text()
     const main = decoded(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').replaceAll('<!-- -->', '')
