@@ -221,12 +221,10 @@ export function createRequestContext(
     onFailure,
     shown,
   })
-  let who: Promise<Who> | undefined
-  /** Error that prevented the session lookup. */
-  let unsure: unknown
-  let offered: Promise<boolean> | undefined
+  const { forgetVisitor, ...visitor } = visitorLookups(client, hasSession, () => ctx)
   const ctx: RequestContext = {
     ...client,
+    ...visitor,
     call: (endpoint, ...options) =>
       client
         .call(endpoint, ...options)
@@ -236,12 +234,7 @@ export function createRequestContext(
           throw thrown
         })
         .finally(() => {
-          // The change may affect what the frame shows about the visitor.
-          if (endpoint.method !== 'GET') {
-            who = undefined
-            unsure = undefined
-            ctx.sessionUnknown = false
-          }
+          if (endpoint.method !== 'GET') forgetVisitor()
         }),
     asAnyone: apiClient(api, { log, language, cookie: null, onFailure, shown }),
     language,
@@ -282,38 +275,57 @@ export function createRequestContext(
     slots,
     lookups: [],
     cookies: [],
-    who: () => {
-      who ??= client.call(webinfo).then(
-        (user) => {
-          const found = whoIs(user, language, true)
-          return slots && found.state !== 'anonymous' ? { ...found, user: slots.open(user) } : found
-        },
-        (thrown: unknown) => {
-          // Everybody gets an answer to this call, so any error of it makes the page one for this visitor alone.
-          ctx.incomplete = true
-          if (hasSession) {
-            unsure = thrown
-            ctx.sessionUnknown = true
-          }
-          // Without the session, because another lookup would take as long and fail again.
-          return anonymousVisitor(ctx.asAnyone, language)
-        },
-      )
-      return who
-    },
-    whoForSure: async () => {
-      const found = await ctx.who()
-      if (unsure !== undefined) throw unsure
-      return found
-    },
     ofReader: async (lookUp, argument = '') => {
       const { user } = await ctx.who()
       if (!slots?.user) return lookUp(ctx, user, argument)
       ctx.lookups.push({ lookUp, argument })
       return null
     },
-    launchOffered: () => {
-      offered ??= ctx.who().then(({ state }) =>
+    words: (...bundles) => messagesIn(language, bundles),
+    packedWords: (...bundles) => packedIn(language, bundles),
+  }
+  context.set(requestContextKey, ctx)
+  return ctx
+}
+
+/** Looks up the visitor, once per request until a change. `context` is that of the request, which is complete by then. */
+function visitorLookups(client: ApiClient, hasSession: boolean, context: () => RequestContext) {
+  let found: Promise<Who> | undefined
+  /** Error that prevented the session lookup. */
+  let unsure: unknown
+  let offered: Promise<boolean> | undefined
+
+  function who(): Promise<Who> {
+    const ctx = context()
+    const { slots, language } = ctx
+    found ??= client.call(webinfo).then(
+      (user) => {
+        const visitor = whoIs(user, language, true)
+        return slots && visitor.state !== 'anonymous' ? { ...visitor, user: slots.open(user) } : visitor
+      },
+      (thrown: unknown) => {
+        // Everybody gets an answer to this call, so any error of it makes the page one for this visitor alone.
+        ctx.incomplete = true
+        if (hasSession) {
+          unsure = thrown
+          ctx.sessionUnknown = true
+        }
+        // Without the session, because another lookup would take as long and fail again.
+        return anonymousVisitor(ctx.asAnyone, language)
+      },
+    )
+    return found
+  }
+
+  return {
+    who,
+    async whoForSure(): Promise<Who> {
+      const visitor = await who()
+      if (unsure !== undefined) throw unsure
+      return visitor
+    },
+    launchOffered(): Promise<boolean> {
+      offered ??= who().then(({ state }) =>
         // Visitors trigger no call, and if the session ends during this request, this one does not redirect to the login.
         state === 'free' || state === 'promo'
           ? client.call(launchOffer).then(
@@ -324,11 +336,13 @@ export function createRequestContext(
       )
       return offered
     },
-    words: (...bundles) => messagesIn(language, bundles),
-    packedWords: (...bundles) => packedIn(language, bundles),
+    /** A change may affect what the page shows about the visitor. */
+    forgetVisitor(): void {
+      found = undefined
+      unsure = undefined
+      context().sessionUnknown = false
+    },
   }
-  context.set(requestContextKey, ctx)
-  return ctx
 }
 
 /** Returns whether a page may be kept for readers: a public page without a framework script, to which nothing was handed over. */
