@@ -45,7 +45,9 @@ export async function findDeclined(
       ? await sql<Row>`select ${COLUMNS} from subscriptions s cross join lateral (
             select p.* from invoices i join payment_attempts p on p.invoice_id = i.id
             where i.subscription_id = s.id and p.state <> 'succeeded' order by p.created_at desc limit 1) a
-          where s.state = 'past-due' and s.id > ${Number(after) || 0} order by s.id limit ${MONEY_ROWS + 1}`.execute(db)
+          where s.state = 'past-due' and s.id > ${Number.isSafeInteger(Number(after)) ? Number(after) : 0} order by s.id limit ${MONEY_ROWS + 1}`.execute(
+          db,
+        )
       : await sql<Row>`select ${COLUMNS} from payment_attempts a join invoices i on i.id = a.invoice_id
             join subscriptions s on s.id = i.subscription_id
           where a.state = 'declined' and ${isBefore(after)}

@@ -98,6 +98,9 @@ test('an unpaid renewal is listed with the next step of dunning, and no longer o
   )
   await runRenewals(shop.api.ctx)
   const { charges } = (await finance.call(routes.declinedCharges)) as unknown as { charges: Record<string, unknown>[] }
+  // What is no number of a subscription means the first page.
+  for (const before of ['1'.repeat(60), '1.5', 'x'])
+    expect(await finance.call(routes.declinedCharges, { query: { before } })).toMatchObject({ charges })
   const next = new Date(shop.now().getTime() + DAY_MS)
   expect(charges).toMatchObject([
     {
