@@ -320,7 +320,7 @@ test('credits a refund by hand, a loss while the payment was disputed, when the 
     ['credit-note', -500],
   ])
   expect((await balancesOf(reader)).losses).toBeUndefined()
-  expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
+  expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'active' })
   await expectBooks()
 })
 
