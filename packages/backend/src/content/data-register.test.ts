@@ -41,8 +41,8 @@ const sources = globSync(
 /** Every file that touches browser storage. */
 const STORAGE_FILES = [
   'apps/reader/src/document/issue-document.ts',
-  'apps/reader/src/downloads/download-manager.ts',
   'apps/reader/src/downloads/download-store.ts',
+  'apps/reader/src/downloads/download-views.ts',
   'apps/reader/src/downloads/open-issue.tsx',
   'apps/reader/src/downloads/service-worker.ts',
   'apps/reader/src/downloads/signed-out.ts',
