@@ -6,6 +6,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { user } from '@kiosk/domain/accounts/endpoints'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from './demonstration-password.ts'
 import { REMOVED, writeMark } from './fill.ts'
@@ -34,6 +35,11 @@ test.each([
   const account = await accountByEmail(connection.db, email)
   const headers = await signedIn(connection.db, account!)
   expect(await api.answer(user, 'user', { headers })).toMatchObject({ email, ...expected })
+})
+
+test('the subscriptions that nobody pays for have no renewal to cancel', async () => {
+  const headers = await signedIn(connection.db, (await accountByEmail(connection.db, 'magz@example.org'))!)
+  expect(await api.answer(billing, 'billing', { headers })).toMatchObject({ dismissed: true })
 })
 
 test('every account has the listed password, and one is not verified yet', async () => {

@@ -132,7 +132,13 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
       if (subscription)
         await trx
           .insertInto('subscriptions')
-          .values({ account_id: account.id, plan_id: subscription, regular_price: prices.get(subscription)! })
+          // Nobody pays for it, so there is no renewal to cancel.
+          .values({
+            account_id: account.id,
+            plan_id: subscription,
+            regular_price: prices.get(subscription)!,
+            dismissed: true,
+          })
           .execute()
       if (promo)
         await trx
