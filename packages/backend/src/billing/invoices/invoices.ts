@@ -302,12 +302,14 @@ export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<
  * @param which `issued`: only what is credited already, without drafts
  */
 export function creditedOn(invoiceId: RawBuilder<unknown>, which: 'issued' | 'with drafts' = 'with drafts'): RawBuilder<number> {
-  const counts = which === 'issued' ? sql`i.state <> 'void' and i.issued_at is not null` : sql`i.state <> 'void'`
-  // Each half uses an index; "or" would not.
-  return sql`(select coalesce(-sum(c.gross), 0)::int from (
-    select i.id, i.gross from invoices i where i.corrects = ${invoiceId} and ${counts}
-    union select i.id, i.gross from invoices n join invoices i on i.corrects = n.id and i.kind = 'invoice' and ${counts}
-      where n.corrects = ${invoiceId} and n.state <> 'void') as c)`
+  const counts =
+    which === 'issued' ? sql`correction.state <> 'void' and correction.issued_at is not null` : sql`correction.state <> 'void'`
+  // Each half uses an index; "or" would not. Names that callers do not use: theirs would mean these tables here.
+  return sql`(select coalesce(-sum(corrections.gross), 0)::int from (
+    select correction.id, correction.gross from invoices correction where correction.corrects = ${invoiceId} and ${counts}
+    union select correction.id, correction.gross from invoices credit_note
+      join invoices correction on correction.corrects = credit_note.id and correction.kind = 'invoice' and ${counts}
+      where credit_note.corrects = ${invoiceId} and credit_note.state <> 'void') as corrections)`
 }
 
 /**
