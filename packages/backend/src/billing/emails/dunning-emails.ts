@@ -41,22 +41,19 @@ export async function chargeDeclinedEmail(
     end: subscription.next_charge_at ? day(locale, subscription.next_charge_at) : '',
   }
   // The grace period may be none, or over before a late retry.
-  const readsOn = subscription.ends_at !== null && subscription.ends_at > ctx.now()
+  const hasAccess = subscription.ends_at !== null && subscription.ends_at > ctx.now()
+  const declined = say('charge-declined.BODY', values)
+  const next = rejected
+    ? [
+        say(hasAccess ? 'charge-declined.REFUSED' : 'charge-declined.REFUSED_OVER', values),
+        say('charge-declined.ENDS_UNPAID', values),
+      ]
+    : [
+        ...(subscription.next_charge_at ? [say('charge-declined.NEXT', { day: day(locale, subscription.next_charge_at) })] : []),
+        say('charge-declined.ENDS'),
+      ]
   const blocks: Block[] = [
-    ...paragraphs([
-      [say('charge-declined.BODY', values), ...(readsOn ? [say('charge-declined.READ', values)] : [])].join(' '),
-      ...(rejected
-        ? [
-            say(readsOn ? 'charge-declined.REFUSED' : 'charge-declined.REFUSED_OVER', values),
-            say('charge-declined.ENDS_UNPAID', values),
-          ]
-        : [
-            ...(subscription.next_charge_at
-              ? [say('charge-declined.NEXT', { day: day(locale, subscription.next_charge_at) })]
-              : []),
-            say('charge-declined.ENDS'),
-          ]),
-    ]),
+    ...paragraphs([hasAccess ? `${declined} ${say('charge-declined.READ', values)}` : declined, ...next]),
     { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
   ]
   return emailTo(recipient, 'charge-declined', {}, blocks)

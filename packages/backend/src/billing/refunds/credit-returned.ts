@@ -106,8 +106,8 @@ async function dropReplacedRefunds(
 }
 
 /**
- * Credits money that was returned while nothing was left to credit, and was posted to "losses" therefore, as far as something is
- * left to credit now: an upgrade that the credit was set against has failed, or another return of the money was reversed.
+ * Credits money that is in "losses" because nothing was left to credit when it was returned, as far as something is left now: an
+ * upgrade that the credit was set against has failed, or another return of the money was reversed.
  * @param invoiceIds invoices whose corrections were given up or reversed
  */
 export async function creditFromLosses(trx: Transaction<DB>, invoiceIds: readonly number[], at: Date): Promise<void> {

@@ -31,7 +31,7 @@ export async function followWallet(
   const goesOn = state.state === 'active' || state.state === 'suspended'
   if (subscription.state === 'ended') {
     await giveUpWaiting(trx, ctx, subscription, charges)
-    return !(await isKept(trx, ctx, subscription, state)) && goesOn
+    return !(await keepForUpgrade(trx, ctx, subscription, state)) && goesOn
   }
   if (subscription.state === 'pending' || subscription.ends_at === null) return false
   if (await giveUpWaiting(trx, ctx, subscription, charges)) return goesOn
@@ -63,10 +63,12 @@ export async function followWallet(
 }
 
 /**
- * Returns whether a subscription that an upgrade has ended is left as it is at the wallet, because it resumes if the first charge
- * of the upgrade is declined. Not if the wallet would charge it before that is known: then it resumes without renewal.
+ * Keeps a subscription that an upgrade has ended as it is at the wallet while the first charge of the upgrade is pending: it
+ * resumes if that is declined. If the wallet has ended it, or would charge it before, records that it is cancelled: it then
+ * resumes without renewal.
+ * @returns whether it is kept
  */
-async function isKept(
+async function keepForUpgrade(
   trx: Transaction<DB>,
   { now }: Pick<AppContext, 'now'>,
   { id, cancelled_at }: Subscription,
