@@ -18,6 +18,13 @@ export function lockStaff(trx: Transaction<DB>, id: number): Promise<StaffRow | 
   return trx.selectFrom('staff').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Returns whether a person has a password or a passkey, as everybody does who has accepted the last invitation. */
+export async function hasWayIn(db: Kysely<DB>, { id, password_hash }: Pick<StaffRow, 'id' | 'password_hash'>): Promise<boolean> {
+  if (password_hash !== null) return true
+  const passkey = await db.selectFrom('staff_passkeys').select('id').where('staff_id', '=', id).limit(1).executeTakeFirst()
+  return passkey !== undefined
+}
+
 /** Returns whether an owner can sign in at the desk, and invite others there. */
 export async function hasOwner(db: Kysely<DB>): Promise<boolean> {
   const owner = await db

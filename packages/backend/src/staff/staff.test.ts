@@ -6,12 +6,14 @@ import { sql, type Transaction } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lastEntry } from '../audit/testing/last-entry.ts'
+import { hashOf } from '../auth/random-token.ts'
 import { testAuthenticator } from '../auth/testing/authenticator.ts'
 import type { DB } from '../db/schema.ts'
 import { changeMeanwhile } from '../db/testing/change-meanwhile.ts'
 import { waitingEmails } from '../jobs/testing/jobs.ts'
 import { TEST_ORIGIN } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
+import { staffInvitationEmail } from './emails/invitation-email.ts'
 import { changeStaff, invitationLink, inviteStaff } from './invite-staff.ts'
 import { createStaff, fakeDesk, STAFF_PASSWORD_OF_TESTS } from './testing/desk.ts'
 
@@ -105,6 +107,35 @@ describe('an invitation', () => {
     expect(await rename(' ')).toMatchObject({ status: 400, field: 'name' })
     expect(await rename('Paula Stein')).toEqual({ status: 204 })
     expect(await desk.call(routes.deskSession), 'in every browser').toMatchObject({ name: 'Paula Stein', language: 'fr' })
+  })
+
+  test('is not sent again to somebody who has joined, with a password or a passkey', async () => {
+    const passkey = (options: Record<string, unknown>) =>
+      testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN).create(options)
+    for (const way of ['password', 'passkey']) {
+      const token = await invite({ email: `${way}@example.org` })
+      const { id } = await db
+        .selectFrom('staff')
+        .select('id')
+        .where('invitation_hash', '=', hashOf(token))
+        .executeTakeFirstOrThrow()
+      const desk = fakeDesk(ctx)
+      const link = (await staffInvitationEmail(id, ctx))!.email.blocks.find(({ kind }) => kind === 'button') as {
+        address: string
+      }
+      const sent = link.address.split('#')[1]!
+      const shown = await desk.call(routes.invitation, { body: { token: sent } })
+      const { secret } = shown.totp as { secret: string }
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() })
+      const proof =
+        way === 'passkey'
+          ? { credential: passkey(shown.passkey as Record<string, unknown>) }
+          : { password: STAFF_PASSWORD_OF_TESTS, code }
+      const body = { token: sent, name: 'Nora Feld', language: 'de', ...proof }
+      expect((await desk.call(routes.acceptInvitation, { body })).status, way).toBe(200)
+      // As after an attempt whose outcome is unknown.
+      expect(await staffInvitationEmail(id, ctx), way).toBeNull()
+    }
   })
 
   test('expires, is replaced by a later one, and ends with the right to sign in', async () => {
