@@ -1,5 +1,5 @@
 import { access } from '@kiosk/domain/reading/endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
@@ -47,6 +47,33 @@ test('a device unused for thirty days frees its place', async () => {
     .set({ expires_at: new Date(now.getTime() + DAY_MS) })
     .execute()
   expect((await open(uid, three)).pagesOpen).toBe(1)
+  now = new Date()
+})
+
+test('after a smaller tier, the devices that read last keep their places, and the others get a list', async () => {
+  const account = await createAccount(connection.db)
+  await subscribe(connection.db, account, 2)
+  const { uid } = await createIssue(connection.db)
+  const devices = []
+  for (const name of ['A', 'B', 'C', 'D', 'E']) devices.push(await signedIn(connection.db, account, { name }))
+  const openAll = async () => {
+    const opened = []
+    for (const each of devices) {
+      now = new Date(now.getTime() + HOUR_MS)
+      opened.push(await open(uid, each))
+    }
+    return opened
+  }
+  expect((await openAll()).map(({ read }) => read)).toEqual([true, true, true, true, true])
+  await connection.db.updateTable('subscriptions').set({ plan_id: 10 }).where('account_id', '=', account.id).execute()
+  for (let day = 0; day < 2; day++) {
+    const opened = await openAll()
+    expect(opened.map(({ read }) => read)).toEqual([false, false, true, true, true])
+    expect(opened[1]!.devices?.map(({ name }) => name).sort()).toEqual(['C', 'D', 'E'])
+  }
+  const [removed] = (await open(uid, devices[1]!)).devices!
+  expect((await api.ask(`user/device/${removed!.vendorId}`, { method: 'DELETE', headers: devices[1]! })).status).toBe(200)
+  expect((await open(uid, devices[1]!)).read).toBe(true)
   now = new Date()
 })
 

@@ -17,7 +17,8 @@ export type ReadingDevice = { vendorId: string; name: string; lastReading: strin
 
 /**
  * Reserves one of the account's device places for the current device; at the limit, returns the devices that hold them.
- * Visitors and sessions without a device need none. Of two concurrent devices only one gets the last place.
+ * Visitors and sessions without a device need none. Of two concurrent devices only one gets the last place. When the tier has
+ * become a smaller one, the devices that read last keep their places.
  */
 export async function takePlace({
   session,
@@ -31,13 +32,14 @@ export async function takePlace({
     const held = await trx.selectFrom('devices').select('last_reading_at').where('id', '=', deviceId).executeTakeFirst()
     const since = held?.last_reading_at?.getTime() ?? 0
     if (since > now.getTime() - SAVED_EVERY_MS) return { taken: true }
-    if (since <= now.getTime() - COUNTS_FOR_MS) {
-      // Serialises the devices of one account.
+    // Serialises new devices of one account.
+    if (since <= now.getTime() - COUNTS_FOR_MS)
       await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
-      const others = (await readingDevices(trx, account.id, now)).filter(({ id }) => id !== deviceId)
-      if (others.length >= DEVICES[tierOf(session)])
-        return { taken: false, devices: others.map((device) => presentDevice(device, handleOf)) }
-    }
+    const later = (await readingDevices(trx, account.id, now)).filter(
+      ({ id, last_reading_at }) => id !== deviceId && last_reading_at.getTime() > since,
+    )
+    if (later.length >= DEVICES[tierOf(session)])
+      return { taken: false, devices: later.map((device) => presentDevice(device, handleOf)) }
     await trx.updateTable('devices').set({ last_reading_at: now }).where('id', '=', deviceId).execute()
     return { taken: true }
   })

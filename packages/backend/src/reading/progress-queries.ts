@@ -54,6 +54,9 @@ type Written = {
   seconds?: number
 }
 
+/** Largest number of the column. Clients report the seconds, and whatever they report must not fail. */
+const MOST_SECONDS = 2 ** 31 - 1
+
 /**
  * Stores a place if it is the latest, and returns the current one, without its article if the articles of the issue are being
  * replaced now. `seconds` are added.
@@ -80,7 +83,7 @@ async function writePlaceAt(db: Database, place: Written, articlePosition: numbe
       article_position = case when excluded.at >= reading_places.at then excluded.article_position else reading_places.article_position end,
       fraction = case when excluded.at >= reading_places.at then excluded.fraction else reading_places.fraction end,
       furthest_page = greatest(excluded.furthest_page, reading_places.furthest_page),
-      seconds = reading_places.seconds + excluded.seconds,
+      seconds = least(reading_places.seconds + excluded.seconds::bigint, ${MOST_SECONDS}),
       at = greatest(excluded.at, reading_places.at)
   `.execute(db)
 }

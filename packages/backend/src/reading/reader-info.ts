@@ -8,11 +8,13 @@ import { readingDevices } from './device-limit.ts'
 export const readerInfo = defineHandler(declared, 'personal', async (call) => {
   const { session, ctx } = call
   const tier = tierOf(session)
-  const counted = await readingDevices(ctx.db, session.account!.id, ctx.now())
+  const limit = DEVICES[tier]
+  // After a smaller tier, there may be more than the limit.
+  const counted = (await readingDevices(ctx.db, session.account!.id, ctx.now())).slice(0, limit)
   return {
     tier,
     promo: session.reader === 'PROMO',
     rights: { magazine: rights.magazine[session.reader], newspaper: rights.newspaper[session.reader] },
-    devices: { limit: DEVICES[tier], used: counted.length, thisOneCounts: counted.some(({ id }) => id === session.deviceId) },
+    devices: { limit, used: counted.length, thisOneCounts: counted.some(({ id }) => id === session.deviceId) },
   }
 })

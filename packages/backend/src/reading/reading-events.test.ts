@@ -58,6 +58,14 @@ test('stores place and seconds of an account, which can be erased', async () => 
   expect(continueReading).toMatchObject([{ issue: { uid: issues[1]!.uid }, place: { page: 2, article, furthestPage: 3 } }])
   const kept = connection.db.selectFrom('reading_places').select('seconds').where('account_id', '=', account.id)
   expect(await kept.execute()).toEqual([{ seconds: 45 }])
+  // More than the column holds.
+  await connection.db
+    .updateTable('reading_places')
+    .set({ seconds: 2 ** 31 - 2 })
+    .where('account_id', '=', account.id)
+    .execute()
+  await report(issues[1]!, [{ page: 3, seconds: 10, at: at(3600) }], { headers })
+  expect(await kept.execute()).toEqual([{ seconds: 2 ** 31 - 1 }])
   expect((await api.ask(`reader/history/${issues[1]!.uid}`, { method: 'DELETE', headers })).status).toBe(204)
   expect((await api.answer(history, 'reader/history', { headers })).entries).toEqual([])
   expect(await kept.execute()).toEqual([])
