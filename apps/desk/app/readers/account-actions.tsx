@@ -47,7 +47,8 @@ export function AccountActions({ account }: { account: Account }) {
         {button('end-sessions', 'END_SESSIONS')}
         {(account.secondFactor || account.passkeys > 0) && button('reset-second-factor', resetKeyOf(account))}
         {button('export', 'EXPORT')}
-        {account.closedAt ? button('open', 'OPEN') : button('close', 'CLOSE', 'danger')}
+        {account.closedAt && button('open', 'OPEN')}
+        {(!account.closedAt || account.isClosedByErasure) && button('close', 'CLOSE', 'danger')}
         {button('erase', 'ERASE', 'danger')}
       </Buttons>
       <Failure error={error} />

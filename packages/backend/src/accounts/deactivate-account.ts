@@ -1,11 +1,11 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import { revokeAccess } from '../auth/revoke-access.ts'
 import { switchAutoRenew } from '../billing/subscriptions/auto-renew.ts'
 import { activeSubscription } from '../billing/subscriptions/create.ts'
-import type { DB } from '../db/schema.ts'
+import type { Accounts, DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { cancelErasure } from './cancel-erasure.ts'
 import { lockAccount } from './queries.ts'
@@ -15,7 +15,7 @@ type By = { actor?: Actor | undefined; reason?: string | undefined }
 
 /**
  * Deactivates an account: ends its sessions and pending sign-ins, its push messages, downloads and charges. Payments are
- * not refunded.
+ * not refunded. An account that only waits for its erasure then stays closed if its owner restores it.
  * @returns false when it is already deactivated or gone
  */
 export async function deactivateAccount(
@@ -25,13 +25,21 @@ export async function deactivateAccount(
   { actor, reason }: By = {},
 ): Promise<boolean> {
   const account = await lockAccount(trx, accountId)
-  if (!account || account.deactivated_at) return false
+  if (!account || (account.deactivated_at && !isClosedByErasure(account))) return false
   await trx.updateTable('accounts').set({ deactivated_at: now }).where('id', '=', accountId).execute()
   await revokeAccess(trx, accountId, now)
   await trx.deleteFrom('downloads').where('account_id', '=', accountId).execute()
   await endRenewal(trx, accountId, now)
   await recordAudit(trx, actor, now, { action: 'account.deactivated', subject: accountSubject(accountId), reason })
   return true
+}
+
+/** Returns whether an account is deactivated only because its erasure was requested: cancelling that opens it again. */
+export function isClosedByErasure({
+  deactivated_at,
+  erasure_requested_at,
+}: Pick<Selectable<Accounts>, 'deactivated_at' | 'erasure_requested_at'>): boolean {
+  return deactivated_at !== null && deactivated_at.getTime() === erasure_requested_at?.getTime()
 }
 
 /**

@@ -234,6 +234,17 @@ describe('the grace period', () => {
     expect((await login(account.email)).status).toBe(403)
   })
 
+  test('keeps an account closed that the operator deactivates while it waits for its erasure', async () => {
+    const account = await createAccount(connection.db)
+    await erase(await signedIn(connection.db, account))
+    const token = await restoreToken((await accountById(connection.db, account.id))!, api.ctx)
+    const close = () => connection.db.transaction().execute((trx) => deactivateAccount(trx, account.id, new Date()))
+    expect([await close(), await close()]).toEqual([true, false])
+    expect((await restore(token)).status).toBe(204)
+    expect(await accountById(connection.db, account.id)).toMatchObject({ deactivated_at: expect.any(Date), erase_at: null })
+    expect((await login(account.email)).status).toBe(403)
+  })
+
   test('housekeeping erases an account whose job was lost', async () => {
     const account = await createAccount(connection.db)
     await erase(await signedIn(connection.db, account))

@@ -51,6 +51,8 @@ export const ReaderPage = z.object({
     verifiedAt: Moment,
     firstSignedInAt: Moment,
     closedAt: Moment,
+    /** Cancelling the erasure opens the account again, unless it is closed until then. */
+    isClosedByErasure: z.boolean(),
     eraseAt: Moment,
     bouncedAt: Moment,
     pendingEmail: z.string().nullable(),

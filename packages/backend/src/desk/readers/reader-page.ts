@@ -3,6 +3,7 @@ import { rights as matrix, rightsTo } from '@kiosk/domain/reading/rights'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { DEVICES, FREE_SUBSCRIPTION_ID, tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
+import { isClosedByErasure } from '../../accounts/deactivate-account.ts'
 import { accountById, hasSubscription, pendingAddress } from '../../accounts/queries.ts'
 import { readerOf, standingAt } from '../../auth/session.ts'
 import { describeMarket } from '../../billing/plans/describe-market.ts'
@@ -36,6 +37,7 @@ export async function accountOfReader(
     verifiedAt: iso(row.verified_at),
     firstSignedInAt: iso(row.first_signed_in_at),
     closedAt: iso(row.deactivated_at),
+    isClosedByErasure: isClosedByErasure(row),
     eraseAt: iso(row.erase_at),
     bouncedAt: iso(row.mail_bounced_at),
     pendingEmail: await pendingAddress(db, id),
