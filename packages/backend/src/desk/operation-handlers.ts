@@ -8,7 +8,7 @@ import { subscriptionNumber } from '../billing/subscriptions/subscription-number
 import { countDue, failedRebuilds, MOST_COUNTED } from '../catalogue/rebuilds/rebuild-queue.ts'
 import type { Database } from '../db/connect.ts'
 import type { OperatorAlarms } from '../db/schema.ts'
-import { type ListedJob, troubledJobs } from '../jobs/queries.ts'
+import { type ListedJob, triedJobs, troubledJobs } from '../jobs/queries.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { dropJobs, errorLine, retryJobs } from './manage-jobs.ts'
 
@@ -23,14 +23,16 @@ function present({ runAt, addedAt, error, ...job }: ListedJob): declared.DeskJob
   return { ...job, id: Number(job.id), addedAt: addedAt.toISOString(), nextAt, error: errorLine(error) }
 }
 
+// Only jobs that the desk lists. The others belong to somebody else's work: a planned publication, an e-mail about security.
+
 export const retry = defineDeskHandler(declared.retryDeskJobs, async ({ ctx, input }) => {
   // No job is left: meanwhile, all have been done or dismissed, or are running.
-  if ((await retryJobs(ctx, input.ids)) === 0) throw new ApiError('changed_meanwhile')
+  if ((await retryJobs(ctx, await triedJobs(ctx.db, input.ids))) === 0) throw new ApiError('changed_meanwhile')
   return undefined
 })
 
 export const dismiss = defineDeskHandler(declared.dismissJob, async ({ ctx, input }) => {
-  if ((await dropJobs(ctx, [input.id], input.reason)) === 0) throw new ApiError('changed_meanwhile')
+  if ((await dropJobs(ctx, await triedJobs(ctx.db, [input.id]), input.reason)) === 0) throw new ApiError('changed_meanwhile')
   return undefined
 })
 

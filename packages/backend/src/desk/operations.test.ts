@@ -91,6 +91,17 @@ describe('background jobs', () => {
   })
 })
 
+test('jobs that wait for their time, which the desk does not list, are neither run nor dismissed', async () => {
+  const id = await job(0)
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 day', last_error = null`.execute(db)
+  const waiting = async () => (await sql<object>`select id, run_at, attempts from graphile_worker.jobs`.execute(db)).rows
+  const before = await waiting()
+  expect(await desk.call(routes.retryDeskJobs, { body: { ids: [id] } })).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  const dismissed = await desk.call(routes.dismissJob, { params: { id }, body: { reason: 'Not mine' } })
+  expect(dismissed).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  expect(await waiting()).toEqual(before)
+})
+
 describe('operator alarms', () => {
   test('are listed with amount, words and the reader of their subscription', async () => {
     await raiseAlarm(db, ctx, {

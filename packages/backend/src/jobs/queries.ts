@@ -50,6 +50,13 @@ export async function troubledJobs(
   return rows
 }
 
+/** Returns those of these jobs that have been tried and are not running: not what is planned for later, or about to begin. */
+export async function triedJobs(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from graphile_worker.jobs
+    where id = any(${ids}::bigint[]) and attempts > 0 and locked_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the ids of the jobs that will not be retried. */
 export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
