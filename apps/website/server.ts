@@ -44,7 +44,8 @@ export async function handle(request: Request, options: WebsiteOptions): Promise
   // A slot cannot be filled, or the reader's data cannot be read: the page is rendered for this reader alone.
   if (made === null || values === null) return handle(request, { ...options, readerPages: undefined })
   // The browser drops it, and asks again when the page is opened.
-  if (ctx.incomplete && isFetchedAhead(request.headers)) return new Response(null, { status: 503 })
+  if (ctx.incomplete && isFetchedAhead(request.headers))
+    return new Response(null, { status: 503, headers: { 'cache-control': cacheControl('nothing') } })
   const response = respond(made, request, ctx, values, kept !== null)
   response.headers.set('x-request-id', requestId)
   const lang = address.searchParams.get('lang')
@@ -55,7 +56,7 @@ export async function handle(request: Request, options: WebsiteOptions): Promise
 }
 
 /** Sets who may keep a response, and what a browser must no longer use of what it has kept. */
-async function setCaching({ status, headers }: Response, request: Request, ctx: RequestContext, made: Made): Promise<void> {
+async function setCaching({ headers }: Response, request: Request, ctx: RequestContext, made: Made): Promise<void> {
   headers.append('vary', 'cookie, accept-language')
   const isPublic = () => headers.get('cache-control')?.includes('public') === true
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
@@ -63,7 +64,8 @@ async function setCaching({ status, headers }: Response, request: Request, ctx: 
   const mayBePersonal = !/no-store|public|max-age/.test(headers.get('cache-control') ?? '')
   if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await ctx.who()).state !== 'anonymous')
     headers.set('cache-control', cacheControl('personal'))
-  if (status >= 300 && !headers.has('cache-control')) headers.set('cache-control', cacheControl('nothing'))
+  // Errors, redirects, and the data of pages, which caches with a lifetime of their own would keep for every country.
+  if (!headers.has('cache-control')) headers.set('cache-control', cacheControl('nothing'))
   for (const cookie of ctx.cookies) headers.append('set-cookie', cookie)
   // An incomplete response, or one with a cookie, must not be cached for others.
   if ((ctx.incomplete || headers.has('set-cookie')) && isPublic()) headers.set('cache-control', cacheControl('incompletePage'))

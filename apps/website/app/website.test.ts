@@ -173,6 +173,8 @@ describe('the language', () => {
     ['/nowhere', 302],
     ['/assets/gone.js', 404],
     ['/user/account', 302],
+    ['/user/account.data', 202],
+    ['/faq.data', 200],
   ])('%s, which is answered %i, is kept by nobody', async (path, status) => {
     const { response } = await openPage(path)
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
