@@ -54,7 +54,7 @@ test('after a smaller tier, the devices that read last keep their places, and th
   const account = await createAccount(connection.db)
   await subscribe(connection.db, account, 2)
   const { uid } = await createIssue(connection.db)
-  const devices = []
+  const devices: { cookie: string }[] = []
   for (const name of ['A', 'B', 'C', 'D', 'E']) devices.push(await signedIn(connection.db, account, { name }))
   const openAll = async () => {
     const opened = []
