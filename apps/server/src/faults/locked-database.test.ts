@@ -29,6 +29,8 @@ const READERS_MS = 3_000
 const WELL_AGAIN_MS = 1_000
 const WITHOUT_LOCK_MS = 4_000
 const CALLERS = 12
+/** Pause of a caller between two requests. Without one, callers whose requests do not wait occupy the processor. */
+const CALLER_PAUSE_MS = 100
 /** Time after which an answer counts as missing. */
 const HANGS_AFTER_MS = 15_000
 
@@ -127,7 +129,10 @@ async function observe(during: () => Promise<unknown>) {
     async () => void writes.push(await reportCrash()),
   ]
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
-    for (let turn = caller; !ended; turn++) await turns[turn % turns.length]!()
+    for (let turn = caller; !ended; turn++) {
+      await turns[turn % turns.length]!()
+      await pause(CALLER_PAUSE_MS)
+    }
   })
   const probing = (async () => {
     for (let turn = 0; !ended; turn++) {
