@@ -106,11 +106,20 @@ export async function testMarket() {
     cartOf,
     leave,
     back,
-    /** Resets the clock. @param webhooks the sandbox sends webhooks at once; otherwise it is polled as the days pass */
+    /**
+     * Resets the clock and ends the subscriptions of earlier tests, which otherwise would be renewed with each further day of all
+     * later ones.
+     * @param webhooks the sandbox sends webhooks at once; otherwise it is polled as the days pass
+     */
     async startAgain(webhooks = false) {
       now = START
       // All readers use the same card numbers, so this clears what an earlier test recorded about them.
       await db.deleteFrom('rejected_instruments').execute()
+      await db
+        .updateTable('subscriptions')
+        .set(({ ref }) => ({ state: 'ended', ends_at: ref('starts_at'), next_charge_at: null }))
+        .where('state', '!=', 'ended')
+        .execute()
       await sandbox.turn({ drop: webhooks ? 0 : 1 })
       await sandbox.setClock(now)
     },
