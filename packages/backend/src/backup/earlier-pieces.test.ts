@@ -45,6 +45,7 @@ beforeAll(async () => {
   key = await createKey()
   connection = await testDatabase({ isDirect: true })
   client = await connected()
+  await emptyOtherTables()
   await client.query(`insert into app_settings (key, value) values ('secret', '"of this test"')`)
   await client.query(
     `insert into titles (id, key, kind, name, language) overriding system value values (1, 'ranges', 'magazine', 'Ranges', 'de')`,
@@ -68,6 +69,25 @@ async function connected(): Promise<pg.Client> {
   clients.push(client)
   await client.query(COPY_SETTINGS)
   return client
+}
+
+/**
+ * Removes the rows of the migrations: a backup encrypts and a check decrypts each table by itself, and only what is below is about
+ * ranges. How all tables are restored: backup.test.ts.
+ */
+async function emptyOtherTables(): Promise<void> {
+  await client.query(`do $$ declare one regclass; begin
+    -- Again, if another table still has rows that refer to it.
+    for pass in 1..4 loop
+      for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and not relispartition and relname <> 'migrations' loop
+        begin
+          execute format('delete from %s', one);
+        exception when foreign_key_violation then null;
+        end;
+      end loop;
+    end loop;
+  end $$`)
 }
 
 async function addIssue(id: number): Promise<void> {
@@ -164,9 +184,10 @@ async function requireSame(from: Files, id: string): Promise<void> {
 }
 
 describe('after random changes', () => {
-  test.each(['folder', 'bucket'])('each backup in a %s has every row as it is', { timeout: 300_000 }, async (kind) => {
-    const bucket = kind === 'bucket' ? await startS3Server({ keysInAList: 50 }) : null
-    if (bucket) store = s3Files({ ...bucket.settings, scratch: join(folder, 'scratch') })
+  // The other tests of this file use a folder.
+  test('each backup in a bucket has every row as it is', { timeout: 300_000 }, async () => {
+    const bucket = await startS3Server({ keysInAList: 50 })
+    store = s3Files({ ...bucket.settings, scratch: join(folder, 'scratch') })
     const random = randomNumbers(SEED)
     const below = (count: number) => Math.floor(random() * count)
     const other = await connected()
@@ -273,7 +294,7 @@ describe('after random changes', () => {
       }
     } finally {
       await other.query('rollback')
-      await bucket?.close()
+      await bucket.close()
     }
   })
 })
