@@ -13,10 +13,10 @@ import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from '../t
 // Tests that persistent requests do not open closed pages: for every kind of reader, with every call that could reveal text.
 
 /** Calls of each scraper; SCRAPER_REQUESTS=2000 makes a long run. */
-const REQUESTS = Number(process.env.SCRAPER_REQUESTS ?? 260)
+const REQUESTS = Number(process.env.SCRAPER_REQUESTS ?? 205)
 /** Maximum share of a closed issue that may be revealed: headlines and first paragraphs are public. */
 const MOST = 0.05
-const PAGES = 16
+const PAGES = 12
 const readers = ['anonymous', 'free', 'promo', 'magz', 'premium', 'swiss', 'lapsed'] as const
 type Reader = (typeof readers)[number]
 
@@ -209,27 +209,31 @@ async function soundedOut(ask: Ask) {
   return { requested, words, text: closed.share(), dictionary: dictionary.size }
 }
 
+/** Sends requests as this reader from one address. @param isLimited false: what was counted is forgotten before each */
+async function fromOneAddress(reader: Reader, isLimited: boolean): Promise<Ask> {
+  const headers = await headersOf(reader)
+  await connection.db.deleteFrom('rate_limits').execute()
+  return async (path) => {
+    if (!isLimited) await connection.db.deleteFrom('rate_limits').execute()
+    const response = await api.ask(path, { headers, address: '203.0.113.99' })
+    return { status: response.status, text: await response.text() }
+  }
+}
+
 test.each(['anonymous', 'free'] as const)(
   'a dictionary attack from one address, %s, reveals almost no words of a restricted issue within an hour',
   async (reader) => {
-    const headers = await headersOf(reader)
-    const askAs =
-      (fresh: boolean): Ask =>
-      async (path) => {
-        if (fresh) await connection.db.deleteFrom('rate_limits').execute()
-        const response = await api.ask(path, { headers, address: '203.0.113.99' })
-        return { status: response.status, text: await response.text() }
-      }
-    await connection.db.deleteFrom('rate_limits').execute()
-    const { words, text, requested, dictionary } = await soundedOut(askAs(false))
+    const { words, text, requested, dictionary } = await soundedOut(await fromOneAddress(reader, true))
     expect(dictionary).toBe(20_000)
     expect(requested).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
     expect([words < MOST_WORDS, words, text]).toEqual([true, expect.any(Number), 0])
-    // Without rate limits, the attack succeeds.
-    expect((await soundedOut(askAs(true))).words).toBeGreaterThan(MOST_WORDS)
   },
   1_200_000,
 )
+
+test('without rate limits, the dictionary attack succeeds', async () => {
+  expect((await soundedOut(await fromOneAddress('free', false))).words).toBeGreaterThan(MOST_WORDS)
+}, 1_200_000)
 
 test('the search results of a closed page do not depend on the query', async () => {
   const { texts, prey } = issues.newspaper
