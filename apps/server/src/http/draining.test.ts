@@ -50,6 +50,11 @@ async function start(drainMs: number): Promise<TestServer> {
   return server
 }
 
+/** Returns a server that an earlier test has left running, or starts one. */
+async function running(): Promise<TestServer> {
+  return started.find(({ process }) => !process.killed && process.exitCode === null) ?? start(DRAIN_MS)
+}
+
 let visitor = 0
 type Reply = { status: number; connection: string | undefined; body: string }
 
@@ -166,7 +171,7 @@ test('two servers are restarted one after the other under load, and no request f
 })
 
 test('after SIGTERM a server is not ready but answers, then stops listening; a second SIGTERM changes nothing', async () => {
-  const server = await start(DRAIN_MS)
+  const server = await running()
   const ask = async (path: string) => {
     const response = await fetch(server.origin + path)
     return [response.status, ((await response.json()) as { status: string }).status]
@@ -190,7 +195,7 @@ test('after SIGTERM a server is not ready but answers, then stops listening; a s
 })
 
 test('before it stops listening, a server closes connections of GETs that a proxy repeats, and answers everything else', async () => {
-  const server = await start(500)
+  const server = await running()
   const agent = new Agent()
   const repeated = { 'x-proxy-repeats': 'GET' }
   const exited = once(server.process, 'exit')
