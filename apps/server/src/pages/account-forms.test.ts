@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { accountById } from '@kiosk/backend/accounts/queries'
 import { createAccount, signedIn, subscribe } from '@kiosk/backend/accounts/testing/accounts'
-import { tablesOf } from '@kiosk/backend/accounts/testing/full-account'
+import { fingerprints } from '@kiosk/backend/accounts/testing/full-account'
 import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
@@ -15,7 +15,6 @@ import { pages } from '@kiosk/domain/addresses'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import routes from '@kiosk/website/routes'
-import { sql } from 'kysely'
 import { parse } from 'parse5'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attribute, elements } from '../testing/elements.ts'
@@ -218,17 +217,6 @@ const FROM_ELSEWHERE = [
 /** Sent by other sites on purpose, each with a secret or a signature (ADR-0170). */
 const MEANT_FOR_OTHERS: readonly Endpoint[] = [appleReturn, oneClickUnsubscribe, providerWebhook]
 
-async function contents(): Promise<Record<string, unknown>> {
-  const all: Record<string, unknown> = {}
-  for (const table of await tablesOf(connection.db)) {
-    const { rows } = await sql`select md5(string_agg(t::text, '' order by t::text)) as hash from ${sql.raw(table)} t`.execute(
-      connection.db,
-    )
-    all[table] = rows[0]
-  }
-  return all
-}
-
 test('no form and no call of another site changes anything with the session of a reader', async () => {
   const account = await createAccount(connection.db)
   const { cookie } = await signedIn(connection.db, account)
@@ -241,7 +229,7 @@ test('no form and no call of another site changes anything with the session of a
   const own = { cookie, origin: 'https://kiosk.example.org', 'sec-fetch-site': 'same-origin' }
   const preferences = { theme: 'dark', back: '/' }
   expect((await newsstand.ask('/preferences', { headers: own, form: preferences })).status).toBe(303)
-  const before = await contents()
+  const before = await fingerprints(connection.db)
   const accepted: string[] = []
   for (const elsewhere of FROM_ELSEWHERE) {
     const headers = { cookie, ...elsewhere }
@@ -255,5 +243,5 @@ test('no form and no call of another site changes anything with the session of a
     }
   }
   expect(accepted).toEqual([])
-  expect(await contents()).toEqual(before)
+  expect(await fingerprints(connection.db)).toEqual(before)
 })

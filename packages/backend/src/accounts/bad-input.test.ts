@@ -2,7 +2,6 @@ import { errors } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
 import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
@@ -10,7 +9,7 @@ import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
 import { errorMessagesIn } from './testing/error-messages.ts'
-import { tablesOf } from './testing/full-account.ts'
+import { fingerprints } from './testing/full-account.ts'
 
 // Deliberately malformed input, field by field: rejected in the caller's language, nothing changed, no error logged.
 
@@ -186,12 +185,6 @@ test('logs neither the malformed input nor its sender', async () => {
 
 /** Returns a fingerprint of every table except the attempt counters. */
 async function everything(): Promise<Record<string, string>> {
-  const marks: Record<string, string> = {}
-  for (const table of await tablesOf(connection.db)) {
-    if (table === 'public.rate_limits') continue
-    const { rows } = await sql<{ mark: string }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
-      from ${sql.raw(table)} t`.execute(connection.db)
-    marks[table] = rows[0]!.mark
-  }
+  const { 'public.rate_limits': _, ...marks } = await fingerprints(connection.db)
   return marks
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { Operator } from '@kiosk/domain/operator'
 import { DAY_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import { createIssue } from '../../catalogue/testing/titles-and-issues.ts'
 import type { Database } from '../../db/connect.ts'
@@ -322,16 +322,34 @@ export async function tablesOf(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Returns a fingerprint of the rows of each of these tables; in one query, because there are more than a hundred. */
+export async function fingerprints(db: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ table: string; mark: string }>`${await ofEachTable(
+    db,
+    (name, table) => sql`select ${name} as "table", md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
+      from ${table} t`,
+  )}`.execute(db)
+  return Object.fromEntries(rows.map(({ table, mark }) => [table, mark]))
+}
+
 /** Lists tables with a row that contains one of the words. */
 export async function tablesHolding(db: Database, words: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const table of await tablesOf(db)) {
-    const anyWord = sql.join(
-      words.map((word) => sql`strpos(lower(t::text), ${word.toLowerCase()}) > 0`),
-      sql` or `,
-    )
-    const { rows } = await sql`select 1 from ${sql.raw(table)} t where ${anyWord} limit 1`.execute(db)
-    if (rows.length > 0) found.push(table)
-  }
-  return found.sort()
+  const anyWord = sql.join(
+    words.map((word) => sql`strpos(lower(t::text), ${word.toLowerCase()}) > 0`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ table: string }>`${await ofEachTable(
+    db,
+    (name, table) => sql`select ${name} as "table" where exists (select from ${table} t where ${anyWord})`,
+  )}`.execute(db)
+  return rows.map(({ table }) => table).sort()
+}
+
+/** Joins a query for each table. */
+async function ofEachTable(
+  db: Database,
+  query: (name: RawBuilder<unknown>, table: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const queries = (await tablesOf(db)).map((name) => query(sql.lit(name), sql.raw(name)))
+  return sql.join(queries, sql` union all `)
 }

@@ -103,13 +103,12 @@ export async function everything(db: Database): Promise<string> {
     'carts',
     'voucher_redemptions',
   ]
-  const parts: string[] = []
-  for (const table of [...tables, ...more, 'graphile_worker._private_jobs']) {
-    const { rows } = await sql<{ all: string | null }>`select string_agg(t::text, E'\n' order by t::text) as all
-      from ${sql.raw(table)} t`.execute(db)
-    parts.push(`${table}: ${rows[0]!.all ?? ''}`)
-  }
-  return parts.join('\n')
+  const queries = [...tables, ...more, 'graphile_worker._private_jobs'].map(
+    (table) => sql`select concat(${sql.lit(table)}, ': ', string_agg(t::text, E'\n' order by t::text)) as part
+      from ${sql.raw(table)} t`,
+  )
+  const { rows } = await sql<{ part: string }>`${sql.join(queries, sql` union all `)}`.execute(db)
+  return rows.map(({ part }) => part).join('\n')
 }
 
 /** Clears the previous test's data and resets the clock; sessions expire by the system clock. */
