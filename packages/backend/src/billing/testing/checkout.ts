@@ -62,10 +62,9 @@ export async function testCheckout(
     },
     async reader(account: Parameters<typeof createAccount>[1] = {}) {
       const built = await createAccount(db, { verified_at: now, ...account })
-      const headers = await signedIn(db, built)
       // The clock of these tests advances by months: a session without "remember me" would expire.
-      const expires_at = new Date(now.getTime() + 10_000 * DAY_MS)
-      await db.updateTable('sessions').set({ remembered: true, expires_at }).where('account_id', '=', built.id).execute()
+      const expiresAt = new Date(now.getTime() + 10_000 * DAY_MS)
+      const headers = await signedIn(db, built, { remembered: true, expiresAt })
       return { account: built, id: built.id, headers }
     },
     /**
