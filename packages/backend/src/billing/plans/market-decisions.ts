@@ -15,9 +15,16 @@ export type KeptDecision = { decision: MarketDecisionKind; country: string; acto
 
 /** Returns the operator's last decision about sales to an account in a country; null: none, or it was cleared. */
 export async function marketDecisionOf(db: Kysely<DB>, accountId: number, country: string): Promise<MarketDecision> {
-  const decision = (await lastDecision(db, accountId, country))?.decision ?? 'clear'
-  return decision === 'clear' ? null : decision
+  return inForce((await lastDecision(db, accountId, country))?.decision)
 }
+
+/** Returns a stored decision unless it is missing or was cleared. */
+export const inForce = (decision: MarketDecisionKind | null | undefined): MarketDecision =>
+  !decision || decision === 'clear' ? null : decision
+
+/** Returns the last decision as an SQL column of `accounts`, also one that was cleared. */
+export const lastDecisionIn = (country: string) => sql<MarketDecisionKind | null>`(select decision from market_decisions d
+  where d.account_id = accounts.id and d.country = ${country} order by d.id desc limit 1)`
 
 async function lastDecision(db: Kysely<DB>, accountId: number, country: string) {
   const { rows } = await sql<Pick<KeptDecision, 'decision' | 'why'>>`select decision, why from market_decisions

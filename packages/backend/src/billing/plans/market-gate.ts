@@ -7,7 +7,7 @@ import {
 } from '@kiosk/domain/payments/market'
 import type { RequestContext } from '../../http/handler.ts'
 import type { OnSale } from '../checkout/carts.ts'
-import { marketDecisionOf } from './market-decisions.ts'
+import { inForce, lastDecisionIn } from './market-decisions.ts'
 import { provedMarket } from './market-evidence.ts'
 
 /** The country of sale, what is known about the buyer before the payment data, and the operator's decision. */
@@ -20,12 +20,12 @@ export type MarketQuestion = { country: string; decision: MarketDecision } & Omi
 export async function askMarket({ ctx, session, visitor }: RequestContext, { plan }: OnSale): Promise<MarketQuestion> {
   const account = await ctx.db
     .selectFrom('accounts')
-    .select(['id', 'region_id', 'market_assumed'])
+    .select(['id', 'region_id', 'market_assumed', lastDecisionIn(plan.country).as('decision')])
     .where('id', '=', session.account!.id)
     .executeTakeFirst()
   if (!account) throw new ApiError('not_signed_in')
   const known = { market: provedMarket(account), network: visitor.country }
-  const decision = await marketDecisionOf(ctx.db, account.id, plan.country)
+  const decision = inForce(account.decision)
   const rejection = marketRejectionBeforeMethod(plan.country, known, decision)
   if (rejection) throw new ApiError(rejection, 'subscription')
   return { country: plan.country, decision, ...known }

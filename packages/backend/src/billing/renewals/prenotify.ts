@@ -49,6 +49,8 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
       const isAnnounced = subscription.announced_for?.getTime() === subscription.next_charge_at.getTime()
       return isAnnounced && subscription.announced_amount === amount ? [] : [{ subscription, amount }]
     })
+    const last = rows.length < BATCH_SIZE ? null : rows.at(-1)!.id
+    if (due.length === 0) return { announced: 0, last }
     await sql`update subscriptions s set announced_for = s.next_charge_at, announced_amount = given.amount
       from unnest(${due.map(({ subscription }) => subscription.id)}::bigint[], ${due.map(({ amount }) => amount)}::integer[])
         as given (id, amount) where s.id = given.id`.execute(trx)
@@ -64,6 +66,6 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
         amount,
       })),
     )
-    return { announced: announced.length, last: rows.length < BATCH_SIZE ? null : rows.at(-1)!.id }
+    return { announced: announced.length, last }
   })
 }

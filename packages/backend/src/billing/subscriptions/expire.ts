@@ -16,6 +16,7 @@ export async function expireSubscriptions(trx: Transaction<DB>, ids: readonly nu
 
 /** Gives up unpaid periods without a pending charge, with their invoices. */
 export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
   const { rows } = await sql<{ id: number; credit_note_id: number | null }>`
     update periods set state = 'failed' from invoices i
     where i.period_id = periods.id and i.kind = 'invoice' and periods.subscription_id = any(${[...ids]}::bigint[])
