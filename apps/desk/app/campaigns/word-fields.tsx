@@ -1,4 +1,5 @@
 import { type Language, languages } from '@kiosk/domain/locale'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -31,6 +32,12 @@ type ListName = keyof typeof LISTS
 /** The number of required texts that a language lacks. */
 const missingWords = (value: unknown, language: Language): number =>
   WORDS.filter(({ name }) => !String(partAt(value, ['words', language, name]) ?? '').trim()).length
+
+/** Returns the standard texts, which suit the plan of each offer, as they are for the first one. */
+function standardTexts(value: unknown, language: Language) {
+  const plan = partAt(value, ['offers', 0, 'id'])
+  return defaultCampaignTexts(language, tierOfPlan(typeof plan === 'number' ? plan : null) ?? 'PREMIUM')
+}
 
 /** The texts of the page, each in three languages side by side. */
 export function WordFields() {
@@ -82,6 +89,7 @@ export function SmallPrintFields() {
       {(language) => {
         const path = ['words', language, 'smallPrint']
         const isOwn = partAt(value, path) !== undefined
+        const standard = standardTexts(value, language).smallPrint
         return (
           <div className={style.list}>
             <Select
@@ -89,7 +97,7 @@ export function SmallPrintFields() {
               isDisabled={isReadOnly}
               options={['standard', 'own'].map((id) => ({ id, name: t(`DESK.CAMPAIGN.WORDS.${id}`) }))}
               selectedKey={isOwn ? 'own' : 'standard'}
-              onSelectionChange={(key) => set(path, key === 'own' ? defaultCampaignTexts[language].smallPrint : undefined)}
+              onSelectionChange={(key) => set(path, key === 'own' ? standard : undefined)}
             />
             {isOwn ? (
               <TextPart
@@ -102,7 +110,7 @@ export function SmallPrintFields() {
               />
             ) : (
               <p className={style.standard} lang={language}>
-                {defaultCampaignTexts[language].smallPrint}
+                {standard}
               </p>
             )}
           </div>
@@ -122,7 +130,7 @@ function ListPart({ name, language }: { name: ListName; language: Language }) {
   const part = partAt(value, path)
   const choice = part === undefined ? 'standard' : entries.length === 0 && least === 0 ? 'none' : 'own'
   const names = ['standard', 'own', ...(least === 0 ? ['none'] : [])]
-  const standard = defaultCampaignTexts[language][name] as readonly Record<string, string | number>[]
+  const standard = standardTexts(value, language)[name] as readonly Record<string, string | number>[]
   /** Invented ratings and quotes are not a starting point for real ones. */
   const first = () => (isInvented ? [newEntry(name, [])] : standard)
   const choose = (key: unknown) => set(path, key === 'own' ? first() : key === 'none' ? [] : undefined)

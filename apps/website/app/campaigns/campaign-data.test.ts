@@ -11,8 +11,10 @@ const all = shippedCampaigns.map(({ key }) => [key, shippedCampaign(key)!] as co
 
 describe('shipped campaigns', () => {
   it.each(all)('%s matches the schema of data files, including the default messages', (_key, campaign) => {
-    const words = Object.fromEntries(languages.map((each) => [each, { ...defaultCampaignTexts[each], ...campaign.words[each] }]))
-    expect(CampaignInput.safeParse({ ...campaign, words }).error?.issues).toBeUndefined()
+    for (const tier of ['MAGZ', 'PREMIUM'] as const) {
+      const whole = languages.map((each) => [each, { ...defaultCampaignTexts(each, tier), ...campaign.words[each] }])
+      expect(CampaignInput.safeParse({ ...campaign, words: Object.fromEntries(whole) }).error?.issues).toBeUndefined()
+    }
     expect(new Set(languages.map((each) => campaign.words[each].headline)).size).toBe(3)
   })
 

@@ -17,7 +17,7 @@ import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
-import { planById } from '@kiosk/domain/subscriptions/plans'
+import { type Plan, planById, tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
 import { unbroken } from '@kiosk/i18n/typography'
 import type { CoverImage } from '@kiosk/ui/cover'
@@ -45,6 +45,7 @@ export async function findCampaign(ctx: RequestContext, key: string): Promise<Ca
 
 /** The offer with formatted prices and the button's address. */
 export type ShownOffer = {
+  tier: Plan['tier']
   price: string
   regular: string
   months: number
@@ -81,7 +82,8 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     collaboration,
     step,
     picture: promoType === '2' && secondImage ? secondImage : image,
-    texts: wordsOf(campaign, ctx),
+    // Where nothing is offered, the page tells of what is offered elsewhere.
+    texts: wordsOf(campaign, ctx, offer ?? campaign.offers[0]),
     offer: offer && runs ? shownOffer(ctx, offer, listed) : null,
     market: campaign.market !== undefined && campaign.market !== region.id ? campaign.market : null,
     count: offer?.numberOfMagazines ?? magazinesOr(campaign.fallbackCount ?? OFFER_MAGAZINES, who),
@@ -114,8 +116,10 @@ function situationOf({ runs, offer, listed, isPaying }: Facts): 'over' | 'no-off
 /** The regular price is that of the API, else of the campaign, else of the static table. */
 function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, listed: Offer | null): ShownOffer {
   const { currency } = regionById(offer.region)
-  const regular = listed?.normalPrice ?? offer.regularPrice ?? planById(offer.id)!.price
+  const plan = planById(offer.id)!
+  const regular = listed?.normalPrice ?? offer.regularPrice ?? plan.price
   return {
+    tier: plan.tier,
     price: formatMoney({ minor: offer.voucherPrice, currency }),
     regular: formatMoney({ minor: regular, currency }),
     months: offer.duration,
@@ -139,10 +143,13 @@ async function featuredTitles(ctx: RequestContext, key: string): Promise<Campaig
     }))
 }
 
-/** Returns a campaign's messages, with our defaults for missing ones; invented ratings and quotes in the demonstration only. */
-function wordsOf({ words }: Campaign, { language, operator }: RequestContext) {
+/**
+ * Returns a campaign's messages, with our defaults for missing ones, which suit the plan of the offer; invented ratings and quotes
+ * in the demonstration only.
+ */
+function wordsOf({ words }: Campaign, { language, operator }: RequestContext, offer: CampaignOffer | undefined) {
   const { steps, facts, ratings, quotes, smallPrint, ...own } = words[language]
-  const defaults = defaultCampaignTexts[language]
+  const defaults = defaultCampaignTexts(language, tierOfPlan(offer?.id) ?? 'PREMIUM')
   const whole = {
     ...own,
     steps: steps ?? defaults.steps,

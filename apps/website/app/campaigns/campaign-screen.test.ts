@@ -83,6 +83,19 @@ describe('campaign pages', () => {
     expect(plain(html)).not.toMatch(/Hanna W\.|Leselotse/)
   })
 
+  it('promise what the offered plan includes', async () => {
+    const promo = shippedCampaign('promo')!
+    const offers = [{ ...promo.offers[0]!, region: 1, id: 10, voucherPrice: 199 }]
+    const own = { 'campaign/page/promo': { ...promo, offers, redirects: undefined, withoutOffer: undefined } }
+    for (const country of ['AT', 'LU'] as const) {
+      const text = plain((await openPage('/promo', from(country, own))).html)
+      expect(text).toContain('neues MAGZ-Abo')
+      expect(text).toMatch(/Magazine auch offline.*Drei Geräte/)
+      expect(text).not.toMatch(/neues PREMIUM|Fünf Geräte|Zum Hören/)
+      if (country === 'AT') expect(text).toContain('3 Monate MAGZ statt')
+    }
+  })
+
   it.each(paths)('%s leads to the prices of an operator who has no such campaign', async (path) => {
     const { response } = await openPage(path, { ...from('AT'), operatorValues: { demonstration: false } })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/user/subscription/pub'])

@@ -36,12 +36,12 @@ export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
   )
 }
 
-function Price({ offer: { price, regular, months } }: { offer: ShownOffer }) {
+function Price({ offer: { tier, price, regular, months } }: { offer: ShownOffer }) {
   const t = useText()
   return (
     <p className={style.price}>
       <strong>{t('CAMPAIGN.PER_MONTH', { count: months, price })}</strong>
-      <span>{t('CAMPAIGN.FOR', { months: t('CAMPAIGN.MONTHS', { count: months }), regular })}</span>
+      <span>{t('CAMPAIGN.FOR', { months: t('CAMPAIGN.MONTHS', { count: months }), tier, regular })}</span>
       <span>{t('CAMPAIGN.THEN', { regular })}</span>
     </p>
   )

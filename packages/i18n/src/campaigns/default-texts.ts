@@ -1,9 +1,26 @@
-import type { CampaignWords } from '@kiosk/domain/campaigns/campaign'
+import type { CampaignWords, PromoFact } from '@kiosk/domain/campaigns/campaign'
 import type { Language } from '@kiosk/domain/locale'
+import type { Plan } from '@kiosk/domain/subscriptions/plans'
 
-/** Texts of a campaign that does not replace them. */
 type Lists = Required<Pick<CampaignWords, 'steps' | 'facts' | 'ratings' | 'quotes' | 'smallPrint'>>
-export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonNullable<Lists[Key]> }> = {
+type Texts = { [Key in keyof Lists]: NonNullable<Lists[Key]> }
+
+/** Texts of a campaign that does not replace them, for an offer of this tier. */
+export function defaultCampaignTexts(language: Language, tier: Plan['tier']): Texts {
+  const { facts, smallPrint, ...others } = texts[language]
+  return {
+    ...others,
+    facts: facts.flatMap(({ ofMagz, ...fact }) => {
+      if (tier === 'PREMIUM' || ofMagz === undefined) return [fact]
+      return ofMagz ?? []
+    }),
+    smallPrint: smallPrint.replace('{tier}', tier),
+  }
+}
+
+/** `ofMagz` is what MAGZ includes instead; null = MAGZ does not include it. */
+type Fact = PromoFact & { ofMagz?: PromoFact | null }
+const texts: Record<Language, Omit<Texts, 'facts'> & { facts: Fact[] }> = {
   de: {
     steps: [
       { title: 'Konto', text: 'Anlegen oder anmelden. Eine E-Mail-Adresse und ein Passwort genügen.' },
@@ -22,12 +39,24 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
       {
         title: 'Auch offline',
         contentHTML: '<p>Laden Sie Ausgaben herunter und lesen Sie sie im Zug, im Flugzeug oder am See.</p>',
+        ofMagz: {
+          title: 'Magazine auch offline',
+          contentHTML: '<p>Laden Sie Magazine herunter und lesen Sie sie im Zug, im Flugzeug oder am See.</p>',
+        },
       },
       {
         title: 'Fünf Geräte',
         contentHTML: '<p>Ihr Abo gilt auf fünf Geräten. Sie lesen überall dort weiter, wo Sie aufgehört haben.</p>',
+        ofMagz: {
+          title: 'Drei Geräte',
+          contentHTML: '<p>Ihr Abo gilt auf drei Geräten. Sie lesen überall dort weiter, wo Sie aufgehört haben.</p>',
+        },
       },
-      { title: 'Zum Hören', contentHTML: '<p>Lassen Sie sich Artikel vorlesen, zum Beispiel beim Kochen oder beim Gehen.</p>' },
+      {
+        title: 'Zum Hören',
+        contentHTML: '<p>Lassen Sie sich Artikel vorlesen, zum Beispiel beim Kochen oder beim Gehen.</p>',
+        ofMagz: null,
+      },
       {
         title: 'Jederzeit kündbar',
         contentHTML: '<p>Online in Ihrem Konto, spätestens sieben Tage vor dem Ende der 30 Tage.</p>',
@@ -66,7 +95,7 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
       { id: 2, testmonial: 'Endlich sieht man vorher, was es nachher kostet.', reference: 'Testblatt für Abos (Beispiel)' },
     ],
     smallPrint:
-      'Das Angebot gilt einmal je Konto für ein neues PREMIUM-Abo. Der ermäßigte Preis gilt für die genannte Zahl von je 30 Tagen, danach der reguläre Preis. Das Abo verlängert sich um je 30 Tage, bis Sie kündigen: spätestens sieben Tage vor dem Ende. Preise einschließlich Steuern. Nicht mit anderen Gutscheinen kombinierbar.',
+      'Das Angebot gilt einmal je Konto für ein neues {tier}-Abo. Der ermäßigte Preis gilt für die genannte Zahl von je 30 Tagen, danach der reguläre Preis. Das Abo verlängert sich um je 30 Tage, bis Sie kündigen: spätestens sieben Tage vor dem Ende. Preise einschließlich Steuern. Nicht mit anderen Gutscheinen kombinierbar.',
   },
   en: {
     steps: [
@@ -80,9 +109,27 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
         contentHTML: '<p>Newspapers <strong>and</strong> magazines, with earlier issues, too.</p>',
       },
       { title: 'No ads', contentHTML: '<p>There are no ads of ours between the pages.</p>' },
-      { title: 'Offline too', contentHTML: '<p>Download issues and read them on the train, on the plane or by the lake.</p>' },
-      { title: 'Five devices', contentHTML: '<p>One subscription, five devices. Carry on where you left off.</p>' },
-      { title: 'Listen', contentHTML: '<p>Have articles read to you, while cooking or walking, for example.</p>' },
+      {
+        title: 'Offline too',
+        contentHTML: '<p>Download issues and read them on the train, on the plane or by the lake.</p>',
+        ofMagz: {
+          title: 'Magazines offline',
+          contentHTML: '<p>Download magazines and read them on the train, on the plane or by the lake.</p>',
+        },
+      },
+      {
+        title: 'Five devices',
+        contentHTML: '<p>One subscription, five devices. Carry on where you left off.</p>',
+        ofMagz: {
+          title: 'Three devices',
+          contentHTML: '<p>One subscription, three devices. Carry on where you left off.</p>',
+        },
+      },
+      {
+        title: 'Listen',
+        contentHTML: '<p>Have articles read to you, while cooking or walking, for example.</p>',
+        ofMagz: null,
+      },
       {
         title: 'Cancel anytime',
         contentHTML: '<p>Online in your account, at the latest seven days before the 30 days end.</p>',
@@ -105,7 +152,7 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
       { id: 2, testmonial: 'At last you see beforehand what it costs afterwards.', reference: 'Testblatt für Abos (example)' },
     ],
     smallPrint:
-      'One per account, for a new PREMIUM subscription. The reduced price holds for the stated number of 30-day periods, then the regular price applies. The subscription renews every 30 days until you cancel, at the latest seven days before the end. Prices include tax. Not to be combined with other vouchers.',
+      'One per account, for a new {tier} subscription. The reduced price holds for the stated number of 30-day periods, then the regular price applies. The subscription renews every 30 days until you cancel, at the latest seven days before the end. Prices include tax. Not to be combined with other vouchers.',
   },
   fr: {
     steps: [
@@ -122,9 +169,27 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
         title: 'Sans publicité',
         contentHTML: '<p>Aucune annonce de notre part entre les pages.</p>',
       },
-      { title: 'Hors ligne aussi', contentHTML: '<p>Téléchargez vos numéros pour le train, l’avion ou le bord du lac.</p>' },
-      { title: 'Cinq appareils', contentHTML: '<p>Un abonnement, cinq appareils. Reprenez là où vous en étiez.</p>' },
-      { title: 'À écouter', contentHTML: '<p>Faites-vous lire les articles, par exemple en cuisinant ou en marchant.</p>' },
+      {
+        title: 'Hors ligne aussi',
+        contentHTML: '<p>Téléchargez vos numéros pour le train, l’avion ou le bord du lac.</p>',
+        ofMagz: {
+          title: 'Magazines hors ligne',
+          contentHTML: '<p>Téléchargez vos magazines pour le train, l’avion ou le bord du lac.</p>',
+        },
+      },
+      {
+        title: 'Cinq appareils',
+        contentHTML: '<p>Un abonnement, cinq appareils. Reprenez là où vous en étiez.</p>',
+        ofMagz: {
+          title: 'Trois appareils',
+          contentHTML: '<p>Un abonnement, trois appareils. Reprenez là où vous en étiez.</p>',
+        },
+      },
+      {
+        title: 'À écouter',
+        contentHTML: '<p>Faites-vous lire les articles, par exemple en cuisinant ou en marchant.</p>',
+        ofMagz: null,
+      },
       {
         title: 'Résiliable',
         contentHTML: '<p>En ligne dans votre compte, au plus tard sept jours avant la fin des 30 jours.</p>',
@@ -151,6 +216,6 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
       { id: 2, testmonial: 'On voit enfin avant ce que cela coûtera après.', reference: 'Testblatt für Abos (exemple)' },
     ],
     smallPrint:
-      'Une fois par compte, pour un nouvel abonnement PREMIUM. Le prix réduit vaut pour le nombre indiqué de périodes de 30 jours, puis le prix normal s’applique. L’abonnement se renouvelle tous les 30 jours jusqu’à résiliation, au plus tard sept jours avant la fin. Prix taxes comprises. Non cumulable avec d’autres bons.',
+      'Une fois par compte, pour un nouvel abonnement {tier}. Le prix réduit vaut pour le nombre indiqué de périodes de 30 jours, puis le prix normal s’applique. L’abonnement se renouvelle tous les 30 jours jusqu’à résiliation, au plus tard sept jours avant la fin. Prix taxes comprises. Non cumulable avec d’autres bons.',
   },
 }
