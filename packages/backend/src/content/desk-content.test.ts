@@ -269,6 +269,13 @@ test('an advertisement is published with its picture, paused, counted and remove
   expect(await send({ alt: '' })).toMatchObject({ status: 400, field: 'alt' })
   expect(await send({ categories: ['nope'] })).toMatchObject({ status: 404, field: 'categories' })
   expect(await send({ until: '2026-10-01' })).toMatchObject({ status: 400, field: 'until' })
+  for (const target of ['/nirgends/da', '/keine-kampagne'])
+    expect(await send({ target })).toMatchObject({
+      status: 404,
+      field: 'target',
+      message: expect.stringContaining('weder eine Seite'),
+    })
+  expect(await send({ target: '/reader/issues/21g48d8n7b6c?p=3' })).toMatchObject({ status: 204 })
   expect(await send()).toMatchObject({ status: 204 })
   const [before] = await shown()
   expect(before?.picture).toMatchObject({ alt: 'Ein See', width: 60, height: 40 })

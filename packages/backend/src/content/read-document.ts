@@ -90,13 +90,24 @@ export function htmlOf(markdown: string): string {
 /** Returns links that match no page of the table but may be campaigns; throws if a link can match nothing. */
 export function campaignsAmong(targets: readonly string[]): string[] {
   return targets.flatMap((target) => {
-    const path = target.replace(/[?#].*/s, '')
-    if (path.startsWith('/api/') || pageAt(path) !== null) return []
-    const [, key] = /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path) ?? []
+    const key = campaignAt(target)
+    const path = pathOf(target)
     if (key === undefined) throw new TextFault('link-dead', path, `links to ${path}, which does not exist`)
-    return [key]
+    return key ?? []
   })
 }
+
+/** Addresses below which something else than a page of the website is: API, web reader, feeds and OPDS. */
+const OTHER_ADDRESSES = /^\/(api|reader|feeds)\/|^\/opds(\/|$)/
+
+/** Returns the key of a campaign that may be at a path of ours; null = a page is there; undefined = nothing can be there. */
+export function campaignAt(target: string): string | null | undefined {
+  const path = pathOf(target)
+  if (OTHER_ADDRESSES.test(path) || pageAt(path) !== null) return null
+  return /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path)?.[1]
+}
+
+const pathOf = (target: string): string => target.replace(/[?#].*/s, '')
 
 function requireIcons(html: string): void {
   const icons = [...html.matchAll(/<h2>(?:<a href="#([^"]*)")?/g)].map(([, icon = '']) => icon)

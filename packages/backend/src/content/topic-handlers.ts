@@ -172,12 +172,13 @@ function campaignsIn(target: string): string[] {
   try {
     return campaignsAmong([target])
   } catch (error) {
-    throw error instanceof TextFault ? new ApiError('not_found', 'target') : error
+    throw error instanceof TextFault ? new ApiError('not_found', 'target', 'VALIDATION.targetDead') : error
   }
 }
 
 /** The errors of one topic or link name the field before a colon, or its target. @throws ApiError not_found */
 function requireNone([first]: readonly ContentError[]): void {
   if (!first) return
-  throw new ApiError('not_found', /^(issue|article):/.exec(first.reason)?.[1] ?? 'target')
+  const [, field] = /^(issue|article):/.exec(first.reason) ?? []
+  throw field ? new ApiError('not_found', field) : new ApiError('not_found', 'target', 'VALIDATION.targetDead')
 }

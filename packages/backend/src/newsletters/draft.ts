@@ -2,11 +2,12 @@ import { ApiError } from '@kiosk/domain/errors'
 import type { NewsletterDraft } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { campaignAt } from '../content/read-document.ts'
 import type { AppContext, ChangeContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { storedAudience } from './audience.ts'
 import { lockNewsletter, textsOf } from './newsletter-queries.ts'
-import { linkTarget, readMarkdown } from './read-markdown.ts'
+import { addressesIn, linkTarget, readMarkdown } from './read-markdown.ts'
 
 type Context = ChangeContext & Pick<AppContext, 'publicUrl' | 'operator'>
 
@@ -71,11 +72,16 @@ export async function deleteNewsletter(ctx: ChangeContext, id: number): Promise<
   })
 }
 
-/** @throws ApiError newsletter_link, newsletter_image */
+/**
+ * Requires texts that can be sent. A campaign may still be published before that.
+ * @throws ApiError newsletter_link, newsletter_image
+ */
 function requireReadable({ texts }: Pick<NewsletterDraft, 'texts'>, { publicUrl }: Context): void {
   for (const { body, buttonAddress } of texts) {
     readMarkdown(body, publicUrl)
     if (buttonAddress !== '') linkTarget(buttonAddress, publicUrl)
+    const ownPaths = [...addressesIn(body), buttonAddress].filter((address) => address.startsWith('/'))
+    if (ownPaths.some((path) => campaignAt(path) === undefined)) throw new ApiError('newsletter_link', 'texts')
   }
 }
 

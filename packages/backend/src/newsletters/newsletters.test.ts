@@ -75,6 +75,7 @@ describe('a draft', () => {
   test.each([
     ['a link to nowhere', { texts: [{ ...textIn('de'), body: '[x](javascript:x)' }] }, 'newsletter_link'],
     ['a button that leads nowhere', { texts: [{ ...textIn('de'), buttonAddress: 'magazines' }] }, 'newsletter_link'],
+    ['a link to no page of ours', { texts: [{ ...textIn('de'), body: '[x](/magazine/heute/neu)' }] }, 'newsletter_link'],
     ['an image', { texts: [{ ...textIn('de'), body: '![x](https://example.org/x.png)' }] }, 'newsletter_image'],
     ['an unknown issue', { featured: [{ kind: 'issue', key: 'nothing' }] }, 'not_found'],
     ['an unknown title', { audience: { languages: [], markets: [], tiers: [], titles: ['nothing'] } }, 'not_found'],
@@ -216,6 +217,7 @@ describe('sending', () => {
     ['without a subject', { texts: [textIn('de', '')] }, {}, 'newsletter_incomplete'],
     ['with half a button', { texts: [{ ...textIn('de'), buttonLabel: 'Los' }] }, {}, 'newsletter_incomplete'],
     ['with a fallback that has no text', { fallbackLanguage: 'fr' as const }, {}, 'newsletter_incomplete'],
+    ['to no campaign', { texts: [{ ...textIn('de'), body: '[x](/keine-kampagne)' }] }, {}, 'newsletter_link'],
     ['to nobody', { audience: { ...draftWith().audience, markets: [4] } }, {}, 'newsletter_nobody'],
     ['in the past', {}, { startsAt: new Date(Date.now() - HOUR_MS).toISOString() }, 'time_is_past'],
     ['after a change', {}, { revision: 7 }, 'changed_meanwhile'],

@@ -13,6 +13,15 @@ export function readMarkdown(markdown: string, publicUrl: string): Prose[] {
   return blocks(marked.lexer(markdown, { gfm: true }), publicUrl)
 }
 
+/** Returns the addresses of all links. */
+export function addressesIn(markdown: string): string[] {
+  const found: string[] = []
+  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
+    if (token.type === 'link') found.push(token.href)
+  })
+  return found
+}
+
 /** Returns the address of a link as an absolute one. @throws ApiError newsletter_link */
 export function linkTarget(address: string, publicUrl: string): string {
   if (/^\/(?!\/)/.test(address)) return publicUrl + address

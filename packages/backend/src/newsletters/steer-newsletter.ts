@@ -3,12 +3,14 @@ import type { AuditAction } from '@kiosk/domain/staff/audit-actions'
 import type { NewsletterState } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Selectable, Transaction, Updateable } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { deadPathAmong } from '../content/dead-path.ts'
 import type { ChangeContext } from '../context.ts'
 import type { DB, Newsletters } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { countReaders } from './audience.ts'
 import { newsletterSubject } from './draft.ts'
 import { lockNewsletter, textsOf } from './newsletter-queries.ts'
+import { addressesIn } from './read-markdown.ts'
 import { newsletterJobKey } from './send-newsletter.ts'
 
 type SendOptions = {
@@ -137,5 +139,7 @@ async function requireComplete(
   const languages: string[] = texts.map(({ language }) => language)
   if (texts.length === 0 || isPartial) throw new ApiError('newsletter_incomplete', 'texts')
   if (fallback_language && !languages.includes(fallback_language)) throw new ApiError('newsletter_incomplete', 'fallbackLanguage')
+  const addresses = texts.flatMap(({ body, buttonAddress }) => [...addressesIn(body), buttonAddress])
+  if (await deadPathAmong(trx, addresses)) throw new ApiError('newsletter_link', 'texts')
   return languages
 }

@@ -68,6 +68,13 @@ test('shows an advertisement only in its markets, dates and categories', async (
   expect(await api.errorOf('reader/advertisements?issue=nobody')).toMatchObject({ status: 404 })
 })
 
+test('is not published if it leads nowhere; the message names it', async () => {
+  await expect(publish(one(), one({ key: 'b', target: '/nirgends/da' }))).rejects.toMatchObject({
+    mistakes: ['b, target: there is neither a page nor a campaign at /nirgends/da'],
+  })
+  expect(await shown()).toEqual([])
+})
+
 test('the daily cap resets the next day, and no reader is stored', async () => {
   await publish(one({ 'daily-cap': 2 }))
   expect([await count('seen'), await count('pressed')]).toEqual([204, 204])
