@@ -31,6 +31,8 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
     ['RENEWAL', isRunning && renewal],
     ['METHOD', subscription.method],
     ['REFERENCE', subscription.reference && <code>{subscription.reference}</code>],
+    ['VOUCHER', subscription.voucher && <code>{subscription.voucher}</code>],
+    ['CAME_FROM', cameFrom(subscription.attribution)],
     ['DUNNING', dunning && <Dunning dunning={dunning} />],
     ['PLANNED_END', plannedEnd && `${time(plannedEnd.at)} · ${t(`DESK.READERS.POLICY.${plannedEnd.refund}`)}`],
     ['PLANNED_TIER', plannedTier],
@@ -81,6 +83,12 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
     </article>
   )
 }
+
+/** Returns the values of the address that led to the order, as they are written there: "utm_source=brief". */
+const cameFrom = (attribution: ReaderSubscription['attribution']): string =>
+  Object.entries(attribution)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}=${value}`)
+    .join(', ')
 
 function Dunning({ dunning: { code, since, retryAt, endsAt } }: { dunning: NonNullable<ReaderSubscription['dunning']> }) {
   const t = useText()

@@ -30,6 +30,10 @@ export const ReaderSubscription = z.object({
   nextCharge: z.object({ at: z.string(), amount: z.number() }).nullable(),
   method: z.string(),
   reference: z.string().nullable(),
+  /** Code of the voucher that lowers its price, or has. */
+  voucher: z.string().nullable(),
+  /** Where the order came from, by name: {"utmSource": "brief"}. */
+  attribution: z.record(z.string(), z.string()),
   plannedEnd: z.object({ at: z.string(), refund: z.string() }).nullable(),
   plannedTier: z.string().nullable(),
   /** A declined renewal: why, and when it is retried. */

@@ -29,10 +29,14 @@ export async function subscriptionsOfReader(
 
 async function presented(db: Kysely<DB>, view: SubscriptionView): Promise<ReaderSubscription> {
   const { id } = view
-  const [last, dunning, { provider_reference: reference }] = await Promise.all([
+  const [last, dunning, order] = await Promise.all([
     lastPeriod(db, id),
     view.state === 'past-due' ? dunningOf(db, id) : null,
-    db.selectFrom('subscriptions').select('provider_reference').where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('subscriptions')
+      .select(['provider_reference', 'voucher_code', 'attribution'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
   ])
   return {
     id,
@@ -48,7 +52,9 @@ async function presented(db: Kysely<DB>, view: SubscriptionView): Promise<Reader
     cancelledAt: iso(view.cancelledAt),
     nextCharge: view.nextCharge && { at: view.nextCharge.at.toISOString(), amount: view.nextCharge.amount.minor },
     method: view.method,
-    reference,
+    reference: order.provider_reference,
+    voucher: order.voucher_code,
+    attribution: order.attribution as Record<string, string>,
     plannedEnd: view.plannedEnd && { at: view.plannedEnd.endsAt.toISOString(), refund: view.plannedEnd.refund },
     plannedTier: view.plannedPlan && tierOfPlan(view.plannedPlan.planId),
     dunning,

@@ -96,13 +96,22 @@ test('finds an address by its canonical form', async () => {
 
 test('shows a page per reader: who, what they may read and why, money, devices, history', async () => {
   const desk = await deskOf('auditor')
+  const voucher = await shop.voucher()
   const reader = await subscriber(shop)
+  const attribution = { utmSource: 'brief', utmCampaign: 'herbst' }
+  await db
+    .updateTable('subscriptions')
+    .set({ voucher_code: voucher, attribution: JSON.stringify(attribution) })
+    .where('id', '=', reader.contract)
+    .execute()
   const page = await desk.call(routes.reader, { params: { id: reader.id } })
   expect(page).toMatchObject({
     status: 200,
     account: { id: reader.id, country: 'AT', hasSubscription: true, hasPassword: true, closedAt: null },
     rights: { tier: 'PREMIUM', because: 'subscription', name: expect.stringMatching(/^V-\d{6}$/), devices: 5 },
-    subscriptions: [{ id: reader.contract, tier: 'PREMIUM', state: 'active', isOwn: true, renews: true, dunning: null }],
+    subscriptions: [
+      { id: reader.contract, tier: 'PREMIUM', state: 'active', isOwn: true, renews: true, dunning: null, voucher, attribution },
+    ],
   })
   expect((page.rights as { kinds: unknown[] }).kinds).toEqual([
     { kind: 'magazine', online: 'all', offline: true, audio: true, ads: false },
