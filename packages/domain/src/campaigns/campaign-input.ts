@@ -18,7 +18,8 @@ const Months = z.number('months').int('months').min(1, 'months').max(24, 'months
 const PriceMinor = z.number('price').int('price').min(0, 'price')
 
 /** The address of a campaign's page: its first segment. */
-export const CampaignKey = z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'key')
+export const CAMPAIGN_KEY = /^[a-z0-9][a-z0-9-]{1,59}$/
+export const CampaignKey = z.string().regex(CAMPAIGN_KEY, 'key')
 
 const PromoFact = z.strictObject({ title: Line, contentHTML: z.string().min(1).max(1000) })
 const Rating = z.strictObject({

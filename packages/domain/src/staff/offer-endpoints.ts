@@ -1,6 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
-import { CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
+import { CAMPAIGN_KEY, CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
 import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
@@ -335,7 +335,7 @@ export const publishCampaign = deskEndpoint(routes.publishCampaign, {
 export const addCampaignDraft = deskEndpoint(routes.addCampaignDraft, {
   summary: 'Adds a draft, empty or as a copy of another campaign',
   access: 'offers.write',
-  body: z.object({ key: CampaignKey, copied: CampaignKey.nullable() }),
+  body: z.object({ key: z.string().regex(CAMPAIGN_KEY, 'VALIDATION.contentKey'), copied: CampaignKey.nullable() }),
   errors: ['wrong_input', 'not_found', 'campaign_key_taken'],
 })
 export const saveCampaignDraft = deskEndpoint(routes.saveCampaignDraft, {

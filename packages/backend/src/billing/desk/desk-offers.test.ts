@@ -349,6 +349,10 @@ describe('a campaign', () => {
       expect(await desk.call(routes.addCampaignDraft, { body: { key, copied: null } })).toMatchObject({
         code: 'campaign_key_taken',
       })
+    expect(await desk.call(routes.addCampaignDraft, { body: { key: 'sommer lesen', copied: null } })).toMatchObject({
+      field: 'key',
+      message: expect.stringContaining('Bindestriche'),
+    })
     const copy = { key: 'herbstlesen', copied: 'sommerlesen' }
     expect(await desk.call(routes.addCampaignDraft, { body: copy })).toMatchObject({ status: 204 })
     expect(await desk.call(routes.campaignFile, { params: { key: 'herbstlesen' } })).toMatchObject({
