@@ -146,6 +146,7 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
     await page.getByRole('link', { name: 'Heute', exact: true }).click()
     await expect(page.getByRole('main')).toContainText('Der Kiosk hat noch keine Leser:innen.')
     await expect(page.getByRole('main').getByRole('link', { name: 'Preise und Umsatzsteuer festlegen' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Das erste PDF hochladen' })).toHaveCount(0)
   })
 
   await test.step('a name that is nearly that of a title is its, unless a new title is wanted', async () => {

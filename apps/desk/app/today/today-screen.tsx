@@ -35,7 +35,8 @@ export default function Today() {
   const time = useTime()
   const { plans, ...counts } = current
   // The first issue may come before the company's details and the prices are right.
-  const isOpening = counts.readers === 0 && steps.length > 0
+  const openSteps = steps.filter((path) => path !== FIRST_UPLOAD || counts.issues === 0)
+  const isOpening = counts.readers === 0 && openSteps.length > 0
   return (
     <>
       <PageHead title={t('DESK.TODAY.TITLE', { name })} />
@@ -46,7 +47,7 @@ export default function Today() {
           <>
             <p>{t(counts.issues === 0 ? 'DESK.TODAY.NO_ISSUES' : 'DESK.TODAY.NO_READERS')}</p>
             <ol className={style.steps}>
-              {steps.map((path) => (
+              {openSteps.map((path) => (
                 <li key={path}>
                   <Link to={path}>{t(`DESK.TODAY.STEP.${path}`)}</Link>
                   <small>{t(`DESK.TODAY.STEP.${path}.ABOUT`)}</small>
@@ -90,6 +91,7 @@ export default function Today() {
   )
 }
 
+const FIRST_UPLOAD = '/uploads'
 /** What a newsstand needs before it opens. */
 const STEPS: readonly { path: string; permission: Permission }[] = [
   { path: '/content/company', permission: 'company.write' },
@@ -97,7 +99,7 @@ const STEPS: readonly { path: string; permission: Permission }[] = [
   { path: '/money/accounts', permission: 'money.write' },
   { path: '/content', permission: 'content.write' },
   { path: '/staff', permission: 'staff.write' },
-  { path: '/uploads', permission: 'shelf.write' },
+  { path: FIRST_UPLOAD, permission: 'shelf.write' },
 ]
 
 const MONEY: Permission = 'money.read'
