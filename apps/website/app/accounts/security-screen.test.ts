@@ -246,7 +246,9 @@ describe('events', () => {
 
   it('shows events with time, place and browser', async () => {
     const event = { kind: 'second-factor.rejected', at: '2026-11-20T08:05:00.000Z', country: 'CH', app: 'Firefox · Linux' }
-    const { text } = await openPage('/user/security', { answers: answers({ events: [event] }) })
+    const ofSupport = { kind: 'support.asked', at: '2026-11-20T09:05:00.000Z', country: null, app: '' }
+    const { text } = await openPage('/user/security', { answers: answers({ events: [event, ofSupport] }) })
+    expect(text).toMatch(/10:05 (?!·)/)
     expect(text).toMatch(/Richtiges Passwort, aber falscher Code 20\. November 2026.{1,6}09:05 · Firefox · Linux · Schweiz/)
   })
 })

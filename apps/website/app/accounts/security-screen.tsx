@@ -99,7 +99,8 @@ export default function SecurityScreen() {
               <li key={`${kind} ${at}`}>
                 <strong>{what}</strong>
                 <span>
-                  <time dateTime={at}>{when}</time> · {[app, place].filter(Boolean).join(' · ')}
+                  <time dateTime={at}>{when}</time>
+                  {[app, place].filter(Boolean).map((each) => ` · ${each}`)}
                 </span>
               </li>
             ))}
