@@ -38,6 +38,7 @@ async function openArticle(page: Page, request: Parameters<typeof issueWith>[0],
     (data) => readable(data) && inReach(data) !== undefined && data.contents.language === 'de',
   )
   const article = inReach(data)!
+  // In place of the text that was opened before.
   await page.route(new RegExp(`/article/${article.id}(\\?|$)`), async (route) => {
     const response = await route.fetch()
     const { deck: _, ...json } = await response.json()
@@ -52,7 +53,7 @@ async function openArticle(page: Page, request: Parameters<typeof issueWith>[0],
 test.describe('on a phone', () => {
   test.use(onAPhone)
 
-  test('a picture with a long address in its caption is not wider than the text', async ({ page, request }) => {
+  test('an article with tables, notes and pictures', async ({ page, request }) => {
     const address = `https://example.org/${'huetteamsee'.repeat(12)}.jpg`
     const place = { page: 1, x: 0.1, y: 0.1, width: 0.6, height: 0.4, after: 1 }
     const picture = {
@@ -64,65 +65,63 @@ test.describe('on a phone', () => {
     }
     const inText = { ...picture, number: 1 }
     const { text } = await openArticle(page, request, HTML, [picture, inText])
-    await expect(text.locator('[data-figure]')).toHaveCount(2)
-    const column = (await text.getByText('Im Sommer kehrten').boundingBox())!
-    for (const number of [0, 1])
-      for (const part of ['span:has(> img)', 'figcaption']) {
-        const box = (await text.locator(`[data-figure="${number}"] ${part}`).boundingBox())!
-        expect(box.x + box.width, `${part} of ${number}`).toBeLessThanOrEqual(column.x + column.width + 1)
-        expect(box.width, `${part} of ${number}`).toBeGreaterThan(column.width * 0.5)
+
+    await test.step('a picture with a long address in its caption is not wider than the text', async () => {
+      await expect(text.locator('[data-figure]')).toHaveCount(2)
+      const column = (await text.getByText('Im Sommer kehrten').boundingBox())!
+      for (const number of [0, 1])
+        for (const part of ['span:has(> img)', 'figcaption']) {
+          const box = (await text.locator(`[data-figure="${number}"] ${part}`).boundingBox())!
+          expect(box.x + box.width, `${part} of ${number}`).toBeLessThanOrEqual(column.x + column.width + 1)
+          expect(box.width, `${part} of ${number}`).toBeGreaterThan(column.width * 0.5)
+        }
+      const frame = text.locator('[tabindex="0"]:has([data-readout])')
+      expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    })
+
+    await test.step('a wide table is a region that scrolls, a narrow one is not, and both are tables for screen readers', async () => {
+      const [narrow, large] = [
+        text.getByRole('table').first(),
+        text.getByRole('table', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' }),
+      ]
+      await expect(narrow.getByRole('columnheader')).toHaveText(['Ort', 'Nächte'])
+      await expect(narrow.getByRole('rowheader')).toHaveText(['Alm', 'Joch'])
+      await expect(large.getByRole('columnheader')).toHaveCount(8)
+      const region = text.getByRole('region', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' })
+      await expect(region).toHaveAttribute('tabindex', '0')
+      await expect(scrolling(text)).toHaveCount(1)
+      await region.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+      // Nothing but the table is wider than the screen.
+      expect(
+        await text.getByRole('article').evaluate((element) => element.scrollWidth - element.clientWidth),
+      ).toBeLessThanOrEqual(0)
+      const alignments = await narrow.locator('td').evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign))
+      expect(alignments).toEqual(['end', 'end'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `tables, ${colorScheme}`)
       }
-    const frame = text.locator('[tabindex="0"]:has([data-readout])')
-    expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-  })
+    })
 
-  test('a wide table is a region that scrolls, a narrow one is not, and both are tables for screen readers', async ({
-    page,
-    request,
-  }) => {
-    const { text } = await openArticle(page, request)
-    const [narrow, large] = [
-      text.getByRole('table').first(),
-      text.getByRole('table', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' }),
-    ]
-    await expect(narrow.getByRole('columnheader')).toHaveText(['Ort', 'Nächte'])
-    await expect(narrow.getByRole('rowheader')).toHaveText(['Alm', 'Joch'])
-    await expect(large.getByRole('columnheader')).toHaveCount(8)
-    const region = text.getByRole('region', { name: 'Tabelle 1: Gäste der Hütten nach Monaten' })
-    await expect(region).toHaveAttribute('tabindex', '0')
-    await expect(scrolling(text)).toHaveCount(1)
-    await region.focus()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-    // Nothing but the table is wider than the screen.
-    expect(await text.getByRole('article').evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    const alignments = await narrow.locator('td').evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign))
-    expect(alignments).toEqual(['end', 'end'])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page, `tables, ${colorScheme}`)
-    }
-  })
-
-  test('the mark of a note leads to it, and its own mark leads back; one without a note is text', async ({ page, request }) => {
-    const { text } = await openArticle(page, request)
-    await expect(text.locator('[role="doc-endnotes"] li')).toHaveText([
-      '1 Gezählt werden nur Nächte im Haus, siehe den Bericht.',
-      '* Name geändert.',
-    ])
-    await expect(text.getByText('Das zeigt die Tabelle.9')).toBeVisible()
-    await expect(text.locator('[role="doc-noteref"]')).toHaveCount(2)
-    const address = page.url()
-    await text.getByLabel('Anmerkung 1', { exact: true }).click()
-    await expect(text.locator('#note-1')).toBeFocused()
-    await expect(text.locator('#note-1')).toBeInViewport()
-    await text.getByLabel('Anmerkung 1: zurück zum Text').click()
-    await expect(text.locator('#noteref-1')).toBeFocused()
-    await expect(text.locator('#noteref-1')).toBeInViewport()
-    expect(page.url()).toBe(address)
-    await expectAccessible(page, 'notes')
+    await test.step('the mark of a note leads to it, and its own mark leads back; one without a note is text', async () => {
+      await expect(text.locator('[role="doc-endnotes"] li')).toHaveText([
+        '1 Gezählt werden nur Nächte im Haus, siehe den Bericht.',
+        '* Name geändert.',
+      ])
+      await expect(text.getByText('Das zeigt die Tabelle.9')).toBeVisible()
+      await expect(text.locator('[role="doc-noteref"]')).toHaveCount(2)
+      const address = page.url()
+      await text.getByLabel('Anmerkung 1', { exact: true }).click()
+      await expect(text.locator('#note-1')).toBeFocused()
+      await expect(text.locator('#note-1')).toBeInViewport()
+      await text.getByLabel('Anmerkung 1: zurück zum Text').click()
+      await expect(text.locator('#noteref-1')).toBeFocused()
+      await expect(text.locator('#noteref-1')).toBeInViewport()
+      expect(page.url()).toBe(address)
+      await expectAccessible(page, 'notes')
+    })
   })
 })
 
@@ -146,51 +145,49 @@ test.describe('in the language of the reader', () => {
 test.describe('at a desk', () => {
   test.use(atADesk)
 
-  test('rows of tables are read aloud with their heads, marks and notes are not', async ({ page, request }) => {
-    await fakeSpeech(page, { languages: ['de-AT'], sentenceTakes: 60 })
-    await withAccess(page, { audio: true })
-    const { text } = await openArticle(page, request)
-    await expect(scrolling(text)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
-    await expect.poll(() => spokenTexts(page).then((all) => all.some((said) => said.startsWith('Alm')))).toBe(true)
-    await expect
-      .poll(() => spokenTexts(page).then((all) => all.join(' ')), { timeout: 20_000 })
-      .toContain('Am Abend wird es still')
-    const said = await spokenTexts(page)
-    expect(said.slice(1, 5)).toEqual([
-      'Im Sommer kehrten die Gäste zurück.',
-      'Niemand hatte damit gerechnet, auch die Pächterin nicht.',
-      'Alm; Nächte: 12',
-      'Joch; Nächte: 1.480',
-    ])
-    expect(said).toContain('Tabelle 1: Gäste der Hütten nach Monaten')
-    expect(said.join(' ')).toContain('Hochalmhütte; April: 274; Mai: 548')
-    expect(said.join(' ')).not.toMatch(/Gezählt|Name geändert/)
-  })
-  test('a row is read aloud as a whole, also with paragraphs in some of its cells; marks of notes and program code are not', async ({
-    page,
-    request,
-  }) => {
-    await fakeSpeech(page, { languages: ['de-AT'], sentenceTakes: 60 })
-    await withAccess(page, { audio: true })
-    const { text } = await openArticle(
-      page,
-      request,
-      `<p>Im Sommer kehrten die Gäste zurück.</p>
-<table><thead><tr><th scope="col">Ort</th><th scope="col"><p>Nächte<a href="#note=1">1</a></p></th><th scope="col">Im Haus</th></tr></thead>
-<tbody><tr><th scope="row">Alm<a href="#note=1">1</a></th><td><p>12</p><p>und mehr</p></td><td>7</td></tr></tbody></table>
-<p>So wird gezählt:</p><pre>for hut in huts:\n    nights += hut.guests</pre>
-<p>Am Abend wird es still.</p><p><a href="#noteref=1">1</a> Geschätzt.</p>`,
-    )
-    await expect(text.locator('pre')).toContainText('nights += hut.guests')
-    await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
-    await expect
-      .poll(() => spokenTexts(page).then((all) => all.slice(1, 5)))
-      .toEqual([
+  test('tables and notes are read aloud', async ({ page, request }) => {
+    await test.step('rows of tables are read aloud with their heads, marks and notes are not', async () => {
+      await fakeSpeech(page, { languages: ['de-AT'], sentenceTakes: 60 })
+      await withAccess(page, { audio: true })
+      const { text } = await openArticle(page, request)
+      await expect(scrolling(text)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+      await expect.poll(() => spokenTexts(page).then((all) => all.some((said) => said.startsWith('Alm')))).toBe(true)
+      await expect
+        .poll(() => spokenTexts(page).then((all) => all.join(' ')), { timeout: 20_000 })
+        .toContain('Am Abend wird es still')
+      const said = await spokenTexts(page)
+      expect(said.slice(1, 5)).toEqual([
         'Im Sommer kehrten die Gäste zurück.',
-        'Alm; Nächte: 12 und mehr; Im Haus: 7',
-        'So wird gezählt:',
-        'Am Abend wird es still.',
+        'Niemand hatte damit gerechnet, auch die Pächterin nicht.',
+        'Alm; Nächte: 12',
+        'Joch; Nächte: 1.480',
       ])
+      expect(said).toContain('Tabelle 1: Gäste der Hütten nach Monaten')
+      expect(said.join(' ')).toContain('Hochalmhütte; April: 274; Mai: 548')
+      expect(said.join(' ')).not.toMatch(/Gezählt|Name geändert/)
+    })
+
+    await test.step('a row is read aloud as a whole, also with paragraphs in some of its cells; marks of notes and program code are not', async () => {
+      const { text } = await openArticle(
+        page,
+        request,
+        `<p>Im Sommer kehrten die Gäste zurück.</p>
+  <table><thead><tr><th scope="col">Ort</th><th scope="col"><p>Nächte<a href="#note=1">1</a></p></th><th scope="col">Im Haus</th></tr></thead>
+  <tbody><tr><th scope="row">Alm<a href="#note=1">1</a></th><td><p>12</p><p>und mehr</p></td><td>7</td></tr></tbody></table>
+  <p>So wird gezählt:</p><pre>for hut in huts:\n    nights += hut.guests</pre>
+  <p>Am Abend wird es still.</p><p><a href="#noteref=1">1</a> Geschätzt.</p>`,
+      )
+      await expect(text.locator('pre')).toContainText('nights += hut.guests')
+      await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
+      await expect
+        .poll(() => spokenTexts(page).then((all) => all.slice(1, 5)))
+        .toEqual([
+          'Im Sommer kehrten die Gäste zurück.',
+          'Alm; Nächte: 12 und mehr; Im Haus: 7',
+          'So wird gezählt:',
+          'Am Abend wird es still.',
+        ])
+    })
   })
 })

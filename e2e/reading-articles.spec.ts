@@ -27,162 +27,160 @@ async function middleOf(page: Page, region: ReturnType<typeof largest>) {
 test.describe('at a desk', () => {
   test.use(atADesk)
 
-  test('a click on a column opens its article, and back returns to the same position of the enlarged page', async ({
-    page,
-    request,
-  }) => {
-    const data = await issueWith(request, (data) => readable(data) && tapped(data) !== undefined)
-    const article = tapped(data)!
-    const region = largest(article)
-    await open(page, data.contents.uid, { page: region.page })
-    await expectImage(page, region.page)
-    await page.keyboard.press('+')
-    const stood = (await shown(page, region.page).boundingBox())!
-    const middle = await middleOf(page, region)
-    await page.mouse.move(middle.x, middle.y)
-    await expect(page.locator(`[data-current] [data-article="${article.id}"][data-hovered]`).first()).toBeAttached()
-    await page.mouse.click(middle.x, middle.y)
-    const text = view(page, article.id)
-    await expect(text.getByRole('heading', { level: 2, name: article.headline })).toBeVisible()
-    await expect(text.getByRole('article')).toHaveAttribute('lang', data.contents.language)
-    await expect(text.getByRole('article').getByRole('paragraph').nth(3)).not.toBeEmpty()
-    await page.goBack()
-    await expect(text).toBeHidden()
-    expect(await shown(page, region.page).boundingBox()).toEqual(stood)
-  })
-
-  test('an article is read by keyboard only: larger text, the next article, and its pages', async ({ page, request }) => {
-    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
-    const [first, second] = inReach(data)
-    await open(page, data.contents.uid, { page: first!.firstPage, article: first!.id })
-    const text = view(page, first!.id)
-    await expect(text).toHaveAttribute('data-size', 'medium')
-    await page.keyboard.press('+')
-    await expect(text).toHaveAttribute('data-size', 'large')
-    await page.keyboard.press('n')
-    await expect(view(page, second!.id).getByRole('heading', { level: 2 })).toHaveText(second!.headline)
-    await page.keyboard.press('N')
-    await expect(text.getByRole('heading', { level: 2 })).toHaveText(first!.headline)
-    await page.getByRole('button', { name: 'Schrift und Farben' }).click()
-    await page.getByRole('radio', { name: 'Ohne Serifen' }).check()
-    await expectAccessible(page, 'settings of the text')
-    await page.keyboard.press('Escape')
-    await expect(text).toHaveAttribute('data-font', 'sans')
-    await expect(page.getByRole('button', { name: 'Schrift und Farben' })).toBeFocused()
-    await text.getByRole('link', { name: `Seite ${first!.lastPage}`, exact: true }).click()
-    await expect(text).toBeHidden()
-    await expect(shown(page, first!.lastPage)).toBeInViewport()
-    await expect(page).not.toHaveURL(/[?&]a=/)
-  })
-
-  test('an article shows its picture below the headline, in room that is there before it has loaded', async ({
-    page,
-    request,
-  }) => {
-    const pictured = (data: Data) => inReach(data).find(({ picture }) => picture)
-    const data = await issueWith(request, (data) => readable(data) && pictured(data) !== undefined)
-    const article = pictured(data)!
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
+  test('articles at a desk: from their page, and looking words up', async ({ page, request }) => {
+    await test.step('a click on a column opens its article, and back returns to the same position of the enlarged page', async () => {
+      const data = await issueWith(request, (data) => readable(data) && tapped(data) !== undefined)
+      const article = tapped(data)!
+      const region = largest(article)
+      await open(page, data.contents.uid, { page: region.page })
+      await expectImage(page, region.page)
+      await page.keyboard.press('+')
+      const stood = (await shown(page, region.page).boundingBox())!
+      const middle = await middleOf(page, region)
+      await page.mouse.move(middle.x, middle.y)
+      await expect(page.locator(`[data-current] [data-article="${article.id}"][data-hovered]`).first()).toBeAttached()
+      await page.mouse.click(middle.x, middle.y)
+      const text = view(page, article.id)
+      await expect(text.getByRole('heading', { level: 2, name: article.headline })).toBeVisible()
+      await expect(text.getByRole('article')).toHaveAttribute('lang', data.contents.language)
+      await expect(text.getByRole('article').getByRole('paragraph').nth(3)).not.toBeEmpty()
+      await page.goBack()
+      await expect(text).toBeHidden()
+      expect(await shown(page, region.page).boundingBox()).toEqual(stood)
     })
-    await page.route('**/articles/*/picture?*', (route) => held.then(() => route.continue()))
-    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
-    const text = view(page, article.id)
-    const picture = text.locator('[data-figure="0"] img')
-    const placesOf = async () => ({
-      headline: await text.getByRole('heading', { level: 2 }).boundingBox(),
-      picture: await text.locator('[data-figure="0"]').boundingBox(),
-      after: await text.locator('[data-figure="0"] ~ div').boundingBox(),
+
+    await test.step('without known articles the text of the page is shown in reading order, with a note', async () => {
+      const bare = ({ access, contents }: Data) =>
+        contents.pages.find(
+          ({ number }) =>
+            number > 1 &&
+            number < access.pagesOpen &&
+            !contents.articles.some(({ regions }) => regions.some((region) => region.page === number)),
+        )?.number
+      const data = await issueWith(
+        request,
+        (data) => readable(data) && data.contents.textLayer === 'full' && bare(data) !== undefined,
+      )
+      const number = bare(data)!
+      await open(page, data.contents.uid, { page: number })
+      await expectImage(page, number)
+      await page.keyboard.press('x')
+      const opened = await page.locator('[data-article-view]').getAttribute('data-article-view')
+      const text = view(page, opened!)
+      await expect(text.getByRole('heading', { level: 2 })).toContainText('Text der Seite')
+      await expectAccessible(page, 'text of a page')
+      if (opened !== `p${number}`) await text.getByRole('button', { name: /Nächste Seite/ }).click()
+      await expect(view(page, `p${number}`)).toContainText(/keine einzelnen Artikel erkannt|Bild ohne Text/)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('[data-article-view]')).toBeHidden()
     })
-    await expect(text.locator('[data-figure="0"]')).toBeVisible()
-    const before = await placesOf()
-    expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
-    expect(before.picture!.height).toBeGreaterThan(80)
-    load()
-    // Cut out of the page: as sharp as a screen with two pixels per CSS pixel shows it, unless the page's image is smaller.
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth))
-      .toBeGreaterThan(1.45)
-    expect(await placesOf()).toEqual(before)
-    await expectAccessible(page, 'article with a picture')
+
+    await test.step('a word is selected and looked up by keyboard, in the issue or in all issues', async () => {
+      const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
+      const article = inReach(data)[0]!
+      await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+      await expect(page.locator(`[data-readout="${article.id}"]`)).toBeVisible()
+      await page.keyboard.press('l')
+      const menu = page.getByRole('toolbar', { name: /^Nachschlagen: / })
+      await expect(menu).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowRight')
+      const word = await expect
+        .poll(() => page.evaluate(() => getSelection()!.toString()))
+        .toMatch(/\p{L}/u)
+        .then(() => page.evaluate(() => getSelection()!.toString()))
+      const named = page.getByRole('toolbar', { name: `Nachschlagen: ${word}` })
+      await expect(named).toBeVisible()
+      await expectAccessible(page, 'menu to look a word up')
+      await expect(named.getByRole('link', { name: 'In allen Ausgaben' })).toHaveAttribute(
+        'href',
+        `/magazines?${new URLSearchParams({ search: word })}`,
+      )
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
+      await expect(panel.getByRole('searchbox')).toHaveValue(word)
+      await expect(page.locator('[data-article-view]')).toBeHidden()
+    })
+
+    await test.step('an article shows its picture below the headline, in room that is there before it has loaded', async () => {
+      const pictured = (data: Data) => inReach(data).find(({ picture }) => picture)
+      const data = await issueWith(request, (data) => readable(data) && pictured(data) !== undefined)
+      const article = pictured(data)!
+      let load = () => {}
+      const held = new Promise<void>((resolve) => {
+        load = resolve
+      })
+      await page.route('**/articles/*/picture?*', (route) => held.then(() => route.continue()))
+      await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
+      const text = view(page, article.id)
+      const picture = text.locator('[data-figure="0"] img')
+      const placesOf = async () => ({
+        headline: await text.getByRole('heading', { level: 2 }).boundingBox(),
+        picture: await text.locator('[data-figure="0"]').boundingBox(),
+        after: await text.locator('[data-figure="0"] ~ div').boundingBox(),
+      })
+      await expect(text.locator('[data-figure="0"]')).toBeVisible()
+      const before = await placesOf()
+      expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
+      expect(before.picture!.height).toBeGreaterThan(80)
+      load()
+      // Cut out of the page: as sharp as a screen with two pixels per CSS pixel shows it, unless the page's image is smaller.
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth))
+        .toBeGreaterThan(1.45)
+      expect(await placesOf()).toEqual(before)
+      await expectAccessible(page, 'article with a picture')
+    })
   })
 
-  test('the reading mode has its own typeface and spacing, keeps its tools, and is remembered', async ({ page, request }) => {
-    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
-    const article = inReach(data)[0]!
-    const fonts: string[] = []
-    page.on('request', (each) => each.url().includes('atkinson') && fonts.push(each.url()))
-    await open(page, data.contents.uid, { article: article.id })
-    const text = view(page, article.id)
-    await expect(text.locator('[data-readout]')).toBeVisible()
-    expect(fonts).toEqual([])
-    await text.getByRole('button', { name: 'Schrift und Farben' }).click()
-    const mode = text.getByRole('switch', { name: 'Lesemodus' })
-    await mode.check()
-    await expectAccessible(page, 'settings of the reading mode')
-    await expect.poll(() => fonts.length).toBeGreaterThan(0)
-    await page.reload()
-    const styleOf = (name: 'fontFamily' | 'letterSpacing') =>
-      text.locator('[data-readout]').evaluate((element, name) => getComputedStyle(element)[name], name)
-    await expect.poll(() => styleOf('fontFamily')).toContain('Atkinson')
-    expect(Number.parseFloat(await styleOf('letterSpacing'))).toBeGreaterThan(0)
-    await expect(text.getByRole('button', { name: 'Zurück zur Seite' })).toBeVisible()
-    await expectAccessible(page, 'reading mode')
-  })
+  test('the text of an article at a desk: size, typeface and reading mode', async ({ page, request }) => {
+    await test.step('an article is read by keyboard only: larger text, the next article, and its pages', async () => {
+      const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
+      const [first, second] = inReach(data)
+      await open(page, data.contents.uid, { page: first!.firstPage, article: first!.id })
+      const text = view(page, first!.id)
+      await expect(text).toHaveAttribute('data-size', 'medium')
+      await page.keyboard.press('+')
+      await expect(text).toHaveAttribute('data-size', 'large')
+      await page.keyboard.press('n')
+      await expect(view(page, second!.id).getByRole('heading', { level: 2 })).toHaveText(second!.headline)
+      await page.keyboard.press('N')
+      await expect(text.getByRole('heading', { level: 2 })).toHaveText(first!.headline)
+      await page.getByRole('button', { name: 'Schrift und Farben' }).click()
+      await page.getByRole('radio', { name: 'Ohne Serifen' }).check()
+      await expectAccessible(page, 'settings of the text')
+      await page.keyboard.press('Escape')
+      await expect(text).toHaveAttribute('data-font', 'sans')
+      await expect(page.getByRole('button', { name: 'Schrift und Farben' })).toBeFocused()
+      await text.getByRole('link', { name: `Seite ${first!.lastPage}`, exact: true }).click()
+      await expect(text).toBeHidden()
+      await expect(shown(page, first!.lastPage)).toBeInViewport()
+      await expect(page).not.toHaveURL(/[?&]a=/)
+    })
 
-  test('without known articles the text of the page is shown in reading order, with a note', async ({ page, request }) => {
-    const bare = ({ access, contents }: Data) =>
-      contents.pages.find(
-        ({ number }) =>
-          number > 1 &&
-          number < access.pagesOpen &&
-          !contents.articles.some(({ regions }) => regions.some((region) => region.page === number)),
-      )?.number
-    const data = await issueWith(
-      request,
-      (data) => readable(data) && data.contents.textLayer === 'full' && bare(data) !== undefined,
-    )
-    const number = bare(data)!
-    await open(page, data.contents.uid, { page: number })
-    await expectImage(page, number)
-    await page.keyboard.press('x')
-    const opened = await page.locator('[data-article-view]').getAttribute('data-article-view')
-    const text = view(page, opened!)
-    await expect(text.getByRole('heading', { level: 2 })).toContainText('Text der Seite')
-    await expectAccessible(page, 'text of a page')
-    if (opened !== `p${number}`) await text.getByRole('button', { name: /Nächste Seite/ }).click()
-    await expect(view(page, `p${number}`)).toContainText(/keine einzelnen Artikel erkannt|Bild ohne Text/)
-    await page.keyboard.press('Escape')
-    await expect(page.locator('[data-article-view]')).toBeHidden()
-  })
-
-  test('a word is selected and looked up by keyboard, in the issue or in all issues', async ({ page, request }) => {
-    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
-    const article = inReach(data)[0]!
-    await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
-    await expect(page.locator(`[data-readout="${article.id}"]`)).toBeVisible()
-    await page.keyboard.press('l')
-    const menu = page.getByRole('toolbar', { name: /^Nachschlagen: / })
-    await expect(menu).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowRight')
-    const word = await expect
-      .poll(() => page.evaluate(() => getSelection()!.toString()))
-      .toMatch(/\p{L}/u)
-      .then(() => page.evaluate(() => getSelection()!.toString()))
-    const named = page.getByRole('toolbar', { name: `Nachschlagen: ${word}` })
-    await expect(named).toBeVisible()
-    await expectAccessible(page, 'menu to look a word up')
-    await expect(named.getByRole('link', { name: 'In allen Ausgaben' })).toHaveAttribute(
-      'href',
-      `/magazines?${new URLSearchParams({ search: word })}`,
-    )
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
-    await expect(panel.getByRole('searchbox')).toHaveValue(word)
-    await expect(page.locator('[data-article-view]')).toBeHidden()
+    await test.step('the reading mode has its own typeface and spacing, keeps its tools, and is remembered', async () => {
+      const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
+      const article = inReach(data)[0]!
+      const fonts: string[] = []
+      page.on('request', (each) => each.url().includes('atkinson') && fonts.push(each.url()))
+      await open(page, data.contents.uid, { article: article.id })
+      const text = view(page, article.id)
+      await expect(text.locator('[data-readout]')).toBeVisible()
+      expect(fonts).toEqual([])
+      await text.getByRole('button', { name: 'Schrift und Farben' }).click()
+      const mode = text.getByRole('switch', { name: 'Lesemodus' })
+      await mode.check()
+      await expectAccessible(page, 'settings of the reading mode')
+      await expect.poll(() => fonts.length).toBeGreaterThan(0)
+      await page.reload()
+      const styleOf = (name: 'fontFamily' | 'letterSpacing') =>
+        text.locator('[data-readout]').evaluate((element, name) => getComputedStyle(element)[name], name)
+      await expect.poll(() => styleOf('fontFamily')).toContain('Atkinson')
+      expect(Number.parseFloat(await styleOf('letterSpacing'))).toBeGreaterThan(0)
+      await expect(text.getByRole('button', { name: 'Zurück zur Seite' })).toBeVisible()
+      await expectAccessible(page, 'reading mode')
+    })
   })
 
   test('PREMIUM reads articles aloud: marks, skips and pauses sentences, and continues with the next article', async ({

@@ -57,58 +57,60 @@ test('an issue opens at its first page, a tap at the edge turns, address and pos
   await expectImage(page, 3)
 })
 
-test('a swipe turns, a pinch enlarges, a double tap shows the whole page again', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  await open(page, contents.uid, { page: 3 })
-  await expectImage(page, 3)
-  const fingers = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
-    fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
-  await touch('touchStart', [300, 400])
-  for (let x = 280; x >= 120; x -= 20) await touch('touchMove', [x, 400])
-  await touch('touchEnd')
-  await expectImage(page, 4)
-  const width = async () => (await shown(page, 4).boundingBox())!.width
-  const fitted = await width()
-  await touch('touchStart', [150, 320], [210, 420])
-  for (let step = 1; step <= 8; step++)
-    await touch('touchMove', [150 - step * 8, 320 - step * 8], [210 + step * 8, 420 + step * 8])
-  await touch('touchEnd')
-  await expect.poll(width).toBeGreaterThan(fitted * 1.8)
-  await page.touchscreen.tap(180, 400)
-  await page.touchscreen.tap(180, 400)
-  await expect.poll(width).toBeCloseTo(fitted, 0)
-})
+test('pages on a phone: swiped, enlarged, with tools and panels', async ({ page, request }) => {
+  await test.step('a swipe turns, a pinch enlarges, a double tap shows the whole page again', async () => {
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid, { page: 3 })
+    await expectImage(page, 3)
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+    await touch('touchStart', [300, 400])
+    for (let x = 280; x >= 120; x -= 20) await touch('touchMove', [x, 400])
+    await touch('touchEnd')
+    await expectImage(page, 4)
+    const width = async () => (await shown(page, 4).boundingBox())!.width
+    const fitted = await width()
+    await touch('touchStart', [150, 320], [210, 420])
+    for (let step = 1; step <= 8; step++)
+      await touch('touchMove', [150 - step * 8, 320 - step * 8], [210 + step * 8, 420 + step * 8])
+    await touch('touchEnd')
+    await expect.poll(width).toBeGreaterThan(fitted * 1.8)
+    await page.touchscreen.tap(180, 400)
+    await page.touchscreen.tap(180, 400)
+    await expect.poll(width).toBeCloseTo(fitted, 0)
+  })
 
-test('the tools disappear when a page is turned and return on a tap, without covering the page', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  await open(page, contents.uid)
-  const bar = page.locator('[data-bar="top"]')
-  const lower = page.locator('[data-bar="bottom"]')
-  await page.touchscreen.tap(345, 380)
-  await expect(bar).not.toHaveAttribute('data-shown')
-  const hidden = await lower.boundingBox()
-  await page.touchscreen.tap(180, 90)
-  await expect(bar).toHaveAttribute('data-shown', 'true')
-  // It fades in its place.
-  expect(hidden).toEqual(await lower.boundingBox())
-  const [barBox, pageBox] = [await bar.boundingBox(), await shown(page, 2).boundingBox()]
-  expect(pageBox!.y).toBeGreaterThanOrEqual(barBox!.y + barBox!.height)
-})
+  await test.step('the tools disappear when a page is turned and return on a tap, without covering the page', async () => {
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid)
+    const bar = page.locator('[data-bar="top"]')
+    const lower = page.locator('[data-bar="bottom"]')
+    await page.touchscreen.tap(345, 380)
+    await expect(bar).not.toHaveAttribute('data-shown')
+    const hidden = await lower.boundingBox()
+    await page.touchscreen.tap(180, 90)
+    await expect(bar).toHaveAttribute('data-shown', 'true')
+    // It fades in its place.
+    expect(hidden).toEqual(await lower.boundingBox())
+    const [barBox, pageBox] = [await bar.boundingBox(), await shown(page, 2).boundingBox()]
+    expect(pageBox!.y).toBeGreaterThanOrEqual(barBox!.y + barBox!.height)
+  })
 
-test('panels are sheets over the page, and every target is large enough for a thumb', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  await open(page, contents.uid)
-  for (const name of ['In dieser Ausgabe suchen', 'Inhalt', 'Ansicht und Hilfe']) {
-    await clickTool(page, page.getByRole('button', { name, exact: true }))
-    await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible()
-    await expectAccessible(page, name)
-    await page.getByRole('button', { name: 'Schließen' }).click()
-  }
-  for (const button of await page.locator('[data-bar] :is(button, a)').all()) {
-    const box = await button.boundingBox()
-    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44)
-  }
+  await test.step('panels are sheets over the page, and every target is large enough for a thumb', async () => {
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid)
+    for (const name of ['In dieser Ausgabe suchen', 'Inhalt', 'Ansicht und Hilfe']) {
+      await clickTool(page, page.getByRole('button', { name, exact: true }))
+      await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible()
+      await expectAccessible(page, name)
+      await page.getByRole('button', { name: 'Schließen' }).click()
+    }
+    for (const button of await page.locator('[data-bar] :is(button, a)').all()) {
+      const box = await button.boundingBox()
+      expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44)
+    }
+  })
 })
 
 test('the contents open with the entries in sight and the focus on the current one, and no page is rendered again', async ({
@@ -259,93 +261,98 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
   await close()
 })
 
-test('a magazine opens at its pages, and as a list of articles where that was chosen', async ({ page, request }) => {
-  const { contents } = await issueWith(request, (data) => readable(data) && data.contents.articles.length > 3)
-  await open(page, contents.uid)
-  await clickTool(page, page.getByRole('button', { name: t('READER.MORE') }))
-  await switchTo(page, 'articles')
-  await expect(list(page)).toBeVisible()
-  await openList(page, contents.uid)
-  await switchTo(page, 'pages')
-  await open(page, contents.uid)
-})
-
-test('a list of articles says what is closed and what opens it, with the price of the market', async ({ page, request }) => {
-  const { contents, access } = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
-  for (const { country, id, currency } of regions) {
-    await page.setExtraHTTPHeaders({ 'x-country': country })
+test('lists of articles on a phone: chosen, by keyboard, and closed', async ({ page, request }) => {
+  await test.step('the list of articles is used by keyboard, which scrolls it as the browser does', async () => {
+    const { contents } = await issueWith(request, newspaper)
     await openList(page, contents.uid)
-    const lowest = Math.min(...plansOf(id).map(({ price }) => price))
-    await expect(list(page).locator('[data-gate] [data-price]')).toContainText(formatMoney({ minor: lowest, currency }))
-  }
-  const closed = contents.articles.filter(({ lastPage }) => lastPage > access.pagesOpen)
-  await expect(list(page).locator('[data-closed]')).toHaveCount(closed.length)
-  const item = list(page).locator('[data-closed]').first()
-  await expect(item).toContainText(t('READER.LIST_CLOSED_SUBSCRIBE'))
-  await item.getByRole('link').tap()
-  await expect(page.locator('[data-article-view]')).toContainText(t('READER.ARTICLE_PART'))
-  await expect(page.locator('[data-article-view] [data-price]')).toBeVisible()
-  await page.goBack()
-  await list(page)
-    .getByRole('link', { name: t('READER.PAGE', { page: 2 }), exact: true })
-    .tap()
-  await expect(page.locator('[data-current] [data-gate] [data-price]')).toBeVisible()
-  await expectAccessible(page, 'gate with its price')
+    await page.getByRole('button', { name: t('READER.VIEW.pages'), exact: true }).focus()
+    await page.keyboard.press('Tab')
+    await expect(list(page).getByRole('link', { name: /^Titelseite/ })).toBeFocused()
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => list(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    await page.keyboard.press('o')
+    await expect(page.getByRole('dialog', { name: t('READER.OUTLINE') })).toBeVisible()
+    await page.keyboard.press('Escape')
+    const link = list(page).getByRole('link', { name: contents.articles[2]!.headline, exact: true }).first()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator(`[data-article-view="${contents.articles[2]!.id}"]`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+  })
+
+  await test.step('a magazine opens at its pages, and as a list of articles where that was chosen', async () => {
+    const { contents } = await issueWith(request, (data) => readable(data) && data.contents.articles.length > 3)
+    await open(page, contents.uid)
+    await clickTool(page, page.getByRole('button', { name: t('READER.MORE') }))
+    await switchTo(page, 'articles')
+    await expect(list(page)).toBeVisible()
+    await openList(page, contents.uid)
+    await switchTo(page, 'pages')
+    await open(page, contents.uid)
+  })
+
+  await test.step('a list of articles says what is closed and what opens it, with the price of the market', async () => {
+    const { contents, access } = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
+    for (const { country, id, currency } of regions) {
+      await page.setExtraHTTPHeaders({ 'x-country': country })
+      await openList(page, contents.uid)
+      const lowest = Math.min(...plansOf(id).map(({ price }) => price))
+      await expect(list(page).locator('[data-gate] [data-price]')).toContainText(formatMoney({ minor: lowest, currency }))
+    }
+    const closed = contents.articles.filter(({ lastPage }) => lastPage > access.pagesOpen)
+    await expect(list(page).locator('[data-closed]')).toHaveCount(closed.length)
+    const item = list(page).locator('[data-closed]').first()
+    await expect(item).toContainText(t('READER.LIST_CLOSED_SUBSCRIBE'))
+    await item.getByRole('link').tap()
+    await expect(page.locator('[data-article-view]')).toContainText(t('READER.ARTICLE_PART'))
+    await expect(page.locator('[data-article-view] [data-price]')).toBeVisible()
+    await page.goBack()
+    await list(page)
+      .getByRole('link', { name: t('READER.PAGE', { page: 2 }), exact: true })
+      .tap()
+    await expect(page.locator('[data-current] [data-gate] [data-price]')).toBeVisible()
+    await expectAccessible(page, 'gate with its price')
+  })
 })
 
-test('the list of articles is used by keyboard, which scrolls it as the browser does', async ({ page, request }) => {
-  const { contents } = await issueWith(request, newspaper)
-  await openList(page, contents.uid)
-  await page.getByRole('button', { name: t('READER.VIEW.pages'), exact: true }).focus()
-  await page.keyboard.press('Tab')
-  await expect(list(page).getByRole('link', { name: /^Titelseite/ })).toBeFocused()
-  await page.keyboard.press('PageDown')
-  await expect.poll(() => list(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
-  await page.keyboard.press('o')
-  await expect(page.getByRole('dialog', { name: t('READER.OUTLINE') })).toBeVisible()
-  await page.keyboard.press('Escape')
-  const link = list(page).getByRole('link', { name: contents.articles[2]!.headline, exact: true }).first()
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.locator(`[data-article-view="${contents.articles[2]!.id}"]`)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(link).toBeFocused()
-})
+test('the hint about the tools', async ({ page, request }) => {
+  await test.step('a hint names the tools once, covers no page, takes no focus, and goes when a tool is used', async () => {
+    const { contents } = await issueWith(request, readable)
+    const hint = page.getByRole('region', { name: t('READER.HINT') })
+    await open(page, contents.uid)
+    await expectImage(page, 1)
+    await expect(hint).toContainText(t('READER.HINT_CONTENTS'))
+    await expect(hint).toContainText(t('READER.HINT_TEXT'))
+    await expect(page.getByRole('status').filter({ hasText: t('READER.HINT') })).toBeAttached()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    const [pageBox, hintBox] = [(await shown(page, 1).boundingBox())!, (await hint.boundingBox())!]
+    expect(pageBox.y + pageBox.height).toBeLessThanOrEqual(hintBox.y)
+    await expectAccessible(page, 'hint about the tools')
+    // Closed without an action, it appears again.
+    await open(page, contents.uid)
+    await expect(hint).toBeVisible()
+    await clickTool(page, page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('READER.CLOSE') })
+      .click()
+    await expect(hint).toBeHidden()
+    await open(page, contents.uid)
+    await expectImage(page, 1)
+    await expect(hint).toBeHidden()
+  })
 
-test('a hint names the tools once, covers no page, takes no focus, and goes when a tool is used', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  const hint = page.getByRole('region', { name: t('READER.HINT') })
-  await open(page, contents.uid)
-  await expectImage(page, 1)
-  await expect(hint).toContainText(t('READER.HINT_CONTENTS'))
-  await expect(hint).toContainText(t('READER.HINT_TEXT'))
-  await expect(page.getByRole('status').filter({ hasText: t('READER.HINT') })).toBeAttached()
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-  const [pageBox, hintBox] = [(await shown(page, 1).boundingBox())!, (await hint.boundingBox())!]
-  expect(pageBox.y + pageBox.height).toBeLessThanOrEqual(hintBox.y)
-  await expectAccessible(page, 'hint about the tools')
-  // Closed without an action, it appears again.
-  await open(page, contents.uid)
-  await expect(hint).toBeVisible()
-  await clickTool(page, page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('READER.CLOSE') })
-    .click()
-  await expect(hint).toBeHidden()
-  await open(page, contents.uid)
-  await expectImage(page, 1)
-  await expect(hint).toBeHidden()
-})
-
-test('the hint goes when it is closed', async ({ page, request }) => {
-  const { contents } = await issueWith(request, newspaper)
-  await openList(page, contents.uid)
-  const hint = page.getByRole('region', { name: t('READER.HINT') })
-  await hint.getByRole('button', { name: t('READER.CLOSE') }).tap()
-  await expect(hint).toBeHidden()
-  await openList(page, contents.uid)
-  await expect(hint).toBeHidden()
+  await test.step('the hint goes when it is closed', async () => {
+    await page.evaluate(() => localStorage.clear())
+    const { contents } = await issueWith(request, newspaper)
+    await openList(page, contents.uid)
+    const hint = page.getByRole('region', { name: t('READER.HINT') })
+    await hint.getByRole('button', { name: t('READER.CLOSE') }).tap()
+    await expect(hint).toBeHidden()
+    await openList(page, contents.uid)
+    await expect(hint).toBeHidden()
+  })
 })
 
 /** Returns elements that are cut off at the side or make something scroll sideways, below an element. */
@@ -362,36 +369,47 @@ const sideways = (page: Page, within: string) =>
       .map((each) => `${each.tagName} ${each.className}`),
   )
 
-for (const [size, change] of [
-  ['at 320 px', (page: Page) => page.setViewportSize({ width: 320, height: 640 })],
-  ['with text at 200 %', (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))],
-] as const) {
-  test(`${size} nothing in the reader is cut off or scrolls sideways`, async ({ page, request }) => {
-    const newspaperIssue = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
-    const short = await issueWith(request, ({ access, contents }) => access.pagesOpen === contents.pages.length)
-    const check = async (what: string, within: string) => {
+/** Narrow windows and large text: what changes the page, and what takes it back. */
+const enlargements = {
+  'at 320 px': [
+    (page: Page) => page.setViewportSize({ width: 320, height: 640 }),
+    (page: Page) => page.setViewportSize(onAPhone.viewport),
+  ],
+  'with text at 200 %': [
+    (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%')),
+    (page: Page) => page.evaluate(() => document.documentElement.style.removeProperty('font-size')),
+  ],
+} as const
+
+test('at 320 px and with text at 200 % nothing in the reader is cut off or scrolls sideways', async ({ page, request }) => {
+  const newspaperIssue = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
+  const short = await issueWith(request, ({ access, contents }) => access.pagesOpen === contents.pages.length)
+  const check = async (what: string, within: string, more?: (size: string) => Promise<void>) => {
+    for (const [size, [change, takeBack]] of Object.entries(enlargements)) {
       await change(page)
       await page.waitForTimeout(150)
       expect.soft(await sideways(page, within), `${what} ${size}`).toEqual([])
+      await more?.(size)
+      await takeBack(page)
     }
-    await openList(page, newspaperIssue.contents.uid)
-    await check('list of articles', '#reader')
-    await expectAccessible(page, `list of articles ${size}`)
-    await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
-    await check('contents', 'dialog')
-    await open(page, newspaperIssue.contents.uid, { page: 2 })
-    await check('gate', '[data-current] [data-gate]')
-    await page.locator('[data-current] [data-gate] a').last().scrollIntoViewIfNeeded()
-    await expect(page.locator('[data-current] [data-gate] a').last()).toBeInViewport()
-    await open(page, short.contents.uid, { page: short.contents.pages.length })
-    await check('page', '[data-bar="top"]')
-    await page.keyboard.press('ArrowRight')
-    await expect(page.locator('[data-current] [data-end]')).toBeVisible()
-    await check('end of the issue', '[data-current] [data-end]')
-    await page.locator('[data-current] [data-end] a').last().scrollIntoViewIfNeeded()
-    await expect(page.locator('[data-current] [data-end] a').last()).toBeInViewport()
-    const [article] = newspaperIssue.contents.articles
-    await open(page, newspaperIssue.contents.uid, { page: article!.firstPage, article: article!.id })
-    await check('article', '[data-article-view]')
-  })
-}
+  }
+  const canReachLast = (links: string) => async () => {
+    const last = page.locator(links).last()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+  }
+  await openList(page, newspaperIssue.contents.uid)
+  await check('list of articles', '#reader', (size) => expectAccessible(page, `list of articles ${size}`))
+  await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
+  await check('contents', 'dialog')
+  await open(page, newspaperIssue.contents.uid, { page: 2 })
+  await check('gate', '[data-current] [data-gate]', canReachLast('[data-current] [data-gate] a'))
+  await open(page, short.contents.uid, { page: short.contents.pages.length })
+  await check('page', '[data-bar="top"]')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('[data-current] [data-end]')).toBeVisible()
+  await check('end of the issue', '[data-current] [data-end]', canReachLast('[data-current] [data-end] a'))
+  const [article] = newspaperIssue.contents.articles
+  await open(page, newspaperIssue.contents.uid, { page: article!.firstPage, article: article!.id })
+  await check('article', '[data-article-view]')
+})
