@@ -20,9 +20,11 @@ import { desktop } from './visitor.ts'
 
 closeReadersAfterEach()
 
-/** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. */
-async function nextAccount(reading: Reader): Promise<void> {
-  await signInAs(reading, await premiumReader())
+/** Signs in as another account, which ends the sign-in of the first, as a link in an e-mail does. @returns its address */
+async function nextAccount(reading: Reader): Promise<string> {
+  const email = await premiumReader()
+  await signInAs(reading, email)
+  return email
 }
 
 type Bookmarks = { bookmarks: { id: number }[] }
@@ -74,29 +76,47 @@ test('downloads, places and searches of one account are not for the next one tha
   expect([await page.locator('[data-stage]').count(), await keysLeft(page)]).toEqual([0, 0])
 })
 
-test('what one account has asked for and did not get is neither named to the next one nor fetched for it', async ({
+test('the next account sees nothing of what one has asked for, and its pages go when it signs out', async ({
   browser,
   baseURL,
 }) => {
   const reading = await reader(browser, baseURL!, desktop)
-  const { page } = reading
-  const { uid, titleLine } = (await issueToTake(reading)).contents
-  await openTaken(page, uid)
-  const grants = (url: URL) => url.pathname.endsWith(`${uid}/download`)
-  await page.route(grants, (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 403, json: { code: 'not_entitled', field: 'device' } })
-      : route.fallback(),
-  )
-  await pressTool(page)
-  await expect.poll(() => downloadState(page, uid)).toMatchObject({ problem: 'devices' })
-  await page.goto('/reader')
-  await expect(page.locator('[data-downloads]')).toContainText(titleLine)
-  await page.unroute(grants)
-  await nextAccount(reading)
-  await page.goto('/reader')
-  await expect.poll(() => downloadState(page, uid)).toBeNull()
-  await expect(page.locator('[data-downloads]')).not.toContainText(titleLine)
+  const { page, context } = reading
+  let email = ''
+
+  await test.step('what one account has asked for and did not get is neither named to the next one nor fetched for it', async () => {
+    const { uid, titleLine } = (await issueToTake(reading)).contents
+    await openTaken(page, uid)
+    const grants = (url: URL) => url.pathname.endsWith(`${uid}/download`)
+    await page.route(grants, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { code: 'not_entitled', field: 'device' } })
+        : route.fallback(),
+    )
+    await pressTool(page)
+    await expect.poll(() => downloadState(page, uid)).toMatchObject({ problem: 'devices' })
+    await page.goto('/reader')
+    await expect(page.locator('[data-downloads]')).toContainText(titleLine)
+    await page.unroute(grants)
+    email = await nextAccount(reading)
+    await page.goto('/reader')
+    await expect.poll(() => downloadState(page, uid)).toBeNull()
+    await expect(page.locator('[data-downloads]')).not.toContainText(titleLine)
+  })
+
+  await test.step('signing out takes the pages of the account away in other tabs and behind the back button', async () => {
+    await page.goto('/user/account')
+    await expect(page.locator('main')).toContainText(email)
+    const second = await context.newPage()
+    await second.goto('/user/account')
+    await expect(second.locator('main')).toContainText(email)
+    await page.goto('/user/logout')
+    await expect(page).not.toHaveURL(/logout|account/)
+    await expect(second).toHaveURL(/\/user\/login/)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/\/user\/account/)
+    for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(email)
+  })
 })
 
 test('a page that an account has left open sends nothing in the name of the next one, and what it queues waits for its own', async ({
@@ -129,23 +149,6 @@ test('a page that an account has left open sends nothing in the name of the next
   await expect.poll(() => bookmarksIn(uid, reading)).toHaveLength(1)
 })
 
-test('signing out takes the pages of the account away in other tabs and behind the back button', async ({ browser, baseURL }) => {
-  const reading = await reader(browser, baseURL!, desktop)
-  const { page, context } = reading
-  const email = reading.email!
-  await page.goto('/user/account')
-  await expect(page.locator('main')).toContainText(email)
-  const second = await context.newPage()
-  await second.goto('/user/account')
-  await expect(second.locator('main')).toContainText(email)
-  await page.goto('/user/logout')
-  await expect(page).not.toHaveURL(/logout|account/)
-  await expect(second).toHaveURL(/\/user\/login/)
-  await page.goBack()
-  await expect(page).not.toHaveURL(/\/user\/account/)
-  for (const each of [page, second]) await expect(each.locator('body')).not.toContainText(email)
-})
-
 async function signOutWithoutNetwork(reading: Reader): Promise<void> {
   const { page } = reading
   await flightMode(reading, true)
@@ -164,38 +167,32 @@ async function expectSignedOutByNextPage(reading: Reader): Promise<void> {
   await expect(page).toHaveURL(/\/user\/login/)
 }
 
-test('signing out without a network locks the downloads at once, and the next page with a network signs out', async ({
-  browser,
-  baseURL,
-}) => {
-  const reading = await reader(browser, baseURL!, desktop)
-  const { page } = reading
-  const { uid } = (await issueToTake(reading)).contents
-  await take(reading, uid)
-  await page.goto('/user/account')
-  await expect(page.locator('main')).toContainText(reading.email!)
-  await signOutWithoutNetwork(reading)
-  await expectLocked(page, uid, 'signed-out')
-  expect(await keysLeft(page)).toBe(0)
-  await page.goto(`/reader/issues/${uid}`)
-  await expect(page.locator('main')).toBeVisible()
-  expect(await page.locator('[data-stage]').count()).toBe(0)
-  await expectSignedOutByNextPage(reading)
-})
-
-test('who signs out without a network on a shared device, on which no account is stored, is signed out by the next page', async ({
-  browser,
-  baseURL,
-}) => {
+test('signing out without a network, also on a shared device', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, desktop)
   const { page, context } = reading
-  await take(reading, (await issueToTake(reading)).contents.uid)
-  // As if the next account had said at its login that others use this device. Its service worker stays.
-  await nextAccount(reading)
-  await context.addCookies([{ name: 'shared_device', value: '1', url: baseURL! }])
-  await page.evaluate(() => localStorage.removeItem('website.account'))
-  await page.goto('/user/account')
-  expect(await page.evaluate(() => localStorage.getItem('website.account'))).toBeNull()
-  await signOutWithoutNetwork(reading)
-  await expectSignedOutByNextPage(reading)
+  const { uid } = (await issueToTake(reading)).contents
+  await take(reading, uid)
+
+  await test.step('signing out without a network locks the downloads at once, and the next page with a network signs out', async () => {
+    await page.goto('/user/account')
+    await expect(page.locator('main')).toContainText(reading.email!)
+    await signOutWithoutNetwork(reading)
+    await expectLocked(page, uid, 'signed-out')
+    expect(await keysLeft(page)).toBe(0)
+    await page.goto(`/reader/issues/${uid}`)
+    await expect(page.locator('main')).toBeVisible()
+    expect(await page.locator('[data-stage]').count()).toBe(0)
+    await expectSignedOutByNextPage(reading)
+  })
+
+  await test.step('who signs out without a network on a shared device, on which no account is stored, is signed out by the next page', async () => {
+    // As if the next account had said at its login that others use this device. Its service worker stays.
+    await nextAccount(reading)
+    await context.addCookies([{ name: 'shared_device', value: '1', url: baseURL! }])
+    await page.evaluate(() => localStorage.removeItem('website.account'))
+    await page.goto('/user/account')
+    expect(await page.evaluate(() => localStorage.getItem('website.account'))).toBeNull()
+    await signOutWithoutNetwork(reading)
+    await expectSignedOutByNextPage(reading)
+  })
 })

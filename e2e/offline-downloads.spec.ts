@@ -12,6 +12,7 @@ import {
   openTaken,
   pressTool,
   reader,
+  signInAs,
   tool,
 } from './offline-reader.ts'
 import { atADesk, type Data, issueWith, onAPhone, open } from './open-reader.ts'
@@ -54,21 +55,6 @@ test('a download interrupted ten times continues after a reload and completes', 
   await expect(tool(page).locator('svg')).toHaveAttribute('data-state', 'ready')
 })
 
-test('an issue is downloaded from the shelf by one tap, with its size shown before', async ({ browser, baseURL }) => {
-  const reading = await reader(browser, baseURL!, onAPhone)
-  const { page } = reading
-  const { contents } = await issueToTake(reading)
-  const saved = page.waitForResponse((answer) => answer.url().includes(`/reader/places/${contents.uid}`) && answer.ok())
-  await openTaken(page, contents.uid, { page: 3 })
-  await saved
-  await page.goto('/reader')
-  await page.getByRole('button', { name: /^Offline speichern \(.*[kM]B\)/ }).click()
-  await expectInstalled(page, contents.uid)
-  await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Offline lesbar bis')
-  await expect(page.getByRole('meter', { name: 'Speicherplatz auf diesem Gerät' })).toBeVisible()
-  await expectAccessible(page, 'shelf with downloads')
-})
-
 test('an issue is downloaded as EPUB by keyboard, if its title offers that', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
@@ -101,49 +87,61 @@ test('an issue is downloaded as EPUB by keyboard, if its title offers that', asy
   }
 })
 
-test('a download can be paused, resumed and removed; a removed one is deleted from the server’s list', async ({
-  browser,
-  baseURL,
-}) => {
+test('downloads on a phone: paused, removed, and from the shelf', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page, line, context, token } = reading
   const { contents } = await issueToTake(reading)
-  await openTaken(page, contents.uid)
-  await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(/)
-  line.slow(60_000)
-  await pressTool(page)
-  await expect.poll(async () => (await downloadState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
-  await pressTool(page)
-  const panel = page.getByRole('dialog', { name: 'Offline lesen' })
-  await expect(panel.getByRole('progressbar')).toBeVisible()
-  await expect(panel).toContainText(/von .* Teilen/)
-  await expectAccessible(page, 'download under way')
-  await panel.getByRole('button', { name: 'Anhalten' }).click()
-  await expect(panel).toContainText('Angehalten')
-  line.slow(null)
-  await panel.getByRole('button', { name: 'Fortsetzen' }).click()
-  await expectInstalled(page, contents.uid)
-  await expect(panel).toContainText('Offline lesbar bis')
-  await expectAccessible(page, 'download done')
-  await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
-  await expect.poll(() => downloadState(page, contents.uid)).toBe(null)
-  const list = () => context.request.get(`${API_BASE}reader/downloads`, { headers: { 'x-api-token': token } })
-  await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
-})
 
-for (const [who, like, words] of [
-  ['a free reader', 'free@example.org', 'Mit MAGZ speichern Sie jedes Magazin'],
-  ['a visitor', null, 'Mit MAGZ speichern Sie jedes Magazin'],
-] as const) {
-  test(`${who} sees what downloads require, by a button that does not fail`, async ({ browser, baseURL }) => {
-    const { page, context } = await reader(browser, baseURL!, onAPhone, like && (await readerLike(like)))
-    const fits = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
-    const { contents } = await issueWith(context.request, fits, context)
-    await open(page, contents.uid)
+  await test.step('a download can be paused, resumed and removed; a removed one is deleted from the server’s list', async () => {
+    await openTaken(page, contents.uid)
+    await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(/)
+    line.slow(60_000)
+    await pressTool(page)
+    await expect.poll(async () => (await downloadState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
     await pressTool(page)
     const panel = page.getByRole('dialog', { name: 'Offline lesen' })
-    await expect(panel).toContainText(words)
-    await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()
-    await expectAccessible(page, 'what it takes')
+    await expect(panel.getByRole('progressbar')).toBeVisible()
+    await expect(panel).toContainText(/von .* Teilen/)
+    await expectAccessible(page, 'download under way')
+    await panel.getByRole('button', { name: 'Anhalten' }).click()
+    await expect(panel).toContainText('Angehalten')
+    line.slow(null)
+    await panel.getByRole('button', { name: 'Fortsetzen' }).click()
+    await expectInstalled(page, contents.uid)
+    await expect(panel).toContainText('Offline lesbar bis')
+    await expectAccessible(page, 'download done')
+    await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
+    await expect.poll(() => downloadState(page, contents.uid)).toBe(null)
+    const list = () => context.request.get(`${API_BASE}reader/downloads`, { headers: { 'x-api-token': token } })
+    await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
   })
-}
+
+  await test.step('an issue is downloaded from the shelf by one tap, with its size shown before', async () => {
+    const saved = page.waitForResponse((answer) => answer.url().includes(`/reader/places/${contents.uid}`) && answer.ok())
+    await openTaken(page, contents.uid, { page: 3 })
+    await saved
+    await page.goto('/reader')
+    await page.getByRole('button', { name: /^Offline speichern \(.*[kM]B\)/ }).click()
+    await expectInstalled(page, contents.uid)
+    await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Offline lesbar bis')
+    await expect(page.getByRole('meter', { name: 'Speicherplatz auf diesem Gerät' })).toBeVisible()
+    await expectAccessible(page, 'shelf with downloads')
+  })
+})
+
+test('what downloads require is said by a button that does not fail', async ({ browser, baseURL }) => {
+  const reading = await reader(browser, baseURL!, onAPhone, null)
+  const { page, context } = reading
+  const fits = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
+  const { contents } = await issueWith(context.request, fits, context)
+  const panel = page.getByRole('dialog', { name: 'Offline lesen' })
+  for (const who of ['a visitor', 'a free reader'])
+    await test.step(who, async () => {
+      if (who !== 'a visitor') await signInAs(reading, await readerLike('free@example.org'))
+      await open(page, contents.uid)
+      await pressTool(page)
+      await expect(panel).toContainText('Mit MAGZ speichern Sie jedes Magazin')
+      await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()
+      await expectAccessible(page, 'what it takes')
+    })
+})

@@ -3,7 +3,7 @@ import { API_BASE } from '@kiosk/contract/route'
 import { DEMONSTRATION_PASSWORD } from '@kiosk/demo/demonstration-password'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type NetworkProxy, openProxy } from './network-proxy.ts'
-import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
+import { clickTool, type Data, issueWith, open, shown } from './open-reader.ts'
 import { apiTokenOf, signIn } from './reader-device.ts'
 import { premiumReader } from './reader-like.ts'
 import { settledVisitor } from './visitor.ts'
@@ -66,11 +66,8 @@ export const long = ({ contents, access }: Data) =>
 export const issueToTake = ({ context }: Reader): Promise<Data> => issueWith(context.request, short, context)
 
 export const tool = (page: Page) => page.locator('[data-download]')
-/** Presses the download button. Shows the tools first, because they hide after a while. */
-export async function pressTool(page: Page): Promise<void> {
-  await callTools(page)
-  await tool(page).click()
-}
+/** Presses the download button. */
+export const pressTool = (page: Page): Promise<void> => clickTool(page, tool(page))
 export const downloadState = (page: Page, uid: string) =>
   page.evaluate(async (uid) => {
     // Opening the database here would create it, empty, before the reader does.
