@@ -32,6 +32,8 @@ async function renewing(page: Page, card: string): Promise<string> {
 }
 
 const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
+const speak = (page: Page, language: string) =>
+  page.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
 const goToBank = (page: Page) => main(page).getByRole('button', { name: de['AUTHENTICATION.BUTTON'] }).click()
 
 test('the e-mail opens the authentication without a login; it can be repeated after a failure, and success renews', async ({
@@ -45,7 +47,23 @@ test('the e-mail opens the authentication without a login; it can be repeated af
   await expect(title(guest)).toHaveText(de['AUTHENTICATION.TITLE'])
   for (const fact of ['19,99 €', 'read-it PREMIUM', 'Visa •••• 0135']) await expect(main(guest)).toContainText(fact)
   await expect(main(guest)).not.toContainText(email)
-  await expectAccessible(guest, 'the authentication of a payment')
+  await test.step('the page fits every window, theme and language', async () => {
+    for (const [language, themes] of languagesAndThemes) {
+      await speak(guest, language)
+      await guest.goto(link)
+      await expect(title(guest)).toHaveText(bankAuthenticationMessages[language]['AUTHENTICATION.TITLE'])
+      for (const viewport of SIZES) {
+        await guest.setViewportSize(viewport)
+        expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        for (const colorScheme of themes) {
+          await guest.emulateMedia({ colorScheme })
+          await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+        }
+      }
+    }
+    await speak(guest, 'de')
+    await guest.goto(link)
+  })
 
   await goToBank(guest)
   await expect(guest.getByText('19,99')).toBeVisible()
@@ -77,8 +95,11 @@ test('without scripts it works with two buttons', async ({ page, browser }) => {
   await guest.context().close()
 })
 
-test('the subscription page links to the authentication, and an invented link to nothing', async ({ page, browser }) => {
-  await renewing(page, ASKS_AT_RENEWALS)
+test('the subscription page links to the authentication, also after a login, and an invented link to nothing', async ({
+  page,
+  browser,
+}) => {
+  const email = await renewing(page, ASKS_AT_RENEWALS)
   await expect
     .poll(async () => {
       await page.goto(addressOf('currentSubscription'))
@@ -86,11 +107,19 @@ test('the subscription page links to the authentication, and an invented link to
     })
     .toBe(1)
   await expectAccessible(page, 'a subscription that waits for the bank')
+  const guest = await stranger(browser)
+  await test.step('a reader who returns by login continues with the authentication', async () => {
+    const way = (await main(page).getByRole('link', { name: 'Zahlung freigeben' }).getAttribute('href'))!
+    await guest.goto(way)
+    await expect(guest).toHaveURL(/\/user\/login/)
+    await logIn(guest, email, way)
+    await expect(title(guest)).toHaveText(de['AUTHENTICATION.TITLE'])
+  })
   await main(page).getByRole('link', { name: 'Zahlung freigeben' }).click()
   await goToBank(page)
   await bankAnswers(page, 'pass')
   await expect(title(page)).toHaveText(de['AUTHENTICATION.PAID_TITLE'])
-  const guest = await stranger(browser)
+  await guest.context().clearCookies({ name: 'session' })
   await guest.goto(addressOf('confirmPayment', { token: 'erfunden' }))
   await expect(title(guest)).toHaveText(de['AUTHENTICATION.LINK_TITLE'])
   await expect(guest.getByRole('dialog')).toHaveCount(0)
@@ -116,36 +145,4 @@ test('a new card for an overdue subscription is authenticated at once, and the p
   await page.goto(addressOf('currentSubscription'))
   await expect(main(page)).toContainText('•••• 0077')
   await expect(main(page)).not.toContainText('fehlgeschlagen')
-})
-
-test('the page fits every window, theme and language', async ({ page, browser }) => {
-  const link = await linkMailedTo(`${CONFIRM}?`, await renewing(page, ASKS_AT_RENEWALS))
-  const guest = await stranger(browser)
-  for (const [language, themes] of languagesAndThemes) {
-    await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
-    await guest.goto(link)
-    await expect(title(guest)).toHaveText(bankAuthenticationMessages[language]['AUTHENTICATION.TITLE'])
-    for (const viewport of SIZES) {
-      await guest.setViewportSize(viewport)
-      expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-      for (const colorScheme of themes) {
-        await guest.emulateMedia({ colorScheme })
-        await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
-      }
-    }
-  }
-  await guest.context().close()
-})
-
-test('a reader who returns by login continues with the authentication', async ({ page, browser }) => {
-  const email = await renewing(page, ASKS_AT_RENEWALS)
-  await linkMailedTo(`${CONFIRM}?`, email)
-  await page.goto(addressOf('currentSubscription'))
-  const way = await main(page).getByRole('link', { name: 'Zahlung freigeben' }).getAttribute('href')
-  const guest = await stranger(browser)
-  await guest.goto(way!)
-  await expect(guest).toHaveURL(/\/user\/login/)
-  await logIn(guest, email, way!)
-  await expect(title(guest)).toHaveText(de['AUTHENTICATION.TITLE'])
-  await guest.context().close()
 })

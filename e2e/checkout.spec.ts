@@ -4,6 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
 import { ownNetwork, readerIn, signInNewReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
+import { all, attribute, first, having, named, type PlainPage, press, textOf, visit } from './plain-visitor.ts'
 import { newAddress } from './reader-like.ts'
 import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
 
@@ -128,60 +129,61 @@ test('after a decline one tap leads to the form of another card, and two to that
   expect(debit.count.taps).toBe(2)
 })
 
-test('the order page of a stranger says the total twice: in its line and as the sum', async ({ page }) => {
-  await page.goto(ORDER)
-  await expect(page).toHaveURL(addressOf('login', { redirect: ORDER }))
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ihre Bestellung')
-  await expect(main(page).getByRole('row', { name: /read-it PREMIUM/ })).toContainText('14,99 €')
-  await expect(main(page).getByText('Erste Zahlung')).toHaveCount(1)
-  await expect(main(page).getByText('14,99 €', { exact: true })).toHaveCount(2)
-  await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99\s€ alle 30 Tage, bis Sie kündigen/)
-})
-
-test('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async ({
-  page,
-}) => {
-  const email = await readerIn('DE')
-  await page.goto(ORDER)
-  expect(await tabTo(page, /Ich habe schon ein Konto/)).not.toBeNull()
-  await page.keyboard.press('Enter')
-  const username = main(page).locator('input[name="username"]')
-  const signIn = main(page).getByRole('button', { name: 'Anmelden', exact: true })
-  await username.fill(email)
-  await main(page).locator('input[autocomplete="current-password"]').fill('falsch-9')
-  await signIn.click()
-  await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
-  await expect(main(page)).toContainText('Erste Zahlung')
-  await expectAccessible(page, 'a wrong password in the checkout')
-  await main(page).locator('input[autocomplete="current-password"]').fill(DEMONSTRATION_PASSWORD)
-  await signIn.click()
-  await expect(page).toHaveURL(ORDER)
-  await expect(orderButton(page)).toBeVisible()
-})
-
-test('an address that has an account leads to signing in with it', async ({ page }) => {
-  const email = await readerIn('DE')
-  await page.goto(ORDER)
-  await createAccount(page, email)
-  await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')
-  await expect(main(page).locator('input[name="username"]')).toHaveValue(email)
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-  test('a stranger registers with the code in the checkout, and a wrong code stays there', async ({ page }) => {
-    const email = newAddress('kassa')
+test('an order without a login: what it costs, and signing in', async ({ page }) => {
+  await test.step('the order page of a stranger says the total twice: in its line and as the sum', async () => {
     await page.goto(ORDER)
+    await expect(page).toHaveURL(addressOf('login', { redirect: ORDER }))
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ihre Bestellung')
+    await expect(main(page).getByRole('row', { name: /read-it PREMIUM/ })).toContainText('14,99 €')
+    await expect(main(page).getByText('Erste Zahlung')).toHaveCount(1)
+    await expect(main(page).getByText('14,99 €', { exact: true })).toHaveCount(2)
+    await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99\s€ alle 30 Tage, bis Sie kündigen/)
+  })
+
+  await test.step('an address that has an account leads to signing in with it', async () => {
+    const email = await readerIn('DE')
     await createAccount(page, email)
-    const code = main(page).getByLabel('Code aus der E-Mail')
-    const mailed = await codeMailedTo(email)
-    await code.fill(mailed === '123 456' ? '654 321' : '123 456')
-    await main(page).getByRole('button', { name: 'Bestätigen und weiter' }).click()
+    await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')
+    await expect(main(page).locator('input[name="username"]')).toHaveValue(email)
+  })
+
+  await test.step('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async () => {
+    const email = await readerIn('DE')
+    await page.goto(ORDER)
+    expect(await tabTo(page, /Ich habe schon ein Konto/)).not.toBeNull()
+    await page.keyboard.press('Enter')
+    const username = main(page).locator('input[name="username"]')
+    const signIn = main(page).getByRole('button', { name: 'Anmelden', exact: true })
+    await username.fill(email)
+    await main(page).locator('input[autocomplete="current-password"]').fill('falsch-9')
+    await signIn.click()
+    await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
     await expect(main(page)).toContainText('Erste Zahlung')
-    await expect(code).toHaveAttribute('aria-invalid', 'true')
-    await code.fill(mailed)
-    await main(page).getByRole('button', { name: 'Bestätigen und weiter' }).click()
+    await expectAccessible(page, 'a wrong password in the checkout')
+    await main(page).locator('input[autocomplete="current-password"]').fill(DEMONSTRATION_PASSWORD)
+    await signIn.click()
     await expect(page).toHaveURL(ORDER)
     await expect(orderButton(page)).toBeVisible()
   })
+})
+
+test('without scripts a stranger registers with the code in the checkout, and a wrong code stays there', async ({
+  playwright,
+  baseURL,
+}) => {
+  const by = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('DE') })
+  const button = ({ document }: PlainPage, name: string) => first(first(document, 'main'), 'button', named(name))
+  const email = newAddress('kassa')
+  let at = await visit(by, ORDER)
+  const typed = { email, password: DEMONSTRATION_PASSWORD, terms: '1' }
+  at = await press(by, at, button(at, 'Konto erstellen und weiter'), typed)
+  const mailed = await codeMailedTo(email)
+  const wrong = mailed === '123 456' ? '654 321' : '123 456'
+  at = await press(by, at, button(at, 'Bestätigen und weiter'), { code: wrong })
+  expect(textOf(first(at.document, 'main'))).toContain('Erste Zahlung')
+  expect(attribute(first(at.document, 'input', having('name', 'code')), 'aria-invalid')).toBe('true')
+  at = await press(by, at, button(at, 'Bestätigen und weiter'), { code: mailed })
+  expect(at.path).toBe(ORDER)
+  expect(all(at.document, 'button', named('Zahlungspflichtig bestellen'))).toHaveLength(1)
+  await by.dispose()
 })

@@ -32,6 +32,8 @@ async function notifiedReader(page: Page, campaign: Parameters<typeof announcePr
   await announcePrice(email, campaign)
   return email
 }
+const speak = (page: Page, language: string) =>
+  page.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
 const linkOf = (email: string) => linkMailedTo(`${PRICE}?`, email)
 
 test('the e-mail links to old price, new price and date; agreeing is confirmed and possible once', async ({ page, browser }) => {
@@ -49,7 +51,27 @@ test('the e-mail links to old price, new price and date; agreeing is confirmed a
   await expect(leave(guest)).toBeVisible()
   await guest.reload()
   await expect(agree(guest)).toBeVisible()
-  await expectAccessible(guest, 'a new price')
+  await test.step('the page fits every window, theme and language', async () => {
+    const broken = addressOf('priceChange', { token: 'erfunden' })
+    for (const [language, themes] of languagesAndThemes) {
+      await speak(guest, language)
+      for (const address of [broken, link]) {
+        await guest.goto(address)
+        await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
+        for (const viewport of SIZES) {
+          await guest.setViewportSize(viewport)
+          expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+          // The invalid link is checked below.
+          for (const colorScheme of address === link ? themes : []) {
+            await guest.emulateMedia({ colorScheme })
+            await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+          }
+        }
+      }
+    }
+    await speak(guest, 'de')
+    await guest.goto(link)
+  })
 
   await agree(guest).click()
   await expect(main(guest)).toContainText(de['PRICE.AGREED_TITLE'])
@@ -119,28 +141,4 @@ test('a used, invented or missing link explains what to do; after a login the pr
   await expect(main(other)).toContainText(de['PRICE.NONE'])
   await expectAccessible(other, 'no price was announced')
   await other.context().close()
-})
-
-test('the page fits every window, theme and language', async ({ page, browser }) => {
-  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
-  const link = await linkOf(email)
-  const broken = addressOf('priceChange', { token: 'erfunden' })
-  const guest = await stranger(browser)
-  for (const [language, themes] of languagesAndThemes) {
-    await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
-    for (const address of [broken, link]) {
-      await guest.goto(address)
-      await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
-      for (const viewport of SIZES) {
-        await guest.setViewportSize(viewport)
-        expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-        // The invalid link was checked above.
-        for (const colorScheme of address === link ? themes : []) {
-          await guest.emulateMedia({ colorScheme })
-          await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
-        }
-      }
-    }
-  }
-  await guest.context().close()
 })
