@@ -106,27 +106,29 @@ test('what is typed before the scripts run stays in the field and is saved', asy
   await expect(row(page, 'lastname')).toContainText(/Ohneland\s*Gespeichert/)
 })
 
-test('feedback is sent from its page and from the home page', async ({ page }) => {
-  for (const [path, consent] of [
-    [addressOf('feedback'), true],
-    [addressOf('home', {}, '#feedback'), false],
-  ] as const) {
-    await page.goto(path)
-    const form = page.locator('form').filter({ has: page.getByLabel('Ihre Nachricht') })
-    await expect(form).toBeInViewport()
-    await form.getByLabel('Ihr Name').fill('Mara')
-    await form.getByLabel('Ihre E-Mail-Adresse').fill('mara@example.org')
-    await form.getByLabel('Worum geht es?').fill('Lob')
-    await form.getByLabel('Ihre Nachricht').fill('Schön hier.')
-    if (consent) await form.getByRole('checkbox').check()
-    await form.getByRole('button', { name: 'Abschicken' }).click()
-    await expect(page.getByRole('main')).toContainText('Danke für Ihre Nachricht')
-  }
-})
+test('messages to the newsstand, and leaving its newsletter', async ({ page }) => {
+  await test.step('the link of a newsletter unsubscribes when it is opened, and shows alternatives', async () => {
+    await page.goto(addressOf('newsletterUnsubscribe', { email: 'magz@example.org' }))
+    await expect(page.getByRole('main')).toContainText('bis zu eine Woche')
+    await page.goto(addressOf('releasesUnsubscribe', { email: 'nobody-here@example.org' }))
+    await expect(page.getByRole('alert')).toContainText('ließen sich für diese Adresse nicht abbestellen')
+  })
 
-test('the link of a newsletter unsubscribes when it is opened, and shows alternatives', async ({ page }) => {
-  await page.goto(addressOf('newsletterUnsubscribe', { email: 'magz@example.org' }))
-  await expect(page.getByRole('main')).toContainText('bis zu eine Woche')
-  await page.goto(addressOf('releasesUnsubscribe', { email: 'nobody-here@example.org' }))
-  await expect(page.getByRole('alert')).toContainText('ließen sich für diese Adresse nicht abbestellen')
+  await test.step('feedback is sent from its page and from the home page', async () => {
+    for (const [path, consent] of [
+      [addressOf('feedback'), true],
+      [addressOf('home', {}, '#feedback'), false],
+    ] as const) {
+      await page.goto(path)
+      const form = page.locator('form').filter({ has: page.getByLabel('Ihre Nachricht') })
+      await expect(form).toBeInViewport()
+      await form.getByLabel('Ihr Name').fill('Mara')
+      await form.getByLabel('Ihre E-Mail-Adresse').fill('mara@example.org')
+      await form.getByLabel('Worum geht es?').fill('Lob')
+      await form.getByLabel('Ihre Nachricht').fill('Schön hier.')
+      if (consent) await form.getByRole('checkbox').check()
+      await form.getByRole('button', { name: 'Abschicken' }).click()
+      await expect(page.getByRole('main')).toContainText('Danke für Ihre Nachricht')
+    }
+  })
 })

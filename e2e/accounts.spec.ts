@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
+import { signInNewReader } from './new-reader.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
@@ -28,8 +29,8 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await send(page, 'Anmelden').click()
 }
 
+// Its pages at a desk: account-journey.spec.ts and account-security.spec.ts.
 for (const [kind, options] of [
-  ['at a desk', {}],
   ['on a phone', phone],
   ['without scripts', { javaScriptEnabled: false }],
 ] as const) {
@@ -107,100 +108,120 @@ for (const [kind, options] of [
   })
 }
 
-test('registration is validated while typing: errors show when a field loses the focus, the button is disabled', async ({
-  page,
-}) => {
-  await page.goto('/user/register')
-  const button = send(page, 'Konto erstellen')
-  await expect(button).toBeDisabled()
-  const email = address(page)
-  await email.fill('abc')
-  await expect(email).not.toHaveAttribute('aria-invalid')
-  await email.blur()
-  await expect(email).toHaveAttribute('aria-invalid', 'true')
-  await expect(email).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
-  await email.fill(newAddress('tippt'))
-  await expect(email).not.toHaveAttribute('aria-invalid')
-  const password = page.getByLabel('Passwort', { exact: true })
-  const repeat = page.getByLabel('Passwort wiederholen', { exact: true })
-  for (const [typed, words] of [
-    ['12345', 'Bitte geben Sie mehr Zeichen ein'],
-    ['abc def', 'keine Leerzeichen'],
-    ['x'.repeat(101), 'Bitte kürzen Sie Ihre Eingabe'],
-  ] as const) {
-    await password.fill(typed)
-    await password.blur()
-    await expect(password).toHaveAccessibleDescription(new RegExp(words))
-  }
-  await password.fill('kaffee-am-graben-um-vier')
-  await expect(main(page)).toContainText('Passwortstärke: sehr gut')
-  await repeat.fill('anders')
-  await repeat.blur()
-  await expect(repeat).toHaveAccessibleDescription(/stimmen nicht überein/)
-  await expectAccessible(page, 'registration with an error')
-  await repeat.fill('kaffee-am-graben-um-vier')
-  await expect(button).toBeDisabled()
-  const terms = page.getByLabel(/Nutzungsbedingungen/)
-  await repeat.press('Enter')
-  await expect(terms).toBeFocused()
-  await expect(terms).toHaveAccessibleDescription(/stimmen Sie den Nutzungsbedingungen zu/)
-  await terms.check()
-  await expect(button).toBeEnabled()
-  await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click()
-  await expect(password).toHaveAttribute('type', 'text')
-})
-
-test('pressing the button of an incomplete form shows what is missing, at its field', async ({ page }) => {
-  for (const [path, name, label, words] of [
-    [addressOf('login'), 'Anmelden', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
-    [addressOf('register'), 'Konto erstellen', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
-    [addressOf('feedback'), 'Abschicken', 'Ihr Name', /füllen Sie dieses Feld aus/],
-  ] as const) {
-    await page.goto(path)
-    const button = main(page).getByRole('button', { name, exact: true })
-    const field = main(page).getByRole('textbox', { name: label, exact: true })
-    await expect(main(page).locator('form[novalidate]', { has: page.getByRole('button', { name, exact: true }) })).toBeAttached()
-    await expect(field).not.toHaveAttribute('aria-invalid')
-    // The button is marked as disabled, but a press explains why.
-    await button.click({ force: true })
-    await expect(field).toBeFocused()
-    await expect(field).toHaveAccessibleDescription(words)
-    await expect(page).toHaveURL(path)
-  }
-})
-
-test('login and the dialog for a forgotten password are validated while typing', async ({ page }) => {
-  await page.goto('/user/login')
-  const button = send(page, 'Anmelden')
-  await expect(button).toBeDisabled()
-  const password = page.getByLabel('Passwort', { exact: true })
-  await address(page).fill('abc')
-  await address(page).blur()
-  await expect(address(page)).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
-  await expect(main(page)).not.toContainText('Bitte geben Sie Ihr Passwort ein.')
-  await password.focus()
-  await password.blur()
-  await expect(password).toHaveAccessibleDescription(/Bitte geben Sie Ihr Passwort ein\./)
-  await password.fill('kaffeehaus')
-  await expect(button).toBeDisabled()
-  await address(page).fill('mara@example.org')
-  await expect(button).toBeEnabled()
-  await password.fill('')
-  await expect(button).toBeDisabled()
-  await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
-  const email = dialog.getByLabel('E-Mail-Adresse')
-  const link = dialog.getByRole('button', { name: 'Link senden' })
-  await expect(link).toBeEnabled()
-  for (const [typed, words] of [
-    ['abc', /gültige E-Mail-Adresse/],
-    ['', /füllen Sie dieses Feld aus/],
-  ] as const) {
-    await email.fill(typed)
-    await expect(link).toBeDisabled()
+test('forms say at their fields what is wrong or missing', async ({ page }) => {
+  await test.step('registration is validated while typing: errors show when a field loses the focus, the button is disabled', async () => {
+    await page.goto('/user/register')
+    const button = send(page, 'Konto erstellen')
+    await expect(button).toBeDisabled()
+    const email = address(page)
+    await email.fill('abc')
+    await expect(email).not.toHaveAttribute('aria-invalid')
     await email.blur()
-    await expect(email).toHaveAccessibleDescription(words)
-  }
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
+    await email.fill(newAddress('tippt'))
+    await expect(email).not.toHaveAttribute('aria-invalid')
+    const password = page.getByLabel('Passwort', { exact: true })
+    const repeat = page.getByLabel('Passwort wiederholen', { exact: true })
+    for (const [typed, words] of [
+      ['12345', 'Bitte geben Sie mehr Zeichen ein'],
+      ['abc def', 'keine Leerzeichen'],
+      ['x'.repeat(101), 'Bitte kürzen Sie Ihre Eingabe'],
+    ] as const) {
+      await password.fill(typed)
+      await password.blur()
+      await expect(password).toHaveAccessibleDescription(new RegExp(words))
+    }
+    await password.fill('kaffee-am-graben-um-vier')
+    await expect(main(page)).toContainText('Passwortstärke: sehr gut')
+    await repeat.fill('anders')
+    await repeat.blur()
+    await expect(repeat).toHaveAccessibleDescription(/stimmen nicht überein/)
+    await expectAccessible(page, 'registration with an error')
+    await repeat.fill('kaffee-am-graben-um-vier')
+    await expect(button).toBeDisabled()
+    const terms = page.getByLabel(/Nutzungsbedingungen/)
+    await repeat.press('Enter')
+    await expect(terms).toBeFocused()
+    await expect(terms).toHaveAccessibleDescription(/stimmen Sie den Nutzungsbedingungen zu/)
+    await terms.check()
+    await expect(button).toBeEnabled()
+    await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click()
+    await expect(password).toHaveAttribute('type', 'text')
+  })
+
+  await test.step('pressing the button of an incomplete form shows what is missing, at its field', async () => {
+    for (const [path, name, label, words] of [
+      [addressOf('login'), 'Anmelden', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
+      [addressOf('register'), 'Konto erstellen', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
+      [addressOf('feedback'), 'Abschicken', 'Ihr Name', /füllen Sie dieses Feld aus/],
+    ] as const) {
+      await page.goto(path)
+      const button = main(page).getByRole('button', { name, exact: true })
+      const field = main(page).getByRole('textbox', { name: label, exact: true })
+      await expect(
+        main(page).locator('form[novalidate]', { has: page.getByRole('button', { name, exact: true }) }),
+      ).toBeAttached()
+      await expect(field).not.toHaveAttribute('aria-invalid')
+      // The button is marked as disabled, but a press explains why.
+      await button.click({ force: true })
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAccessibleDescription(words)
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  await test.step('login and the dialog for a forgotten password are validated while typing', async () => {
+    await page.goto('/user/login')
+    const button = send(page, 'Anmelden')
+    await expect(button).toBeDisabled()
+    const password = page.getByLabel('Passwort', { exact: true })
+    await address(page).fill('abc')
+    await address(page).blur()
+    await expect(address(page)).toHaveAccessibleDescription(/gültige E-Mail-Adresse/)
+    await expect(main(page)).not.toContainText('Bitte geben Sie Ihr Passwort ein.')
+    await password.focus()
+    await password.blur()
+    await expect(password).toHaveAccessibleDescription(/Bitte geben Sie Ihr Passwort ein\./)
+    await password.fill('kaffeehaus')
+    await expect(button).toBeDisabled()
+    await address(page).fill('mara@example.org')
+    await expect(button).toBeEnabled()
+    await password.fill('')
+    await expect(button).toBeDisabled()
+    await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
+    const email = dialog.getByLabel('E-Mail-Adresse')
+    const link = dialog.getByRole('button', { name: 'Link senden' })
+    await expect(link).toBeEnabled()
+    for (const [typed, words] of [
+      ['abc', /gültige E-Mail-Adresse/],
+      ['', /füllen Sie dieses Feld aus/],
+    ] as const) {
+      await email.fill(typed)
+      await expect(link).toBeDisabled()
+      await email.blur()
+      await expect(email).toHaveAccessibleDescription(words)
+    }
+  })
+
+  await test.step('the dialog for a forgotten password takes over the typed address, keeps the focus and closes with Escape', async () => {
+    await page.goto('/user/login')
+    await expect(send(page, 'Anmelden')).toBeDisabled()
+    await address(page).fill('niemand@example.org')
+    await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
+    const email = dialog.getByLabel('E-Mail-Adresse')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveValue('niemand@example.org')
+    await expectAccessible(page, 'forgotten password')
+    await page.keyboard.press('Enter')
+    await expect(email).toHaveAccessibleDescription(/kennen wir nicht/)
+    await expect(email).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Passwort vergessen?' })).toBeFocused()
+  })
 })
 
 test('a token in the address signs in and is removed from it; only login and verification pages report a login', async ({
@@ -288,42 +309,17 @@ test('without consent no other company is contacted: the buttons explain it, and
   expect(requested).toEqual([])
 })
 
-test('the dialog for a forgotten password takes over the typed address, keeps the focus and closes with Escape', async ({
-  page,
-}) => {
-  await page.goto('/user/login')
-  await expect(send(page, 'Anmelden')).toBeDisabled()
-  await address(page).fill('niemand@example.org')
-  await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
-  const email = dialog.getByLabel('E-Mail-Adresse')
-  await expect(email).toBeFocused()
-  await expect(email).toHaveValue('niemand@example.org')
-  await expectAccessible(page, 'forgotten password')
-  await page.keyboard.press('Enter')
-  await expect(email).toHaveAccessibleDescription(/kennen wir nicht/)
-  await expect(email).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Passwort vergessen?' })).toBeFocused()
-})
-
-test('a foreign page cannot log anybody out', async ({ page }) => {
-  const email = newAddress('bleibt')
-  await page.goto('/user/register')
-  await register(page, email, 'kaffeehaus')
-  await page.goto(await linkMailedTo('/user/verify?', email))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Konto ist bereit')
+test('a foreign page cannot log anybody out', async ({ page, baseURL }) => {
+  await signInNewReader(page.request)
   await page.route('https://elsewhere.example/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${new URL('/user/logout', page.url()).href}">go</a>` }),
+    route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/user/logout">go</a>` }),
   )
-  const siteOrigin = new URL(page.url()).origin
   await page.goto('https://elsewhere.example/')
   await page.getByRole('link', { name: 'go' }).click()
-  await expect(page).toHaveURL(`${siteOrigin}/user/logout`)
+  await expect(page).toHaveURL(`${baseURL}/user/logout`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Möchten Sie sich abmelden?')
   await expectAccessible(page, 'logging out, asked by another page')
   await main(page).getByRole('button', { name: 'Abmelden' }).click()
-  await expect(page).toHaveURL(`${siteOrigin}/`)
+  await expect(page).toHaveURL(`${baseURL}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
 })
