@@ -147,7 +147,8 @@ test('every task and page of the desk names a test that exists', () => {
     const named = proof === 'the same' ? before : proof
     before = named
     const { file = '', name = '' } = /^`(?<file>[\w/-]+\.(?:spec|test)\.ts)`(?:: (?<name>.+))?$/.exec(named)?.groups ?? {}
-    return !existsSync(join(root, file)) || !text(file).includes(`test('${name}`)
+    const isDeclared = ['test(', 'test.step('].some((call) => text(file).includes(`${call}'${name}`))
+    return !existsSync(join(root, file)) || !isDeclared
   })
   expect(wrong).toEqual([])
 })

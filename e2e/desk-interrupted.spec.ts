@@ -96,62 +96,64 @@ test('an upload that breaks off twice continues where it stopped, also on a new 
   })
 })
 
-test('an upload that is cancelled before it has begun is not sent', async ({ page }) => {
-  await signInAs(page, 'editor', 'en')
-  await openDesk(page, '/desk/uploads')
-  const released = Promise.withResolvers<void>()
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith(`${DESK_API_BASE}upload-files`)) sent.push(request.method())
-  })
-  // The program that sends is loaded with the first file.
-  await page.route('**/desk/assets/*.js', async (route) => {
-    await released.promise
-    await route.continue()
-  })
-  const buffer = makePdf({ pages: [{}] })
-  const [cancelled, next] = ['alm', 'tal'].map((name) => `${name}-${crypto.randomUUID().slice(0, 8)}.pdf`)
-  await choose(page, { name: cancelled!, mimeType: 'application/pdf', buffer })
-  await page.getByRole('button', { name: `Cancel sending ${cancelled}` }).press('Enter')
-  // It waits until the one before is done.
-  await choose(page, { name: next!, mimeType: 'application/pdf', buffer })
-  const sending = page.getByRole('list', { name: 'Being sent' })
-  await expect(sending).toHaveText(new RegExp(`^${next}`))
-  released.resolve()
-  await expect(sending).toHaveCount(0)
-  expect(sent.filter((method) => method === 'PATCH')).toHaveLength(1)
-})
-
-test('a search that fails says so, and not that nothing was found', async ({ page }) => {
-  await signInAs(page, 'editor', 'en')
-  await openDesk(page, '/desk/front')
-  const failed = 'The search is not answering at the moment. Type again shortly.'
-
-  await test.step('in the command palette', async () => {
-    await page.route(callOf(routes.findOnShelf), lost)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('zzq')
-    const status = page.getByRole('dialog').getByRole('status')
-    await expect(status).toHaveText(failed)
-    await page.unrouteAll()
-    await page.keyboard.type('z')
-    await expect(status).toHaveText('Nothing found.')
-    await page.keyboard.press('Escape')
+test('an upload that is cancelled, and a search that fails', async ({ page }) => {
+  await test.step('an upload that is cancelled before it has begun is not sent', async () => {
+    await signInAs(page, 'editor', 'en')
+    await openDesk(page, '/desk/uploads')
+    const released = Promise.withResolvers<void>()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith(`${DESK_API_BASE}upload-files`)) sent.push(request.method())
+    })
+    // The program that sends is loaded with the first file.
+    await page.route('**/desk/assets/*.js', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const buffer = makePdf({ pages: [{}] })
+    const [cancelled, next] = ['alm', 'tal'].map((name) => `${name}-${crypto.randomUUID().slice(0, 8)}.pdf`)
+    await choose(page, { name: cancelled!, mimeType: 'application/pdf', buffer })
+    await page.getByRole('button', { name: `Cancel sending ${cancelled}` }).press('Enter')
+    // It waits until the one before is done.
+    await choose(page, { name: next!, mimeType: 'application/pdf', buffer })
+    const sending = page.getByRole('list', { name: 'Being sent' })
+    await expect(sending).toHaveText(new RegExp(`^${next}`))
+    released.resolve()
+    await expect(sending).toHaveCount(0)
+    expect(sent.filter((method) => method === 'PATCH')).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('in a field that finds titles, whatever it found before', async () => {
-    const field = page.getByRole('combobox', { name: 'Add a title' })
-    const options = page.getByRole('listbox').getByRole('option')
-    await field.fill('a')
-    await expect(options.first()).toHaveAttribute('data-key')
-    await page.route(callOf(routes.findTitles), lost)
-    await field.fill('al')
-    await expect(page.getByRole('listbox')).toHaveText(failed)
-    await page.unrouteAll()
-    await field.fill('a')
-    await expect(page.getByRole('listbox')).not.toHaveText(failed)
-    await expect(options.first()).toHaveAttribute('data-key')
-    await field.fill('zzqz')
-    await expect(page.getByRole('listbox')).toHaveText('Nothing found.')
+  await test.step('a search that fails says so, and not that nothing was found', async () => {
+    await openDesk(page, '/desk/front')
+    const failed = 'The search is not answering at the moment. Type again shortly.'
+
+    await test.step('in the command palette', async () => {
+      await page.route(callOf(routes.findOnShelf), lost)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('zzq')
+      const status = page.getByRole('dialog').getByRole('status')
+      await expect(status).toHaveText(failed)
+      await page.unrouteAll()
+      await page.keyboard.type('z')
+      await expect(status).toHaveText('Nothing found.')
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('in a field that finds titles, whatever it found before', async () => {
+      const field = page.getByRole('combobox', { name: 'Add a title' })
+      const options = page.getByRole('listbox').getByRole('option')
+      await field.fill('a')
+      await expect(options.first()).toHaveAttribute('data-key')
+      await page.route(callOf(routes.findTitles), lost)
+      await field.fill('al')
+      await expect(page.getByRole('listbox')).toHaveText(failed)
+      await page.unrouteAll()
+      await field.fill('a')
+      await expect(page.getByRole('listbox')).not.toHaveText(failed)
+      await expect(options.first()).toHaveAttribute('data-key')
+      await field.fill('zzqz')
+      await expect(page.getByRole('listbox')).toHaveText('Nothing found.')
+    })
   })
 })

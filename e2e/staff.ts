@@ -68,7 +68,7 @@ export async function expectPagesAccessible(page: Page, paths: readonly string[]
 }
 
 /** Signs in a new person of a role, with a password and an authenticator app, by requests: other tests cover the pages. */
-export async function signInAs(page: Page, role: Role, language: Language = 'en'): Promise<{ email: string }> {
+export async function signInAs(page: Pick<Page, 'request'>, role: Role, language: Language = 'en'): Promise<{ email: string }> {
   const email = `${role}-${crypto.randomUUID()}@example.org`
   const name = 'Nora Feld'
   const token = new URL(await invite({ email, name, role, language })).hash.slice(1)
