@@ -16,6 +16,15 @@ async function storedIn(page: Page, context: BrowserContext): Promise<Stored> {
   }))
   return { ...inPage, cookies: (await context.cookies()).map(({ name }) => name).sort() }
 }
+/** Returns a list that fills with the addresses at other hosts that a page requests. */
+function strangersAskedBy(page: Page, baseURL: string): string[] {
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+  })
+  return strangers
+}
 const nothing: Stored = { local: [], session: [], databases: [], caches: [], workers: 0, cookies: [] }
 
 test.use({ serviceWorkers: 'allow' })
@@ -23,9 +32,11 @@ test.use({ serviceWorkers: 'allow' })
 test.describe('before the question about cookies is answered', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('no page stores anything, nor does the reader', async ({ page, context, request }) => {
+  test('no page stores anything, nor does the reader', async ({ page, context, request, baseURL }) => {
     test.setTimeout(300_000)
-    for (const path of ['/', '/magazines', '/user/login', '/user/register', '/privacy', '/feedback', '/linkinbio']) {
+    const strangers = strangersAskedBy(page, baseURL!)
+    const paths = ['/', '/magazines', '/user/subscription/pub', '/user/login', '/user/register', '/privacy', '/feedback']
+    for (const path of [...paths, '/linkinbio']) {
       await page.goto(path, { waitUntil: 'networkidle' })
       // The router stores scroll positions when a page is left.
       await page.evaluate(() => scrollTo(0, 300))
@@ -41,13 +52,21 @@ test.describe('before the question about cookies is answered', () => {
     await page.waitForTimeout(1000)
     expect(await storedIn(page, context)).toEqual(nothing)
     await expect(page.locator('#shelf li')).toHaveCount(0)
-  })
 
-  test('the banner is the second focus stop, after the link to the content', async ({ page }) => {
-    await page.goto('/faq')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('[data-banner]') !== null)).toBe(true)
+    await test.step('the banner is the second focus stop, after the link to the content', async () => {
+      await page.goto('/faq')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('[data-banner]') !== null)).toBe(true)
+    })
+
+    await test.step('no other host is contacted, neither before nor after the answer', async () => {
+      await page.getByRole('region', { name: 'Ein Wort zu Cookies' }).getByRole('button', { name: 'Alle annehmen' }).click()
+      await expect(page.locator('[data-banner]')).toHaveCount(0)
+      for (const path of ['/', '/magazines', '/user/subscription/pub', '/user/login', '/feedback'])
+        await page.goto(path, { waitUntil: 'networkidle' })
+      expect(strangers).toEqual([])
+    })
   })
 })
 

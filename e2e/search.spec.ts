@@ -6,45 +6,47 @@ const FIELD = 'Titel, Stichwort'
 test.describe('the search in the header', () => {
   test.use(settledVisitor)
 
-  test('is a field on a wide screen, on pages with and without framework scripts', async ({ page }) => {
-    await page.setViewportSize(desktop.viewport)
-    for (const path of ['/', '/faq', '/reader']) {
-      await page.goto(path)
+  test('the field on wide and narrow screens', async ({ page }) => {
+    await test.step('is a field on a wide screen, on pages with and without framework scripts', async () => {
+      await page.setViewportSize(desktop.viewport)
+      for (const path of ['/', '/faq', '/reader']) {
+        await page.goto(path)
+        const field = page.getByRole('banner').getByPlaceholder(FIELD)
+        await expect(field).toBeVisible()
+        await field.fill('garten')
+        await field.press('Enter')
+        await expect(page).toHaveURL('/magazines/garten')
+      }
+    })
+
+    await test.step('has one ring around the focused field', async () => {
+      await page.setViewportSize(desktop.viewport)
+      await page.goto('/faq')
       const field = page.getByRole('banner').getByPlaceholder(FIELD)
-      await expect(field).toBeVisible()
-      await field.fill('garten')
-      await field.press('Enter')
-      await expect(page).toHaveURL('/magazines/garten')
-    }
-  })
+      await field.focus()
+      const outline = (element: Element) => getComputedStyle(element).outlineStyle
+      expect(await field.evaluate(outline)).toBe('none')
+      expect(await page.getByRole('banner').locator('form').first().evaluate(outline)).toBe('solid')
+    })
 
-  test('has one ring around the focused field', async ({ page }) => {
-    await page.setViewportSize(desktop.viewport)
-    await page.goto('/faq')
-    const field = page.getByRole('banner').getByPlaceholder(FIELD)
-    await field.focus()
-    const outline = (element: Element) => getComputedStyle(element).outlineStyle
-    expect(await field.evaluate(outline)).toBe('none')
-    expect(await page.getByRole('banner').locator('form').first().evaluate(outline)).toBe('solid')
-  })
-
-  test('has a hint that fits into the field on the narrowest phone, in each language', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const lang of ['de', 'en', 'fr']) {
-      await page.goto(`/faq?lang=${lang}`)
-      await page.locator('button[popovertarget=frame-search]').first().click()
-      const field = page.locator('#frame-search input[type=search]')
-      await expect(field).toBeFocused()
-      // A focused field cuts its hint without an ellipsis.
-      const [hint, space] = await field.evaluate((input: HTMLInputElement) => {
-        const { font, paddingLeft, paddingRight } = getComputedStyle(input)
-        const context = document.createElement('canvas').getContext('2d')!
-        context.font = font
-        const width = context.measureText(input.placeholder).width
-        return [width, input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)]
-      })
-      expect(hint, lang).toBeLessThanOrEqual(space!)
-    }
+    await test.step('has a hint that fits into the field on the narrowest phone, in each language', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const lang of ['de', 'en', 'fr']) {
+        await page.goto(`/faq?lang=${lang}`)
+        await page.locator('button[popovertarget=frame-search]').first().click()
+        const field = page.locator('#frame-search input[type=search]')
+        await expect(field).toBeFocused()
+        // A focused field cuts its hint without an ellipsis.
+        const [hint, space] = await field.evaluate((input: HTMLInputElement) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+          const context = document.createElement('canvas').getContext('2d')!
+          context.font = font
+          const width = context.measureText(input.placeholder).width
+          return [width, input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)]
+        })
+        expect(hint, lang).toBeLessThanOrEqual(space!)
+      }
+    })
   })
 
   for (const javaScriptEnabled of [true, false])
@@ -74,58 +76,60 @@ test.describe('the search in the header', () => {
 test.describe('suggestions', () => {
   test.use(settledVisitor)
 
-  for (const width of [360, 1440])
-    test(`by keyboard, with a list that axe accepts, at ${width} pixels`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/faq')
-      if (width === 360) await page.getByRole('banner').getByRole('button', { name: 'Suchen' }).click()
-      const field = page.getByRole('search', { name: 'Suchen' }).getByPlaceholder(FIELD)
-      await field.fill('donauwrte')
-      const option = page.getByRole('option', { name: 'Donauwarte' })
-      await expect(option).toBeVisible()
-      await expect(field).toHaveAttribute('aria-expanded', 'true')
-      await expectAccessible(page, `open suggestions at ${width} px`)
-      await field.press('ArrowDown')
-      await expect(option).toHaveAttribute('aria-selected', 'true')
-      await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
-      await field.press('Escape')
-      await expect(option).toBeHidden()
-      await expect(field).toBeFocused()
-      await expect(field).toHaveValue('donauwrte')
-      await field.press('ArrowDown')
-      await expect(option).toBeVisible()
-      await field.press('ArrowDown')
-      await field.press('Enter')
+  test('by keyboard, by pointer, and without a choice', async ({ page }) => {
+    for (const width of [360, 1440])
+      await test.step(`by keyboard, with a list that axe accepts, at ${width} pixels`, async () => {
+        await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto('/faq')
+        if (width === 360) await page.getByRole('banner').getByRole('button', { name: 'Suchen' }).click()
+        const field = page.getByRole('search', { name: 'Suchen' }).getByPlaceholder(FIELD)
+        await field.fill('donauwrte')
+        const option = page.getByRole('option', { name: 'Donauwarte' })
+        await expect(option).toBeVisible()
+        await expect(field).toHaveAttribute('aria-expanded', 'true')
+        await expectAccessible(page, `open suggestions at ${width} px`)
+        await field.press('ArrowDown')
+        await expect(option).toHaveAttribute('aria-selected', 'true')
+        await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+        await field.press('Escape')
+        await expect(option).toBeHidden()
+        await expect(field).toBeFocused()
+        await expect(field).toHaveValue('donauwrte')
+        await field.press('ArrowDown')
+        await expect(option).toBeVisible()
+        await field.press('ArrowDown')
+        await field.press('Enter')
+        await expect(page).toHaveURL('/title/donauwarte')
+      })
+
+    await test.step('by pointer, also on a page with framework scripts', async () => {
+      await page.setViewportSize(desktop.viewport)
+      await page.goto('/')
+      await page.getByRole('banner').getByPlaceholder(FIELD).pressSequentially('Donauw')
+      await page.getByRole('option', { name: 'Donauwarte' }).click()
       await expect(page).toHaveURL('/title/donauwarte')
     })
 
-  test('by pointer, also on a page with framework scripts', async ({ page }) => {
-    await page.setViewportSize(desktop.viewport)
-    await page.goto('/')
-    await page.getByRole('banner').getByPlaceholder(FIELD).pressSequentially('Donauw')
-    await page.getByRole('option', { name: 'Donauwarte' }).click()
-    await expect(page).toHaveURL('/title/donauwarte')
-  })
-
-  test('Enter without a choice searches for what was typed, which is then a recent search', async ({ page }) => {
-    await page.setViewportSize(desktop.viewport)
-    await page.goto('/faq')
-    const field = page.getByRole('banner').getByPlaceholder(FIELD)
-    await field.pressSequentially('suppe')
-    // Searches are remembered by the script of the suggestions, which is loaded on the first focus.
-    await expect(field).toHaveAttribute('role', 'combobox')
-    await field.press('Enter')
-    await expect(page).toHaveURL('/magazines/suppe')
-    await page.goto('/faq')
-    await field.focus()
-    await page.getByRole('option', { name: 'suppe' }).click()
-    await expect(page).toHaveURL('/magazines/suppe')
-    await page.goto('/faq')
-    await field.focus()
-    await page.getByRole('button', { name: 'Suchverlauf löschen' }).click()
-    await expect(page.getByRole('option')).toHaveCount(0)
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await test.step('Enter without a choice searches for what was typed, which is then a recent search', async () => {
+      await page.setViewportSize(desktop.viewport)
+      await page.goto('/faq')
+      const field = page.getByRole('banner').getByPlaceholder(FIELD)
+      await field.pressSequentially('suppe')
+      // Searches are remembered by the script of the suggestions, which is loaded on the first focus.
+      await expect(field).toHaveAttribute('role', 'combobox')
+      await field.press('Enter')
+      await expect(page).toHaveURL('/magazines/suppe')
+      await page.goto('/faq')
+      await field.focus()
+      await page.getByRole('option', { name: 'suppe' }).click()
+      await expect(page).toHaveURL('/magazines/suppe')
+      await page.goto('/faq')
+      await field.focus()
+      await page.getByRole('button', { name: 'Suchverlauf löschen' }).click()
+      await expect(page.getByRole('option')).toHaveCount(0)
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    })
   })
 })
 

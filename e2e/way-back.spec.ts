@@ -83,27 +83,29 @@ test('a stranger registers and buys at the wall of an article and reads on behin
   await expect(article).not.toContainText('Hier endet die Leseprobe.')
 })
 
-test('after the last page the reader leads on: to other issues, the title and the shelf', async ({ page, request }) => {
-  const { contents } = await issueWith(request, readable)
-  await open(page, contents.uid, { page: contents.pages.length })
-  await expectImage(page, contents.pages.length)
-  await page.keyboard.press('ArrowRight')
-  const end = page.locator('[data-current] [data-end]')
-  await expect(end).toBeInViewport()
-  await expect(end.getByRole('link', { name: `Alle Ausgaben von ${contents.titleLine}` })).toHaveAttribute('href', /^\/title\//)
-  await expect(end.getByRole('listitem').first()).toBeVisible()
-  await expect(end.locator('form[action^="/title/"]').getByRole('button', { name: 'Zu meinen Magazinen' })).toBeVisible()
-  await expect(end.locator('[data-keep]')).toHaveCount(0)
-  await expectAccessible(page, 'end of an issue')
-  await page.keyboard.press('ArrowLeft')
-  await expectImage(page, contents.pages.length)
-})
+test('the ways into an issue and on from its end', async ({ page, request }) => {
+  await test.step('the loudest button of the home page opens a page to read', async () => {
+    await page.goto(addressOf('home'))
+    await main(page).getByRole('link', { name: 'Gratis lesen', exact: true }).first().click()
+    await expect(page).toHaveURL(/\/reader\/issues\//)
+    await expectImage(page, 1)
+  })
 
-test('the loudest button of the home page opens a page to read', async ({ page }) => {
-  await page.goto(addressOf('home'))
-  await main(page).getByRole('link', { name: 'Gratis lesen', exact: true }).first().click()
-  await expect(page).toHaveURL(/\/reader\/issues\//)
-  await expectImage(page, 1)
+  await test.step('after the last page the reader leads on: to other issues, the title and the shelf', async () => {
+    const { contents } = await issueWith(request, readable)
+    await open(page, contents.uid, { page: contents.pages.length })
+    await expectImage(page, contents.pages.length)
+    await page.keyboard.press('ArrowRight')
+    const end = page.locator('[data-current] [data-end]')
+    await expect(end).toBeInViewport()
+    await expect(end.getByRole('link', { name: `Alle Ausgaben von ${contents.titleLine}` })).toHaveAttribute('href', /^\/title\//)
+    await expect(end.getByRole('listitem').first()).toBeVisible()
+    await expect(end.locator('form[action^="/title/"]').getByRole('button', { name: 'Zu meinen Magazinen' })).toBeVisible()
+    await expect(end.locator('[data-keep]')).toHaveCount(0)
+    await expectAccessible(page, 'end of an issue')
+    await page.keyboard.press('ArrowLeft')
+    await expectImage(page, contents.pages.length)
+  })
 })
 
 test('a title has a page with its latest issue, its years and a search', async ({ request }) => {

@@ -97,28 +97,29 @@ test('a browser with the earlier registration below /reader moves over and keeps
 test.describe('a visitor', () => {
   test.use(settledVisitor)
 
-  test('every page belongs to one installable app', async ({ page, request }) => {
-    const manifests = new Set<string | null>()
-    for (const path of ['/', '/magazines', '/faq', '/user/login', '/reader', '/reader/offline']) {
-      const html = await (await request.get(path)).text()
-      manifests.add(/<link rel="manifest" href="([^"]+)"/.exec(html)?.[1] ?? null)
-    }
-    expect([...manifests]).toEqual(['/reader/manifest.webmanifest'])
-    const { start_url, scope } = await (await request.get('/reader/manifest.webmanifest')).json()
-    expect([start_url, scope]).toEqual(['/', '/'])
-    await page.goto('/')
-    await page.goto('/magazines')
-    expect(await scopes(page)).toEqual([])
-  })
+  test('the website as an app', async ({ page, request }) => {
+    await test.step('the wordmark and the cards are named once', async () => {
+      await page.goto('/')
+      const wordmark = page.getByRole('banner').getByRole('link').first()
+      await expect(wordmark).toHaveAccessibleName('read-it')
+      const card = page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('link').first()
+      const title = await card.locator('span:not(:has(*))').first().innerText()
+      const name = await card.evaluate((link) => (link as HTMLElement).innerText)
+      expect(name.split(title)).toHaveLength(2)
+      await expect(card).toHaveAccessibleName(name.replace(/\s+/g, ' ').trim())
+    })
 
-  test('the wordmark and the cards are named once', async ({ page }) => {
-    await page.goto('/')
-    const wordmark = page.getByRole('banner').getByRole('link').first()
-    await expect(wordmark).toHaveAccessibleName('read-it')
-    const card = page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('link').first()
-    const title = await card.locator('span:not(:has(*))').first().innerText()
-    const name = await card.evaluate((link) => (link as HTMLElement).innerText)
-    expect(name.split(title)).toHaveLength(2)
-    await expect(card).toHaveAccessibleName(name.replace(/\s+/g, ' ').trim())
+    await test.step('every page belongs to one installable app', async () => {
+      const manifests = new Set<string | null>()
+      for (const path of ['/', '/magazines', '/faq', '/user/login', '/reader', '/reader/offline']) {
+        const html = await (await request.get(path)).text()
+        manifests.add(/<link rel="manifest" href="([^"]+)"/.exec(html)?.[1] ?? null)
+      }
+      expect([...manifests]).toEqual(['/reader/manifest.webmanifest'])
+      const { start_url, scope } = await (await request.get('/reader/manifest.webmanifest')).json()
+      expect([start_url, scope]).toEqual(['/', '/'])
+      await page.goto('/magazines')
+      expect(await scopes(page)).toEqual([])
+    })
   })
 })

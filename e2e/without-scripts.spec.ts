@@ -68,14 +68,36 @@ test('the search shows results, and a message without results', async ({ request
   }
 })
 
-test('a category opens and links to all its issues', async ({ page }) => {
-  await page.goto('/magazines')
-  await openFilters(page)
-  const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
-  await subject.locator('summary').click()
-  await subject.getByRole('link', { name: /^Alles aus „/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Thema: /)
-  await expect(cards(page).first()).toBeVisible()
+test('a category, the menu of a phone and the cookie banner open', async ({ page, context }) => {
+  await test.step('a category opens and links to all its issues', async () => {
+    await page.goto('/magazines')
+    await openFilters(page)
+    const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
+    await subject.locator('summary').click()
+    await subject.getByRole('link', { name: /^Alles aus „/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Thema: /)
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  await test.step('the menu of a phone opens', async () => {
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.goto('/')
+    await page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' }).click()
+    await page.getByRole('navigation', { name: 'Menü', exact: true }).getByRole('link', { name: 'Magazine' }).click()
+    await expect(page).toHaveURL('/magazines')
+  })
+
+  await test.step('the cookie banner is answered, and the settings open', async () => {
+    await context.clearCookies()
+    await page.goto('/faq')
+    await page.getByRole('button', { name: 'Einstellungen', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
+    await dialog.getByRole('checkbox', { name: /^Soziale Netzwerke/ }).check()
+    await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await expect(page).toHaveURL('/faq')
+    await expect(page.getByRole('region', { name: 'Ein Wort zu Cookies' })).toHaveCount(0)
+    expect((await context.cookies()).find(({ name }) => name === 'consent_social')?.value).toBe('1')
+  })
 })
 
 test('an issue opens the reader', async ({ request }) => {
@@ -101,18 +123,6 @@ test('language and theme are chosen and remembered', async ({ request }) => {
   expect(lookOf(await visit(request, '/faq'))).toEqual(['fr', 'dark'])
 })
 
-test('the cookie banner is answered, and the settings open', async ({ page, context }) => {
-  await context.clearCookies()
-  await page.goto('/faq')
-  await page.getByRole('button', { name: 'Einstellungen', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
-  await dialog.getByRole('checkbox', { name: /^Soziale Netzwerke/ }).check()
-  await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
-  await expect(page).toHaveURL('/faq')
-  await expect(page.getByRole('region', { name: 'Ein Wort zu Cookies' })).toHaveCount(0)
-  expect((await context.cookies()).find(({ name }) => name === 'consent_social')?.value).toBe('1')
-})
-
 test('the subscriptions show their prices, and the FAQ opens', async ({ request }) => {
   const prices = textOf(first((await visit(request, '/user/subscription/pub')).document, 'main'))
   for (const price of ['9,99 €', '19,99 €']) expect(prices).toContain(price)
@@ -121,14 +131,6 @@ test('the subscriptions show their prices, and the FAQ opens', async ({ request 
   // A browser opens it by its summary.
   expect(all(questions[0]!, 'summary')).toHaveLength(1)
   expect(textOf(first(questions[0]!, 'p'))).not.toBe('')
-})
-
-test('the menu of a phone opens', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 780 })
-  await page.goto('/')
-  await page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' }).click()
-  await page.getByRole('navigation', { name: 'Menü', exact: true }).getByRole('link', { name: 'Magazine' }).click()
-  await expect(page).toHaveURL('/magazines')
 })
 
 test('a bookmark gets a note and is removed, an issue is removed from the history, recommendations are switched', async ({
