@@ -17,6 +17,8 @@ test.use({
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 })
+// One process for all tests of this file: another one starts another browser.
+test.describe.configure({ mode: 'default' })
 
 const isRestored = (page: Page) => page.evaluate(() => (window as { restored?: boolean }).restored)
 const noteRestored = (page: Page) =>
