@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { issueInvoices } from '../invoices/invoices.ts'
+import { issueInvoices, nameWhatPaid } from '../invoices/invoices.ts'
 import { prorationText } from '../invoices/proration-text.ts'
 import { paidPostings, post } from '../ledger/ledger.ts'
 import { refundPolicyOf } from '../operator-actions/refund-policy.ts'
@@ -44,6 +44,12 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
   const attempts = paid.map(({ attempt }) => attempt)
   await noteState(trx, paid, 'succeeded', now)
   const invoiceIds = attempts.map(({ invoice_id }) => invoice_id)
+  const renewals = attempts.filter(({ sequence }) => sequence > 1)
+  if (renewals.length > 0)
+    await nameWhatPaid(
+      trx,
+      renewals.map(({ id }) => id),
+    )
   await issueInvoices(trx, 'invoice', invoiceIds, now)
   const credits = attempts.flatMap(({ credit_note_id }) => credit_note_id ?? [])
   await issueInvoices(trx, 'credit-note', credits, now)

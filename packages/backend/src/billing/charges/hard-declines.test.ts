@@ -2,6 +2,7 @@
 // subscription.
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { leftMethod, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -46,6 +47,7 @@ const chargesOf = async ({ id }: Rejected) => {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+const OTHER_CARD = { brand: 'Mastercard', masked: '•••• 0015', country: 'DE' }
 async function leaveAnother(reader: Rejected, how: string | ((attemptId: string) => Outcome)): Promise<void> {
   const method = leftMethod({ reference: `other-${reader.id}` })
   shop.psp.behave(method.reference, how as 'succeeded')
@@ -54,7 +56,7 @@ async function leaveAnother(reader: Rejected, how: string | ((attemptId: string)
     .execute(async (trx) => {
       const { id } = await trx
         .insertInto('payment_methods')
-        .values({ account_id: reader.id, provider: 'sandbox', kind: 'CC', reference: method.reference })
+        .values({ account_id: reader.id, provider: 'sandbox', kind: 'CC', reference: method.reference, ...OTHER_CARD })
         .returning('id')
         .executeTakeFirstOrThrow()
       return replaceMethod(trx, shop.api.ctx, reader.id, id)
@@ -96,6 +98,13 @@ test('continues without a gap and at the price of its period once other payment 
   await leaveAnother(cleo, 'succeeded')
   expect(await shop.contracts(cleo)).toMatchObject([{ state: 'active', ends_at: shop.inDays(20) }])
   expect(await shop.invoices(cleo)).toMatchObject([{ state: 'paid' }, { state: 'paid', gross: 1999 }])
+  // The renewal's invoice was drafted with the card that was declined.
+  const { rows } = await sql`select snapshot -> 'method' as method, e.country from invoices i
+    left join invoice_evidence e on e.invoice_id = i.id and e.piece = 'method' where account_id = ${cleo.id} order by i.id desc limit 1`.execute(
+    shop.db,
+  )
+  const { country, ...card } = OTHER_CARD
+  expect(rows).toEqual([{ method: { ...card, kind: 'CC', mandate: null }, country }])
   shop.later(1)
   await runBilling(shop.api.ctx)
   expect(await chargesOf(cleo)).toBe(3)

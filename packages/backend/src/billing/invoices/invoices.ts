@@ -14,7 +14,7 @@ import { lineText } from './line-text.ts'
 import { takeNumbers } from './numbers.ts'
 
 export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
-/** Seller, buyer and payment method at the time of drafting, because an invoice does not change with its account. */
+/** Seller and buyer at the time of drafting, and the payment method that paid: an invoice does not change with its account. */
 export type Snapshot = {
   /** The name of the site; absent from documents drafted before it was stored. */
   siteName?: string
@@ -174,6 +174,27 @@ export async function lowerDraft(
   })
   await trx.insertInto('invoice_lines').values(lines).execute()
   await trx.updateTable('invoices').set(sumOf(left)).where('id', '=', invoiceId).execute()
+}
+
+/**
+ * Writes into drafts of renewals the payment data that paid them, if they were made with others: a reader may have changed them
+ * while the renewal was overdue. The invoice and the evidence of the buyer's country then name what was charged.
+ */
+export async function nameWhatPaid(trx: Transaction<DB>, attemptIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; country: string; at: Date }>`update invoices i
+    set snapshot = jsonb_set(i.snapshot, '{method}',
+      jsonb_build_object('kind', m.kind, 'brand', m.brand, 'masked', m.masked, 'mandate', m.mandate_reference))
+    from payment_attempts paid join payment_methods m on m.id = paid.payment_method_id
+    where paid.id = any(${attemptIds}::uuid[]) and i.id = paid.invoice_id and i.issued_at is null
+      and exists (select from payment_attempts other
+        where other.invoice_id = i.id and other.payment_method_id is distinct from paid.payment_method_id)
+    returning i.id, m.country, paid.created_at as at`.execute(trx)
+  if (rows.length === 0) return
+  const [ids, countries, times] = [rows.map(({ id }) => id), rows.map(({ country }) => country), rows.map(({ at }) => at)]
+  await sql`delete from invoice_evidence where piece = 'method' and invoice_id = any(${ids}::bigint[])`.execute(trx)
+  await sql`insert into invoice_evidence (invoice_id, piece, country, at)
+    select id, 'method', country, at from unnest(${ids}::bigint[], ${countries}::text[], ${times}::timestamptz[])
+      as given (id, country, at) where country <> ''`.execute(trx)
 }
 
 /** Assigns numbers to drafted invoices. A job renders their PDFs, or the first request for one does. */
