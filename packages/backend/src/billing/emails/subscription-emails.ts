@@ -13,6 +13,7 @@ import { onOneLine } from '@kiosk/i18n/typography'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import type { EmailJobOf } from '../../emails/email-jobs.ts'
+import { isReturned } from '../charges/is-returned.ts'
 import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
@@ -197,11 +198,10 @@ export async function subscriptionEndedEmail(
   const { account, document, subscription, planName } = recipient
   const { say, locale } = document
   const isUnagreed = subscription.ends_at !== null && (await endsUnagreed(ctx.db, subscription.id, subscription.ends_at))
+  const why = isUnagreed ? 'UNAGREED' : (await isLastPaymentReturned(ctx.db, subscription.id)) ? 'TAKEN_BACK' : 'UNPAID'
   const over = say('contract-ended.BODY', { tariff: planName, day: day(locale, subscription.ends_at ?? ctx.now()) })
   const blocks: Block[] = [
-    ...(subscription.cancelled_at === null
-      ? ([{ kind: 'paragraph', text: say(`contract-ended.${isUnagreed ? 'UNAGREED' : 'UNPAID'}`) }] as const)
-      : []),
+    ...(subscription.cancelled_at === null ? ([{ kind: 'paragraph', text: say(`contract-ended.${why}`) }] as const) : []),
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
@@ -212,6 +212,19 @@ export async function subscriptionEndedEmail(
     { kind: 'details', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
     ...(account.deactivated_at === null ? blocks : []),
   ])
+}
+
+/** Returns whether the last payment of a subscription succeeded, and was taken back by the bank or the cardholder. */
+async function isLastPaymentReturned(db: AppContext['db'], subscription: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .select('a.decline_code')
+    .where('i.subscription_id', '=', subscription)
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined && isReturned(last)
 }
 
 /** Confirms a cancellation; null if it was undone meanwhile. */

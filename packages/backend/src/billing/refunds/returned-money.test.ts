@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
+import { writeEmail } from '../../emails/testing/write-email.ts'
 import { openAlarms } from '../alarms.ts'
 import { settleAttempts } from '../charges/settle.ts'
 import { suspenseOf } from '../suspense/suspense.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
-import { emailsFor, sumsOfLines } from '../testing/invoices.ts'
+import { emailsFor, lastEmail, sumsOfLines } from '../testing/invoices.ts'
 import { processEvent, type ReportedEvent } from '../webhooks/provider-events.ts'
 import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
@@ -56,6 +57,8 @@ test('a won dispute restores revenue, tax, invoice and paid days', async () => {
   const kept = await balancesOf(reader)
   await becomes(reader.attemptId, 'returned')
   expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended', auto_renew: false })
+  const mail = await writeEmail(await lastEmail(shop.db, 'contract-ended'), shop.api.ctx)
+  expect(mail!.text).toContain('Die letzte Zahlung wurde zurückgebucht')
   expect(await balancesOf(reader)).toEqual({})
   shop.later(9)
   for (let times = 0; times < 2; times++) await becomes(reader.attemptId, 'reinstated')
