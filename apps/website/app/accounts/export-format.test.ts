@@ -1,10 +1,11 @@
 import { exportMessages } from '@kiosk/i18n/messages/account-export'
 import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { messagesIn } from '@kiosk/i18n/translate'
 import { expect, test } from 'vitest'
 import { format } from './export-format.ts'
 
-const words = messagesIn('de', [exportMessages, exportDetailMessages])
+const words = messagesIn('de', [exportMessages, exportDetailMessages, paymentResultMessages])
 const formatted = (value: unknown) => format(value, { words, language: 'de', locale: 'de-AT' })
 
 test("formats an invoice's amounts, plan and country for people and leaves out the seller", () => {
@@ -33,6 +34,37 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
       ],
     ],
   })
+})
+
+test.each([
+  ['insufficient_funds', 'Das Konto ist für diesen Betrag nicht ausreichend gedeckt.'],
+  ['CC_ACCOUNT_VALIDATION', 'Ihre Bank konnte die Karte nicht bestätigen.'],
+  ['mandate_cancelled', 'Das Lastschriftmandat gilt nicht mehr.'],
+  ['disputed', 'Zahlung bestritten'],
+  ['replaced', 'durch eine andere Zahlung ersetzt'],
+])('says in words why a payment was declined: %s', (reason, text) => {
+  expect(formatted({ reason })).toEqual({ facts: [['Grund', text]] })
+})
+
+test('formats amounts without a currency by that of the plan, and names all countries', () => {
+  expect(formatted({ subscriptionId: 8, totalPrice: 2990, orderedFrom: 'CH', evidence: { market: 'CH', method: 'LU' } })).toEqual(
+    {
+      facts: [
+        ['Abo', 'PREMIUM'],
+        ['Angezeigter Betrag', 'CHF\u00a029.90'],
+        ['Bestellt aus', 'Schweiz'],
+        [
+          'Hinweise auf das Land',
+          {
+            facts: [
+              ['Land des Kontos', 'Schweiz'],
+              ['Land des Zahlungsmittels', 'Luxemburg'],
+            ],
+          },
+        ],
+      ],
+    },
+  )
 })
 
 test('says in words why a payment was refunded', () => {

@@ -3,6 +3,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { exportMessages } from '@kiosk/i18n/messages/account-export'
 import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Button } from '@kiosk/ui/button'
 import { PageIcon } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
@@ -30,7 +31,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
   if (!answer) return { words, head, requires: requires ?? ('login' as const) }
   const { exportedAt, ...parts } = answer
-  const formatted = { words, language: ctx.language, locale: (await ctx.who()).locale }
+  const texts = ctx.words(exportMessages, exportDetailMessages, paymentResultMessages)
+  const formatted = { words: texts, language: ctx.language, locale: (await ctx.who()).locale }
   return {
     words,
     head,

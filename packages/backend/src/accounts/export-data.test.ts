@@ -185,7 +185,18 @@ test('exports the kind of an event as a stable code with a text in the language 
 /** Codes shown in the export, by column. */
 const CODES: Record<string, string[]> = {
   kind: ['termination_declarations', 'payment_methods'],
-  state: ['subscriptions', 'carts', 'invoices', 'payment_attempts', 'refunds', 'setup_sessions'],
+  state: [
+    'subscriptions',
+    'carts',
+    'invoices',
+    'payment_attempts',
+    'refunds',
+    'disputes',
+    'setup_sessions',
+    'wallet_subscriptions',
+  ],
+  code: ['disputes'],
+  decision: ['market_decisions'],
   manner: ['termination_declarations'],
 }
 
