@@ -397,3 +397,19 @@ describe('a session for the web app', () => {
     expect([response.status, html]).toEqual([204, ''])
   })
 })
+
+describe('the link of the email about the deletion of the account', () => {
+  it('says nothing about an account that it does not know before its button is pressed', async () => {
+    const { text, html, requests } = await openPage('/user/account/restore?token=invented')
+    expect(requests.some(({ path }) => path.includes('restore'))).toBe(false)
+    expect(html).not.toContain('data-press=""')
+    expect(text).toContain('Solange es nicht endgültig gelöscht ist, stellen Sie es mit „Konto behalten“ wieder her.')
+    expect(text).not.toContain('Ihr Konto ist geschlossen')
+    const pressed = await openPage('/user/account/restore', {
+      method: 'POST',
+      form: { token: 'invented' },
+      answers: { 'user/restore': status(400, { code: 'token_invalid', message: 'Ungültig.', requestId: 'r' }) },
+    })
+    expect(pressed.text).toContain('Er ist unvollständig, oder das Konto ist schon wiederhergestellt oder gelöscht.')
+  })
+})

@@ -119,17 +119,24 @@ export default function ConfirmExitScreen() {
         </section>
       ))}
       {waiting.length > 0 ? (
-        <p>
-          {t(
-            waiting.some(({ outcome }) => outcome === 'by-hand')
-              ? 'TERMINATION.by-hand_CONFIRM_NOT_YOU'
-              : 'TERMINATION.CONFIRM_NOT_YOU',
-          )}
-        </p>
+        waiting.some(({ outcome }) => outcome === 'by-hand') ? (
+          <>
+            <p>{t('TERMINATION.by-hand_CONFIRM_NOT_YOU')}</p>
+            <p>
+              <WriteUs />
+            </p>
+          </>
+        ) : (
+          <p>{t('TERMINATION.CONFIRM_NOT_YOU')}</p>
+        )
       ) : (
         <>
           <p>{t(isSignedIn ? 'TERMINATION.CONFIRM_NONE' : 'TERMINATION.CONFIRM_SIGN_IN')}</p>
-          {!isSignedIn && <ToLogin />}
+          {!isSignedIn && (
+            <p>
+              <ToLogin />
+            </p>
+          )}
         </>
       )}
     </TextPage>
@@ -142,12 +149,21 @@ function LinkFailed({ apiError }: { apiError: ApiError | null | undefined }) {
   const isGone = apiError ? apiError.status < 500 && apiError.status !== 429 : false
   return (
     <TextPage title={t('TERMINATION.CONFIRM_TITLE')}>
-      <Notice kind="error">
+      <Notice
+        kind="error"
+        actions={
+          isGone && (
+            <>
+              <ToLogin />
+              <WriteUs />
+            </>
+          )
+        }
+      >
         {isGone
           ? t('TERMINATION.LINK_FAILED')
           : (apiError?.message ?? t((apiError?.words ?? 'TERMINATION.LINK_FAILED') as MessageKey))}
       </Notice>
-      {isGone && <ToLogin />}
     </TextPage>
   )
 }
@@ -155,10 +171,17 @@ function LinkFailed({ apiError }: { apiError: ApiError | null | undefined }) {
 function ToLogin() {
   const t = useText()
   return (
-    <p>
-      <Link to="login" values={{ redirect: addressOf('confirmExit') }} className="button quiet">
-        {t('TERMINATION.TO_LOGIN')}
-      </Link>
-    </p>
+    <Link to="login" values={{ redirect: addressOf('confirmExit') }} className="button quiet">
+      {t('TERMINATION.TO_LOGIN')}
+    </Link>
+  )
+}
+
+function WriteUs() {
+  const t = useText()
+  return (
+    <Link plain to="feedback" className="button quiet">
+      {t('FAILURE.WRITE_US')}
+    </Link>
   )
 }

@@ -214,9 +214,10 @@ describe('/contract/confirm', () => {
     // One for cause has stopped the renewal already.
     ['by-hand', 'Dann bestätigen Sie nichts, und schreiben Sie uns bitte gleich.'],
   ])('says what to do about a declaration by somebody else with the outcome %s', async (outcome, words) => {
-    const { text } = await openPage(path, { answers: { 'contract/declaration': { ...declared, outcome } } })
+    const { text, main } = await openPage(path, { answers: { 'contract/declaration': { ...declared, outcome } } })
     expect(text).toContain('Ist die Erklärung nicht von Ihnen?')
     expect(text).toContain(words)
+    expect(main.includes('href="/feedback"')).toBe(words.includes('schreiben Sie uns'))
   })
 
   it('confirms by its button and shows the result', async () => {
@@ -240,7 +241,7 @@ describe('/contract/confirm', () => {
     const old = () => Response.json({ code: 'token_expired', message: 'Abgelaufen.', requestId: 'r' }, { status: 498 })
     const { text, main } = await openPage(path, { answers: { 'contract/declaration': old } })
     expect(text).toContain('Ihre Erklärung liegt uns weiterhin vor.')
-    expect(main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
+    for (const href of ['/user/login?redirect=%2Fcontract%2Fconfirm', '/feedback']) expect(main).toContain(`href="${href}"`)
   })
 
   it('lists pending declarations by number without a link, and requires a login', async () => {
