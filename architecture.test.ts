@@ -295,6 +295,19 @@ test('a part is written in its object, list or element, not in a literal that is
   expect(copies.filter((copy) => !spreadLiteral.test(copy))).toEqual([])
 })
 
+/** Texts that are joined by a colon, at least the first of which is from the messages or for screen readers. */
+const joinedByColon = /aria-label[^\n`]*`[^`\n]*\}: \$\{|`\$\{t\([^`\n]*\)\}: \$\{/
+test('texts are joined by a comma or in a message, not by a colon, before which French has a space', () => {
+  const joined = sources.filter(({ isTest, text }) => !isTest && joinedByColon.test(text))
+  expect(joined.map(({ file }) => file)).toEqual([])
+  const copies = [
+    `'aria-label': \`\${words}: \${title}\``,
+    `aria-label={\`\${t('A')}: \${b}\`}`,
+    `label={under ? \`\${t('A')}: \${t('B')}\` : b}`,
+  ]
+  expect(copies.filter((copy) => !joinedByColon.test(copy))).toEqual([])
+})
+
 test('a room of the desk takes styles from itself, from the pieces and from the shell', () => {
   const rooms = sources.filter(({ file }) => file.startsWith('apps/desk/app/'))
   const wrong = rooms.flatMap(({ file, imports }) =>

@@ -134,10 +134,10 @@ test('a stranger follows a title: after signing in it is followed', async ({ pag
   await page.locator('input[name="password"]').fill(DEMONSTRATION_PASSWORD)
   await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
   await expect(page).toHaveURL(issue)
-  const remove = main(page).getByRole('button', { name: `Aus meinen Magazinen nehmen: ${contents.titleLine}` })
+  const remove = main(page).getByRole('button', { name: `Aus meinen Magazinen nehmen, ${contents.titleLine}` })
   await expect(remove).toBeVisible()
   await remove.click()
-  const add = main(page).getByRole('button', { name: `Zu meinen Magazinen: ${contents.titleLine}` })
+  const add = main(page).getByRole('button', { name: `Zu meinen Magazinen, ${contents.titleLine}` })
   // Disabled until the removal is saved.
   await expect(add).toBeEnabled()
   // It was added once: a later visit does not add it again.

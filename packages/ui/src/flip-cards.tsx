@@ -17,7 +17,7 @@ export function FlipCards({ cards, turn }: Props) {
     <ul className={style.cards}>
       {cards.map(({ title, behind }, place) => (
         <li key={title} className={style.card}>
-          <input type="checkbox" id={`fact-${place}`} className="unseen" aria-label={`${title}: ${turn}`} />
+          <input type="checkbox" id={`fact-${place}`} className="unseen" aria-label={`${title}, ${turn}`} />
           <label htmlFor={`fact-${place}`} className={style.faces}>
             <span className={style.front}>{title}</span>
             <div className={style.behind}>{behind}</div>

@@ -50,7 +50,7 @@ export function PagePicture({ uid, pages, page, articles, selected, onPage, onSe
               key={`${region.key} ${region.index}`}
               type="button"
               tabIndex={-1}
-              aria-label={`${region.headline}: ${t('DESK.ARTICLES.REGION_OF', { number: region.index + 1 })}`}
+              aria-label={`${region.headline}, ${t('DESK.ARTICLES.REGION_OF', { number: region.index + 1 })}`}
               aria-pressed={region.key === selected}
               className={style.region}
               style={{

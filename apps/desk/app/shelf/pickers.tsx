@@ -46,7 +46,7 @@ function Picker({ label, options, failure, typed, onTyped, selected, isDisabled,
       {!isDisabled && selected !== null && (
         <Button
           kind="bare"
-          aria-label={`${t('DESK.SHELF.CLEAR')}: ${label}`}
+          aria-label={`${t('DESK.SHELF.CLEAR')}, ${label}`}
           onPress={() => {
             onTyped('')
             onChange(null)
@@ -109,7 +109,9 @@ export function PublisherPicker({ id, name, saved, isDisabled, error, onChange }
     <Picker
       label={t('DESK.FIELD.publisherId')}
       failure={failure}
-      options={wanted === '' || isKnown ? options : [...options, { id: CREATE, name: `${t('DESK.PUBLISHER.NEW')}: ${wanted}` }]}
+      options={
+        wanted === '' || isKnown ? options : [...options, { id: CREATE, name: t('DESK.PUBLISHER.NEW_NAMED', { name: wanted }) }]
+      }
       typed={typed}
       onTyped={setTyped}
       selected={id === null ? null : String(id)}

@@ -32,7 +32,7 @@ function Button({ caller, about, t }: Options) {
       <button
         type="button"
         data-take={about.uid}
-        aria-label={`${label}: ${about.titleLine}`}
+        aria-label={`${label}, ${about.titleLine}`}
         onClick={() => void manager.start(about, downloadWidth(), size)}
       >
         {label}

@@ -56,7 +56,7 @@ function Working({ caller }: { caller: Caller }) {
     <>
       <ToolButton
         caption={t(ready ? 'READER.CAPTION.DOWNLOADED' : 'READER.CAPTION.DOWNLOAD')}
-        label={under ? `${t('OFFLINE.DOWNLOAD')}: ${t('OFFLINE.PERCENT', { percent: far })}` : labelOf(download, sizeText, t)}
+        label={under ? `${t('OFFLINE.DOWNLOAD')}, ${t('OFFLINE.PERCENT', { percent: far })}` : labelOf(download, sizeText, t)}
         onPress={press}
       >
         <DownloadIcon

@@ -33,7 +33,7 @@ export function EndOfIssue({ current }: { current: boolean }) {
                 type="button"
                 className={next || chosen.follows ? styles.other : styles.primary}
                 data-follow=""
-                aria-label={`${t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}: ${contents.titleLine}`}
+                aria-label={`${t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}, ${contents.titleLine}`}
                 onClick={() => follow(!chosen.follows)}
               >
                 <Icon name="heart" />
@@ -110,7 +110,7 @@ function KeepButton({ issue, kept, onKeep }: KeepOptions) {
       type="button"
       className={styles.keep}
       data-keep=""
-      aria-label={`${words}: ${issue.titleLine}`}
+      aria-label={`${words}, ${issue.titleLine}`}
       aria-pressed={kept}
       onClick={onKeep}
     >

@@ -40,7 +40,7 @@ export function ToolsHint({ over, onHeight, onClose }: Options) {
         {hidden && <p className={styles.muted}>{t('READER.HINT_TAP')}</p>}
       </Notice>
       <p className="unseen" role="status">
-        {announced && `${t('READER.HINT')}: ${tools.map(({ words }) => words).join(', ')}`}
+        {announced && `${t('READER.HINT')}. ${tools.map(({ words }) => words).join(', ')}`}
       </p>
     </>
   )

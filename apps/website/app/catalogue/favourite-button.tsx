@@ -59,7 +59,7 @@ function Heart({ saved, title }: { saved: boolean; title?: string }) {
       className={`button quiet ${style.heart}`}
       data-on={saved || undefined}
       data-switch
-      {...(title !== undefined && { 'aria-label': `${words}: ${title}` })}
+      {...(title !== undefined && { 'aria-label': `${words}, ${title}` })}
     >
       <Icon name="heart" />
       {words}

@@ -131,7 +131,7 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
       )}
       <div className={style.tools}>
         <details open={unsaved !== undefined}>
-          <summary aria-label={`${t(note ? 'SHELF.EDIT_NOTE' : 'SHELF.ADD_NOTE')}: ${heading}`}>
+          <summary aria-label={`${t(note ? 'SHELF.EDIT_NOTE' : 'SHELF.ADD_NOTE')}, ${heading}`}>
             {t(note ? 'SHELF.EDIT_NOTE' : 'SHELF.ADD_NOTE')}
           </summary>
           <form method="post" action={action} className={style.noteForm} data-once="">
@@ -153,7 +153,7 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
           <AccountField />
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="bookmark" value={id} />
-          <button type="submit" className={style.textButton} aria-label={`${t('SHELF.REMOVE_BOOKMARK')}: ${heading}`}>
+          <button type="submit" className={style.textButton} aria-label={`${t('SHELF.REMOVE_BOOKMARK')}, ${heading}`}>
             {t('SHELF.REMOVE_BOOKMARK')}
           </button>
         </form>

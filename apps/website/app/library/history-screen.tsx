@@ -94,7 +94,7 @@ export default function HistoryScreen() {
                   <button
                     type="submit"
                     className={style.textButton}
-                    aria-label={`${t('SHELF.ERASE')}: ${issue.titleLine}, ${issue.detailLine}`}
+                    aria-label={`${t('SHELF.ERASE')}, ${issue.titleLine}, ${issue.detailLine}`}
                   >
                     {t('SHELF.ERASE')}
                   </button>

@@ -89,7 +89,7 @@ export default function SearchesScreen() {
               <form method="post" action={addressOf('searches')} data-once="">
                 <AccountField />
                 <input type="hidden" name="search" value={id} />
-                <button type="submit" className="button quiet" aria-label={`${t('SHELF.REMOVE_SEARCH')}: ${q}`}>
+                <button type="submit" className="button quiet" aria-label={`${t('SHELF.REMOVE_SEARCH')}, ${q}`}>
                   {t('SHELF.REMOVE_SEARCH')}
                 </button>
               </form>

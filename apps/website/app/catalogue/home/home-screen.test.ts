@@ -287,7 +287,7 @@ describe('the front page', () => {
   it('shows six features as flip cards', async () => {
     const html = await seen(inGerman)
     const section = /aria-labelledby="more-features"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
-    expect(section.match(/<input type="checkbox"[^>]*aria-label="[^"]+: Karte umdrehen"/g)).toHaveLength(6)
+    expect(section.match(/<input type="checkbox"[^>]*aria-label="[^"]+, Karte umdrehen"/g)).toHaveLength(6)
     expect(plain(section)).toContain('Ein Wort eingeben und die Seiten finden, auf denen es steht')
     expect(links(section)).toEqual(['/features'])
   })
