@@ -25,8 +25,22 @@ export function balanceOf({ store, clock }: { store: Store; clock: Clock }) {
       .rows(`select currency, sum(amount - fee) as amount from (${ENTRIES}) group by currency`)
       .map(({ amount, currency }) => ({ amount: Number(amount), currency: String(currency) }))
 
+  function move(movement: { attemptId?: string; refundId?: string; reference: string; amount: number; currency: string }): void {
+    const { attemptId = null, refundId = null, reference, amount, currency } = movement
+    store.run(
+      'insert into movements (attempt_id, refund_id, reference, amount, currency, at) values (?, ?, ?, ?, ?, ?)',
+      attemptId,
+      refundId,
+      reference,
+      amount,
+      currency,
+      clock.now(),
+    )
+  }
+
   return {
     sums,
+    move,
     entries: (from: number, to: number, after: number, most: number): Row[] =>
       store.rows(`${ENTRIES} where m.at >= ? and m.at < ? and m.id > ? order by m.id limit ?`, from, to, after, most),
     payOutWhenDue(): void {
@@ -36,14 +50,9 @@ export function balanceOf({ store, clock }: { store: Store; clock: Clock }) {
         store.setFact('paid-out', String(clock.now()))
         if (last === undefined) return
         for (const { amount, currency } of sums().filter((each) => each.amount > 0))
-          store.run(
-            'insert into movements (reference, amount, currency, at) values (?, ?, ?, ?)',
-            newReference('po'),
-            -amount,
-            currency,
-            clock.now(),
-          )
+          move({ reference: newReference('po'), amount: -amount, currency })
       })
     },
   }
 }
+export type Balance = ReturnType<typeof balanceOf>

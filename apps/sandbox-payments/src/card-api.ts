@@ -1,12 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { BrokenCall, type ChargeRequested, type Charges, Conflict } from './charges.ts'
+import type { Authentications } from './authentications.ts'
+import type { ChargeRequested } from './charge-records.ts'
+import { BrokenCall, type Charges } from './charges.ts'
+import { Conflict } from './conflict.ts'
+import type { RefundRequested, Refunds } from './refunds.ts'
 import type { SetupRequested, Setups } from './setups.ts'
 
 /** Minimum charge, as at real providers. Minor units. */
 const SMALLEST_CHARGE_MINOR = 50
 
 type Env = { Bindings: HttpBindings }
+type ChargeOptions = { charges: Charges; authentications: Authentications; refunds: Refunds; slownessMs: number }
 
 /** Returns the routes by which a merchant opens and reads setups. `base`: origin of the pages for its customers. */
 export function setupRoutes({ setups, base }: { setups: Setups; base(): string }): Hono<Env> {
@@ -24,7 +29,7 @@ export function setupRoutes({ setups, base }: { setups: Setups; base(): string }
 }
 
 /** Returns the routes for charges and refunds. `slownessMs`: how long a slow charge takes. */
-export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slownessMs: number }): Hono<Env> {
+export function chargeRoutes({ charges, authentications, refunds, slownessMs }: ChargeOptions): Hono<Env> {
   const app = new Hono<Env>()
   app.post('/charges', async (context) => {
     const requested = (await context.req.json()) as ChargeRequested
@@ -33,10 +38,10 @@ export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slowne
     try {
       const { answer, call } = charges.charge(requested)
       if (call === 'slow') await new Promise((resolve) => setTimeout(resolve, slownessMs))
-      if (call === 'breaks-after') return dropLine(context)
+      if (call === 'breaks-after') return dropConnection(context)
       return context.json(answer)
     } catch (error) {
-      if (error instanceof BrokenCall) return dropLine(context)
+      if (error instanceof BrokenCall) return dropConnection(context)
       if (error instanceof Conflict) return context.json({ error: 'same attempt, other charge' }, 409)
       throw error
     }
@@ -47,11 +52,11 @@ export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slowne
   })
   app.post('/charges/:id/ask', async ({ req, json }) => {
     const { returnUrl } = (await req.json()) as { returnUrl: string }
-    const requested = charges.requestChallenge(req.param('id'), returnUrl)
+    const requested = authentications.start(req.param('id'), returnUrl)
     return requested ? json(requested) : json({ error: 'no such charge' }, 404)
   })
   app.post('/charges/:id/cancel', ({ req, json }) => {
-    const known = charges.giveUp(req.param('id'))
+    const known = authentications.giveUp(req.param('id'))
     return known ? json(known) : json({ error: 'no such charge' }, 404)
   })
   app.post('/charges/:id/back', async ({ req, json }) => {
@@ -60,7 +65,7 @@ export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slowne
   })
   app.post('/refunds', async ({ req, json }) => {
     try {
-      const made = charges.refund((await req.json()) as Parameters<typeof charges.refund>[0])
+      const made = refunds.refund((await req.json()) as RefundRequested)
       return made ? json(made) : json({ error: 'no such charge' }, 404)
     } catch (error) {
       if (error instanceof Conflict) return json({ error: 'same refund, other money' }, 409)
@@ -70,7 +75,7 @@ export function chargeRoutes({ charges, slownessMs }: { charges: Charges; slowne
   return app
 }
 
-function dropLine({ env }: Context<Env>): Response {
+function dropConnection({ env }: Context<Env>): Response {
   env.incoming.socket.destroy()
   return new Response(null)
 }

@@ -1,18 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import type { Authentications, Decision } from './authentications.ts'
 import { challengePage, overPage } from './challenge-page.ts'
-import type { Charges } from './charges.ts'
 import { formOf } from './form-of.ts'
 import { paymentPage } from './payment-page.ts'
 import type { Setups, Typed } from './setups.ts'
 import type { Row, Store } from './store.ts'
 import type { Language } from './words.ts'
 
-type Options = { store: Store; setups: Setups; charges: Charges }
-type Decision = 'pass' | 'fail' | 'abandon'
+type Options = { store: Store; setups: Setups; authentications: Authentications }
 
 /** Returns the pages on which a customer enters a payment method, and on which the customer's bank authenticates. */
-export function customerPages({ store, setups, charges }: Options): Hono<{ Bindings: HttpBindings }> {
+export function customerPages({ store, setups, authentications }: Options): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/pay/:id', async ({ req, redirect }) => {
     const setup = setups.find(req.param('id'))
@@ -50,7 +49,7 @@ export function customerPages({ store, setups, charges }: Options): Hono<{ Bindi
   function decide({ token, setup: setupId, attempt_id, behaviour }: Row, decision: Decision): string {
     store.run('update challenges set state = ? where token = ?', decision, token!)
     if (attempt_id) {
-      charges.answerChallenge(String(attempt_id), decision)
+      authentications.answer(String(attempt_id), decision)
       return String(store.row('select return_url from charges where attempt_id = ?', attempt_id)!.return_url)
     }
     const setup = setups.find(String(setupId))!

@@ -1,12 +1,15 @@
 import { type HttpBindings, serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { authenticationsOf } from './authentications.ts'
 import { balanceOf } from './balance.ts'
 import { books } from './books-page.ts'
 import { chargeRoutes, setupRoutes } from './card-api.ts'
+import { chargeRecordsOf } from './charge-records.ts'
 import { chargesOf } from './charges.ts'
 import { clockOf } from './clock.ts'
 import type { SandboxConfig } from './config.ts'
 import { customerPages } from './customer-pages.ts'
+import { refundsOf } from './refunds.ts'
 import { isSameSecret } from './same-secret.ts'
 import { setupsOf } from './setups.ts'
 import { openStore } from './store.ts'
@@ -26,8 +29,11 @@ export async function openSandbox(options: SandboxConfig) {
   let { webhookUrl } = options
   let base = options.publicUrl ?? ''
   const webhooks = cardWebhooksOf({ store, secret: options.webhookSecret, url: () => webhookUrl })
-  const charges = chargesOf({ store, clock, webhooks, base: () => base })
   const balance = balanceOf({ store, clock })
+  const records = chargeRecordsOf({ store, clock, webhooks, balance, base: () => base })
+  const charges = chargesOf({ store, clock, records })
+  const authentications = authenticationsOf({ store, records })
+  const refunds = refundsOf({ store, clock, webhooks, balance })
   const setups = setupsOf({ store, clock, webhooks })
   const wallet = openWallet({
     store,
@@ -55,7 +61,7 @@ export async function openSandbox(options: SandboxConfig) {
   app.route('/wallet', wallet.routes)
   app.route('/v1/wallet', walletActs(wallet))
   app.route('/v1', setupRoutes({ setups, base: () => base }))
-  app.route('/v1', chargeRoutes({ charges, slownessMs: options.slowness ?? SLOWNESS_MS }))
+  app.route('/v1', chargeRoutes({ charges, authentications, refunds, slownessMs: options.slowness ?? SLOWNESS_MS }))
   app.get('/v1/movements', ({ req, json }) => {
     const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
     const rows = balance.entries(from!, to!, after!, PAGE_ENTRIES)
@@ -79,7 +85,7 @@ export async function openSandbox(options: SandboxConfig) {
   })
 
   // Pages for people.
-  app.route('/', customerPages({ store, setups, charges }))
+  app.route('/', customerPages({ store, setups, authentications }))
   app.get('/', ({ redirect }) => redirect('/books', 302))
   app.get('/health', ({ json }) => json({ status: 'ready' }))
   if (options.books) {
@@ -89,7 +95,7 @@ export async function openSandbox(options: SandboxConfig) {
 
   function processDue(): void {
     charges.processDue()
-    wallet.subscriptions.processDue()
+    wallet.charges.processDue()
   }
 
   const server = serve({ fetch: app.fetch, port: options.port, hostname: options.host })

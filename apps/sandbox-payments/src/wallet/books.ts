@@ -7,7 +7,7 @@ import { payerOf } from './payers.ts'
 import { Rejected } from './rejected.ts'
 import type { Wallet } from './wallet.ts'
 
-type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
+type Own = Omit<Wallet, 'routes'>
 const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
 type Action = (typeof ACTS)[number]
 /** Amount of a partial refund. Minor units. */
@@ -19,12 +19,12 @@ const PARTIAL_REFUND_MINOR = 500
  * @returns id of the new dispute or return, or null
  * @throws Rejected
  */
-function carryOut({ subscriptions, payments }: Own, act: Action, id: string, amount?: number): string | null {
-  if (act === 'charge') subscriptions.billNow(id)
+function carryOut({ charges, subscriptions, returns, disputes }: Own, act: Action, id: string, amount?: number): string | null {
+  if (act === 'charge') charges.billNow(id)
   else if (act === 'cancel' || act === 'suspend' || act === 'activate') subscriptions.act(id, act, 'by the payer')
-  else if (act === 'dispute') return String(payments.addDispute(id).id)
-  else if (act === 'won' || act === 'lost') payments.endDispute(id, act)
-  else return String(payments.back(id, act, amount).id)
+  else if (act === 'dispute') return String(disputes.open(id).id)
+  else if (act === 'won' || act === 'lost') disputes.end(id, act)
+  else return String(returns.back(id, act, amount).id)
   return null
 }
 
@@ -66,16 +66,16 @@ export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   return app
 }
 
-function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response> {
+function booksPage({ records, payments, returns, disputes, webhooks }: Own): Promise<Response> {
   const time = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')
   const act = (name: Action, id: unknown, label: string, amount?: number) =>
     html`<form method="post" action="/books/wallet"><input type="hidden" name="act" value="${name}"><input type="hidden" name="id" value="${String(id)}">${
       amount ? html`<input type="hidden" name="amount" value="${amount}">` : ''
     }<button class="small">${label}</button></form>`
-  const disputes = payments.disputes()
+  const latest = disputes.latest()
   const charge = (row: Row) => {
-    const rest = payments.restOf(row)
-    const open = disputes.find((each) => each.charge === row.id && each.status === 'OPEN')
+    const rest = returns.restOf(row)
+    const open = latest.find((each) => each.charge === row.id && each.status === 'OPEN')
     return html`<tr><td class="number">${time(row.told_at)}</td><td>${row.id}<br><span class="muted">${row.status}</span></td>
       <td class="amount">${moneyText(Number(row.amount), String(row.currency), 'en')}${
         rest < Number(row.amount) ? html`<br><span class="muted">${moneyText(rest, String(row.currency), 'en')} left</span>` : ''
@@ -91,7 +91,7 @@ function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response
     }${row.status === 'ACTIVE' || row.status === 'SUSPENDED' ? act('cancel', row.id, 'cancel') : ''}</div>
     <div class="scroll"><table><thead><tr><th>At</th><th>Charge</th><th class="amount">Amount</th><th></th></tr></thead>
     <tbody>${payments.chargesOf(String(row.id)).map(charge)}</tbody></table></div>`
-  const all = subscriptions.latest(100)
+  const all = records.latest(100)
   const rows = all.filter(({ payer }) => payer !== null)
   const content = html`<h1>The wallet’s subscriptions</h1><p class="for"><a href="/books">Clock, messages and cards</a></p>
     <p>${webhooks.waiting()} messages wait.</p>

@@ -4,10 +4,11 @@ import { cors } from 'hono/cors'
 import { overPage } from '../challenge-page.ts'
 import { type Language, languages } from '../words.ts'
 import { approvalPage, type Ending, endPage, waitPage } from './approval-page.ts'
+import type { Approvals, SubscriptionRequested } from './approvals.ts'
 import { countryOf } from './payers.ts'
 import { Rejected } from './rejected.ts'
 import { sdk } from './sdk.ts'
-import type { SubscriptionRequested, Subscriptions } from './subscriptions.ts'
+import type { SubscriptionRecords } from './subscription-records.ts'
 
 const LONGEST_BODY_CHARACTERS = 10_000
 const ENDINGS = { approve: 'approved', 'approve-silently': 'silent', cancel: 'cancelled' } as const
@@ -20,8 +21,10 @@ const FOR_ANYBODY = {
 
 const languageOf = (text: unknown): Language => languages.find((each) => each === text) ?? 'de'
 
+type Options = { records: SubscriptionRecords; approvals: Approvals }
+
 /** Returns the routes for the buyer's browser: the script of the button, its API, and the window for the approval. */
-export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions }): Hono<{ Bindings: HttpBindings }> {
+export function browserRoutes({ records, approvals }: Options): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use('/sdk/*', cors({ origin: '*', allowMethods: ['GET', 'POST'] }))
@@ -33,7 +36,7 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
       const requested = JSON.parse(text) as SubscriptionRequested & { language?: string }
       const origin = req.header('origin') ?? ''
       const merchant = /^https?:\/\//.test(origin) && URL.canParse(origin) ? origin : null
-      const row = subscriptions.add(requested, { language: languageOf(requested.language), merchant })
+      const row = approvals.add(requested, { language: languageOf(requested.language), merchant })
       return json({ id: row.id, token: row.token }, 201, FOR_ANYBODY)
     } catch (error) {
       if (error instanceof Rejected) return json(error.toBody(), error.status, FOR_ANYBODY)
@@ -42,21 +45,21 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
     }
   })
   app.get('/sdk/subscriptions/:token', ({ req, json }) => {
-    const row = subscriptions.byToken(req.param('token'))
+    const row = records.byToken(req.param('token'))
     if (!row) return json({}, 404, FOR_ANYBODY)
     return json({ answer: row.answer === 'silent' ? null : row.answer }, 200, FOR_ANYBODY)
   })
 
   app.get('/approve/wait', ({ req }) => waitPage(languageOf(req.query('lang'))))
   app.get('/approve/:token', ({ req }) => {
-    const row = subscriptions.byToken(req.param('token'))
+    const row = records.byToken(req.param('token'))
     if (!row) return overPage('de', null)
     if (row.answer !== null) return endPage(row.answer as Ending, row.language as Language)
-    return approvalPage(row, subscriptions.cyclesOf(row))
+    return approvalPage(row, records.cyclesOf(row))
   })
   app.post('/approve/:token', async ({ req, text }) => {
     if (req.header('sec-fetch-site') === 'cross-site') return text('foreign origin', 403)
-    const row = subscriptions.byToken(req.param('token'))
+    const row = records.byToken(req.param('token'))
     if (!row) return overPage('de', null)
     const form = new URLSearchParams((await req.text()).slice(0, LONGEST_BODY_CHARACTERS))
     const decision = form.get('decision')
@@ -64,8 +67,8 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
     if (row.answer !== null) return endPage(row.answer as Ending, language)
     if (decision === 'leave') return endPage('left', language)
     if (decision !== 'approve' && decision !== 'approve-silently' && decision !== 'cancel')
-      return approvalPage(row, subscriptions.cyclesOf(row))
-    const isTaken = subscriptions.decide(String(row.id), decision, {
+      return approvalPage(row, records.cyclesOf(row))
+    const isTaken = approvals.decide(String(row.id), decision, {
       payer: form.get('payer') ?? '',
       country: countryOf(form.get('country')),
     })

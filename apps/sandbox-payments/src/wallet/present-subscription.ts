@@ -2,12 +2,12 @@ import type { Row } from '../store.ts'
 import { money } from './money.ts'
 import type { Payments } from './payments.ts'
 import { subscriptionEventOf, time } from './present.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { SubscriptionRecords } from './subscription-records.ts'
 
 /** Returns a subscription as in PayPal's responses: as in its events, plus balance, last payment and next payment. */
-export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {
+export function subscriptionOf(row: Row, { records, payments }: { records: SubscriptionRecords; payments: Payments }) {
   const last = payments.chargesOf(String(row.id)).findLast(({ status }) => status === 'COMPLETED')
-  const currency = subscriptions.cyclesOf(row).at(-1)!.currency
+  const currency = records.cyclesOf(row).at(-1)!.currency
   return {
     ...subscriptionEventOf(row),
     billing_info: {
