@@ -7,7 +7,8 @@ import { type GoogleSettings, googleStore } from './google-play/google-play.ts'
 import { type PaypalSettings, paypalProvider } from './paypal/paypal-provider.ts'
 import type { PaymentProviders } from './port.ts'
 import { type SandboxSettings, sandboxProvider } from './sandbox/sandbox-provider.ts'
-import { type StripeSettings, stripeProvider } from './stripe/stripe-provider.ts'
+import type { StripeSettings } from './stripe/client.ts'
+import { stripeProvider } from './stripe/stripe-provider.ts'
 
 /** Settings of the operator, as text; all are optional. */
 export const PaymentVariables = z.object({

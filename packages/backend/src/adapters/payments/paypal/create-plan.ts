@@ -1,8 +1,8 @@
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import type { RequestedPlan } from '../port.ts'
+import type { AskPaypal } from './client.ts'
 import { paypalMoney } from './money.ts'
 
-type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
 /** Plans per page of the list. */
 const PAGE_SIZE = 20
 /** Maximum number of pages requested. */
@@ -13,7 +13,7 @@ const MOST_PAGES = 100
  * request it, because the request id is derived from them.
  * @param owner owner of the plans, the same for all servers of an instance
  */
-export function paypalPlanMaking(ask: Ask, owner: string) {
+export function paypalPlanMaking(ask: AskPaypal, owner: string) {
   const made = new Map<string, Promise<string>>()
 
   async function make(plan: RequestedPlan, key: string): Promise<string> {

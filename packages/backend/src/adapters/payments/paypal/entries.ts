@@ -1,6 +1,6 @@
 import type { Balance, Movement, MovementKind } from '../port.ts'
 import { type PaypalMoney, toMinorUnits } from './money.ts'
-import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
+import { type AskTransactions, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
 
 /** Meaning of PayPal's transaction codes by their prefix; the first match applies. */
 const KINDS: readonly [string, MovementKind | null][] = [
@@ -22,7 +22,7 @@ const KINDS: readonly [string, MovementKind | null][] = [
 ]
 
 /** Yields all entries of the balance of a PayPal account in a period; the list is up to three hours late. */
-export async function* paypalEntries(ask: AskPaypal, from: Date, to: Date): AsyncGenerator<Movement> {
+export async function* paypalEntries(ask: AskTransactions, from: Date, to: Date): AsyncGenerator<Movement> {
   const seen = new Set<string>()
   for await (const info of paypalTransactions(ask, { from, to })) {
     const movement = movementOf(info)

@@ -1,5 +1,6 @@
-import type { WalletPlan } from '../port.ts'
-import { type PaypalMoney, toMinorUnits } from './money.ts'
+import type { WalletPlan, WalletProvider } from '../port.ts'
+import type { AskPaypal } from './client.ts'
+import { type PaypalMoney, paypalMoney, toMinorUnits } from './money.ts'
 
 type Cycle = {
   tenure_type: 'REGULAR' | 'TRIAL'
@@ -9,7 +10,7 @@ type Cycle = {
   pricing_scheme?: { fixed_price?: PaypalMoney; tiers?: unknown[] }
 }
 /** A plan as PayPal returns it, as far as it is used. */
-export type PaypalPlan = {
+type PaypalPlan = {
   id: string
   status: string
   billing_cycles?: Cycle[]
@@ -19,7 +20,40 @@ export type PaypalPlan = {
 
 const DAYS = { DAY: 1, WEEK: 7, MONTH: null, YEAR: null } as const
 
-export function planOf({ id, status, billing_cycles = [], payment_preferences, taxes }: PaypalPlan): WalletPlan {
+/** Finds and changes the configured plans. @param configured as in the settings: ids by plan, "2", or plan and voucher, "2+SPRING" */
+export function paypalPlans(
+  ask: AskPaypal,
+  configured: Readonly<Record<string, string>>,
+): Pick<WalletProvider, 'plans' | 'plansOf' | 'offers' | 'fetchPlan' | 'revisePlan'> {
+  const names = [...new Set(Object.values(configured).flatMap(namesIn))]
+  return {
+    plans: () => names,
+    plansOf: (plan, voucherCode) => namesIn(configured[voucherCode ? `${plan}+${voucherCode}` : String(plan)]),
+    offers: () =>
+      Object.keys(configured).map((key) => {
+        const [plan, voucherCode = null] = key.split('+')
+        return { plan: Number(plan), voucherCode }
+      }),
+
+    async fetchPlan(id) {
+      const plan = await ask<PaypalPlan>('GET', `/v1/billing/plans/${encodeURIComponent(id)}`)
+      return plan && planOf(plan)
+    },
+
+    async revisePlan(id, sequence, price) {
+      const pricing_scheme = { fixed_price: paypalMoney(price) }
+      const pricing_schemes = [{ billing_cycle_sequence: sequence, pricing_scheme }]
+      await ask('POST', `/v1/billing/plans/${encodeURIComponent(id)}/update-pricing-schemes`, { pricing_schemes })
+    },
+  }
+}
+
+/** Splits "P-OLD P-NEW": a plan may have several, because running subscriptions keep theirs. */
+function namesIn(names: string | undefined): string[] {
+  return (names ?? '').split(/\s+/).filter(Boolean)
+}
+
+function planOf({ id, status, billing_cycles = [], payment_preferences, taxes }: PaypalPlan): WalletPlan {
   const setupFee = payment_preferences?.setup_fee
   const taxOnTop = taxes?.inclusive === false && Number(taxes.percentage ?? '0') > 0
   return {

@@ -1,9 +1,10 @@
-import type { WalletReturn } from '../port.ts'
+import type { WalletProvider, WalletReturn } from '../port.ts'
+import { type AskPaypal, WrongAnswer } from './client.ts'
 import { chargeIn, type Link } from './events.ts'
-import { toMinorUnits } from './money.ts'
+import { paypalMoney, toMinorUnits } from './money.ts'
 
 /** A refund as PayPal returns it: `state`, `total` and `sale_id` in version 1 of the payments API, the others in version 2. */
-export type PaypalRefund = {
+type PaypalRefund = {
   id: string
   status?: string
   state?: string
@@ -13,8 +14,38 @@ export type PaypalRefund = {
   links?: Link[]
 }
 
+/** Looks up and makes refunds of charges. */
+export function paypalRefunds(ask: AskPaypal): Pick<WalletProvider, 'fetchRefund' | 'refund'> {
+  return {
+    async fetchRefund(reference) {
+      // Refunds of sales are in version 1 of the payments API, those of captures in version 2.
+      for (const path of ['/v2/payments/refunds', '/v1/payments/refund']) {
+        const found = await ask<PaypalRefund>('GET', `${path}/${encodeURIComponent(reference)}`)
+        if (found) return refundOf(found)
+      }
+      return null
+    },
+
+    async refund(transactionId, refundId, money) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const amount = paypalMoney(money)
+      try {
+        const made = await ask<{ id: string; status: string }>('POST', path, { amount }, refundId)
+        if (!made) return { state: 'failed', reference: null }
+        if (made.status === 'COMPLETED') return { state: 'succeeded', reference: made.id }
+        const isOver = made.status === 'FAILED' || made.status === 'CANCELLED'
+        return { state: isOver ? 'failed' : 'unknown', reference: made.id }
+      } catch (error) {
+        if (error instanceof WrongAnswer && error.status === 422) return { state: 'failed', reference: null }
+        if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return { state: 'unknown', reference: null }
+        throw error
+      }
+    },
+  }
+}
+
 /** Converts a refund; null if it is not completed or does not name its charge. */
-export function refundOf(refund: PaypalRefund): WalletReturn | null {
+function refundOf(refund: PaypalRefund): WalletReturn | null {
   const { id: reference, status, state, amount = {}, create_time, sale_id, links } = refund
   const chargeId = sale_id ?? chargeIn(links)
   const value = amount.value ?? amount.total

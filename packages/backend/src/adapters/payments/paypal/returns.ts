@@ -1,13 +1,13 @@
 import type { WalletReturn } from '../port.ts'
 import { toMinorUnits } from './money.ts'
-import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
+import { type AskTransactions, type PaypalTransaction, paypalTime, paypalTransactions } from './transactions.ts'
 
 /** Kinds of movements: a reversal by PayPal, a refund, a chargeback, a chargeback that was won. */
 const KINDS = { T1106: 'reversal', T1107: 'refund', T1201: 'reversal', T1202: 'won' } as const
 type Kind = keyof typeof KINDS
 
 /** Lists all returns of charges in a period, from the account's transactions; PayPal's list is up to three hours late. */
-export async function paypalReturns(ask: AskPaypal, from: Date, to: Date): Promise<WalletReturn[]> {
+export async function paypalReturns(ask: AskTransactions, from: Date, to: Date): Promise<WalletReturn[]> {
   // By id, because a transaction at the boundary of two months is in both.
   const found = new Map<string, WalletReturn>()
   for (const kind of Object.keys(KINDS) as Kind[])

@@ -19,7 +19,8 @@ export type PaypalTransaction = {
   transaction_status: 'D' | 'P' | 'S' | 'V'
 }
 type Page = { transaction_details?: { transaction_info: PaypalTransaction }[]; total_pages?: number }
-export type AskPaypal = (path: string) => Promise<Page | null>
+/** Requests a page of the list. */
+export type AskTransactions = (path: string) => Promise<Page | null>
 
 /**
  * Yields successful transactions of the account in a period, requested month by month and page by page; the list is up to three
@@ -27,7 +28,7 @@ export type AskPaypal = (path: string) => Promise<Page | null>
  * @param type "T1107", or undefined for all of them
  */
 export async function* paypalTransactions(
-  ask: AskPaypal,
+  ask: AskTransactions,
   { from, to, type }: { from: Date; to: Date; type?: string },
 ): AsyncGenerator<PaypalTransaction> {
   const ends = Math.min(to.getTime(), Date.now())

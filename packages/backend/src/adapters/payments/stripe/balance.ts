@@ -1,17 +1,36 @@
 import type Stripe from 'stripe'
-import type { Movement, MovementKind } from '../port.ts'
+import type { CardProvider, Movement, MovementKind } from '../port.ts'
 import { idOf } from './outcomes.ts'
 
 const FEES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'application_fee', 'application_fee_refund', 'fee_credit_funding']
 const PAYOUTS = ['payout', 'payout_cancel', 'payout_failure']
 
+/** Requests the movements of Stripe's balance, and the balance by currency. */
+export function stripeBalance(stripe: Stripe): Pick<CardProvider, 'movements' | 'balance'> {
+  return {
+    async *movements(from, to) {
+      const created = { gte: seconds(from), lt: seconds(to) }
+      for await (const entry of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+        yield await movementOf(stripe, entry)
+      }
+    },
+
+    async balance() {
+      const { available, pending } = await stripe.balance.retrieve()
+      const sums = new Map<string, number>()
+      for (const { amount, currency } of [...available, ...pending]) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+      return [...sums].map(([currency, amount]) => ({ amount, currency: upper(currency) }))
+    },
+  }
+}
+
 /**
  * Converts an entry of Stripe's balance, with its `source` expanded, to a movement: charges, refunds and disputes in the
  * customer's currency and with our ids, everything else as in the balance. An unknown entry is "other".
  */
-export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransaction): Promise<Movement> {
+async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransaction): Promise<Movement> {
   const { id, amount, currency, fee, created, source, type } = entry
-  const settled = { amount, currency: currency.toUpperCase() }
+  const settled = { amount, currency: upper(currency) }
   const base = {
     attemptId: null,
     refundId: null,
@@ -57,3 +76,4 @@ export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransactio
 }
 
 const upper = (currency: string) => currency.toUpperCase()
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
