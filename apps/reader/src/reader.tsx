@@ -1,14 +1,14 @@
 import { t as translate, type Values } from '@kiosk/i18n/translate'
-import { type CSSProperties, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react'
+import { LookUp } from './article/look-up.tsx'
 import { OpenText } from './article/open-text.tsx'
-import { useLookedUp } from './article/use-looked-up.ts'
+import { ReadAloud } from './audio/read-aloud.tsx'
 import { useListening } from './audio/use-listening.ts'
 import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
+import { PagesView } from './pages/pages-view.tsx'
 import { shownPages } from './pages/shown-pages.ts'
 import { layoutFor } from './pages/spreads.ts'
-import { Stage } from './pages/stage.tsx'
-import { Thumbnails } from './pages/thumbnails.tsx'
 import { useAdvertisements } from './pages/use-advertisements.ts'
 import { useInsets } from './pages/use-insets.ts'
 import { useStage } from './pages/use-stage.ts'
@@ -17,7 +17,7 @@ import { useElsewhere } from './places/use-elsewhere.ts'
 import { useSavedPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
 import { useSearch } from './search/use-search.ts'
-import { BottomBar, TopBar } from './shell/bars.tsx'
+import { TopBar } from './shell/bars.tsx'
 import { keyActions } from './shell/key-actions.ts'
 import { NetworkNotice } from './shell/network-notice.tsx'
 import { Notices } from './shell/notices.tsx'
@@ -28,13 +28,11 @@ import type { ReaderData } from './shell/reader-data.ts'
 import type { View } from './shell/storage.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
+import { useNotice } from './shell/use-notice.ts'
 import { usePlace } from './shell/use-place.ts'
 import { usePreferences } from './shell/use-preferences.ts'
 import { useReadingEvents } from './shell/use-reading-events.ts'
 import { useTools } from './shell/use-tools.ts'
-
-const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
-const LookUpMenu = lazy(() => import('./article/look-up-menu.tsx').then((found) => ({ default: found.LookUpMenu })))
 
 /** The web reader of one issue. */
 export function Reader({ data }: { data: ReaderData }) {
@@ -63,7 +61,6 @@ export function Reader({ data }: { data: ReaderData }) {
   const stage = useStage()
   const search = useSearch(api, () => place.page, where.goTo)
   const listening = useListening(where)
-  const looking = useLookedUp()
   const left = useRef<ListPlace>({ scrolled: 0, followed: null })
   const [resume] = useState(place.page)
   const hasArticles = contents.articles.length > 0
@@ -74,13 +71,12 @@ export function Reader({ data }: { data: ReaderData }) {
     else if (!list) where.openList()
   }
 
-  const notice = !list && spread.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
-  const [noticeHeight, setNoticeHeight] = useState(0)
+  const notice = useNotice(where, { elsewhere, hint })
   const insets = useInsets({
     frame,
     bars: bars.shown,
     thumbnails: tools.thumbnails,
-    notice: noticeHeight,
+    notice: notice.height,
     listening: listening.height,
     place,
   })
@@ -96,14 +92,8 @@ export function Reader({ data }: { data: ReaderData }) {
     },
     [turnPage, hide],
   )
-  const { close: closeHint } = hint
-  const enlarged = useCallback(() => {
-    hide()
-    closeHint()
-  }, [hide, closeHint])
-  const closeNotice = notice === 'elsewhere' ? elsewhere.dismiss : notice && hint.close
   const lastPage = contents.pages.length
-  useKeyboard(keyActions({ where, stage, tools, search, shown, lastPage, onTurn: turn, closeNotice }), !list)
+  useKeyboard(keyActions({ where, stage, tools, search, shown, lastPage, onTurn: turn, closeNotice: notice.close }), !list)
 
   return (
     <ReaderContext value={reading}>
@@ -134,58 +124,36 @@ export function Reader({ data }: { data: ReaderData }) {
         {list ? (
           <ArticleList
             resume={resume}
-            notice={noticeHeight}
+            notice={notice.height}
             left={left}
             onPage={where.goTo}
             onArticle={where.openArticle}
             onView={showAs}
           />
         ) : (
-          <main className={styles.pages} aria-label={t('READER.PAGES')}>
-            <h2 className="unseen">{shown.label}</h2>
-            <Stage
-              control={stage.control}
-              spreads={where.spreads}
-              at={where.at}
-              seen={where.seen}
-              insets={insets}
-              fit={stage.fit}
-              wheel={preferences.wheel}
-              marks={search.marks}
-              mark={search.mark}
-              advertisements={advertisements}
-              onTurn={turn}
-              onTools={bars.toggle}
-              onEnlarged={enlarged}
-              onArticle={where.openArticle}
-              onFrame={setFrame}
-            />
-          </main>
-        )}
-        {tools.thumbnails && !list && <Thumbnails pages={shown.pages} onPage={where.goTo} />}
-        {!list && (
-          <BottomBar
-            shown={bars.shown}
-            pages={shown.pages}
-            label={shown.label}
-            thumbnails={tools.thumbnails}
-            onThumbnails={tools.toggleThumbnails}
-            onTurn={(direction) => void where.turn(direction)}
-            onPage={where.goTo}
-            search={search.marks.length > 0 && tools.panel !== 'search' ? search : null}
-            onSearch={() => tools.open('search')}
+          <PagesView
+            where={where}
+            shown={shown}
+            stage={stage}
+            tools={tools}
+            search={search}
+            insets={insets}
+            wheel={preferences.wheel}
+            advertisements={advertisements}
+            onTurn={turn}
+            onFrame={setFrame}
           />
         )}
         <p className="unseen" role="status">
           {shown.spoken}
         </p>
         <Notices
-          shown={notice}
+          shown={notice.shown}
           over={list ? 'list' : 'pages'}
           elsewhere={elsewhere}
           onGo={where.goTo}
           onHintClosed={hint.close}
-          onHeight={setNoticeHeight}
+          onHeight={notice.setHeight}
         />
         <NetworkNotice />
       </div>
@@ -200,31 +168,14 @@ export function Reader({ data }: { data: ReaderData }) {
         onView={hasArticles ? showAs : null}
       />
       <OpenText data={data} where={where} preferences={preferences} onPreferences={setPreferences} listening={listening} />
-      <div ref={listening.slotIn('pages')} className={styles.listening} />
-      {listening.requested && listening.slot && (
-        <Suspense fallback={null}>
-          <Listening
-            requested={listening.requested}
-            slot={listening.slot}
-            speed={preferences.speed}
-            onSpeed={(speed) => setPreferences({ ...preferences, speed })}
-            onText={listening.goOn}
-            onClose={listening.end}
-          />
-        </Suspense>
-      )}
-      {(looking.found || looking.byKeys) && (
-        <Suspense fallback={null}>
-          <LookUpMenu
-            looking={looking}
-            onSearch={(words) => {
-              if (where.article !== null || where.pageText) where.closeArticle()
-              search.start(words)
-              tools.open('search')
-            }}
-          />
-        </Suspense>
-      )}
+      <ReadAloud listening={listening} speed={preferences.speed} onSpeed={(speed) => setPreferences({ ...preferences, speed })} />
+      <LookUp
+        onSearch={(words) => {
+          if (where.article !== null || where.pageText) where.closeArticle()
+          search.start(words)
+          tools.open('search')
+        }}
+      />
     </ReaderContext>
   )
 }

@@ -2,6 +2,7 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import { linkedNote, linkedNotePlace, linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
 import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleFigure } from './article-figure.tsx'
 import { ArticleNotes, NoteReference, type Notes } from './article-notes.tsx'
@@ -83,7 +84,7 @@ function ArticleLink({ href, words, onPage }: { href: string; words: ReactNode[]
     <a
       href={readerAddress('/reader', contents.uid, { page })}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (opensElsewhere(event)) return
         event.preventDefault()
         onPage(page)
       }}

@@ -1,5 +1,6 @@
 import { linkedNote, linkedNotePlace } from '@kiosk/domain/reading/article-links'
 import type { MouseEvent, ReactNode } from 'react'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './article-notes.module.css'
 
@@ -35,7 +36,7 @@ const placeId = (number: number) => `noteref-${number}`
 
 /** Goes to a place of the article without adding to the reader's history. */
 function goTo(event: MouseEvent, id: string): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  if (opensElsewhere(event)) return
   event.preventDefault()
   const target = document.getElementById(id)
   target?.scrollIntoView({ block: 'center' })

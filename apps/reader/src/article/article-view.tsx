@@ -8,6 +8,7 @@ import { type ReactNode, useMemo } from 'react'
 import { gateLinks } from '../pages/gate-links.ts'
 import { GatePrice } from '../pages/gate-price.tsx'
 import { imageAddress } from '../pages/image-address.ts'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody, shownInside } from './article-body.tsx'
 import { ArticleFigure } from './article-figure.tsx'
@@ -133,7 +134,7 @@ function Pages({
           key={`${id} ${page}`}
           href={readerAddress('/reader', uid, { page })}
           onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            if (opensElsewhere(event)) return
             event.preventDefault()
             onPage(page)
           }}

@@ -1,14 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Choice } from '../shell/choice.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
-import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/storage.ts'
+import { type Preferences, textSizes } from '../shell/storage.ts'
 import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import styles from './text-frame.module.css'
-
-/** Font sizes of the letters on the buttons for text sizes. */
-const SAMPLES = { small: '0.9rem', medium: '1.1rem', large: '1.3rem', larger: '1.55rem', largest: '1.85rem' } as const
+import { TextSettingsForm } from './text-settings-form.tsx'
 
 export type TextSettings = { preferences: Preferences; onPreferences: (preferences: Preferences) => void }
 type Options = TextSettings & {
@@ -58,23 +55,7 @@ export function TextFrame({
     settings.current?.focus()
   }
 
-  function pressed(event: KeyboardEvent) {
-    if (!mayBeShortcut(event)) return
-    const at = textSizes.indexOf(textSize)
-    const keys: Record<string, () => void> = {
-      '+': () => change({ textSize: textSizes[Math.min(at + 1, textSizes.length - 1)]! }),
-      '-': () => change({ textSize: textSizes[Math.max(at - 1, 0)]! }),
-      '0': () => change({ textSize: 'medium' }),
-      n: () => onBeside(1),
-      N: () => onBeside(-1),
-      a: onClose,
-      x: onClose,
-    }
-    const act = keys[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
+  const pressed = keyHandler({ textSize, onSize: (textSize) => change({ textSize }), onBeside, onClose })
 
   return (
     <Panel label={label} kind="article" modal head={false} onClose={setting ? closeSettings : onClose}>
@@ -117,53 +98,7 @@ export function TextFrame({
             <Icon name="text" />
           </button>
         </div>
-        {setting && (
-          <section className={styles.settings} aria-label={t('READER.TEXT_SETTINGS')}>
-            <label className={styles.easy}>
-              <input type="checkbox" role="switch" aria-checked={easy} checked={easy} onChange={() => change({ easy: !easy })} />
-              <span>
-                {t('READER.EASY')}
-                <small>{t('READER.EASY_TEXT')}</small>
-              </span>
-            </label>
-            <Choice
-              name="size"
-              legend={t('READER.TEXT_SIZE')}
-              words="READER.TEXT_SIZE"
-              options={textSizes}
-              chosen={textSize}
-              onChoose={(textSize) => change({ textSize })}
-              sample={(size) => ({ fontFamily: 'var(--text-face)', fontSize: SAMPLES[size] })}
-            />
-            <Choice
-              name="font"
-              legend={t('READER.TEXT_FONT')}
-              words="READER.TEXT_FONT"
-              options={textFonts}
-              chosen={textFont}
-              onChoose={(textFont) => change({ textFont })}
-            />
-            <Choice
-              name="width"
-              legend={t('READER.TEXT_WIDTH')}
-              words="READER.TEXT_WIDTH"
-              options={textWidths}
-              chosen={textWidth}
-              onChoose={(textWidth) => change({ textWidth })}
-            />
-            <Choice
-              name="theme"
-              legend={t('READER.TEXT_THEME')}
-              words="READER.TEXT_THEME"
-              options={articleThemes}
-              chosen={articleTheme}
-              onChoose={(articleTheme) => change({ articleTheme })}
-            />
-            <button type="button" className={styles.done} onClick={closeSettings}>
-              {t('READER.TEXT_SETTINGS_DONE')}
-            </button>
-          </section>
-        )}
+        {setting && <TextSettingsForm preferences={preferences} onChange={change} onDone={closeSettings} />}
         <div
           ref={scroller}
           className={styles.scroller}
@@ -179,6 +114,31 @@ export function TextFrame({
       </div>
     </Panel>
   )
+}
+
+type Keys = Pick<Options, 'onBeside' | 'onClose'> & {
+  textSize: Preferences['textSize']
+  onSize: (size: Preferences['textSize']) => void
+}
+
+/** Returns what the keys do in a text: its size, the texts beside it, and closing it. */
+function keyHandler({ textSize, onSize, onBeside, onClose }: Keys) {
+  const at = textSizes.indexOf(textSize)
+  const keys: Record<string, () => void> = {
+    '+': () => onSize(textSizes[Math.min(at + 1, textSizes.length - 1)]!),
+    '-': () => onSize(textSizes[Math.max(at - 1, 0)]!),
+    '0': () => onSize('medium'),
+    n: () => onBeside(1),
+    N: () => onBeside(-1),
+    a: onClose,
+    x: onClose,
+  }
+  return (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || !mayBeShortcut(event)) return
+    event.preventDefault()
+    act()
+  }
 }
 
 export function Skeleton({ words }: { words: string }) {

@@ -5,6 +5,7 @@ import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, u
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
 import { Icon } from '../shell/icon.tsx'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import { useReading } from '../shell/reader-context.ts'
 import type { View } from '../shell/storage.ts'
 import styles from './article-list.module.css'
@@ -44,7 +45,7 @@ export function ArticleList({ resume, notice, left, onPage, onArticle, onView }:
   }, [left])
   /** Opens a link in place, unless it should open in another tab. */
   const follow = (act: () => void) => (event: MouseEvent<HTMLAnchorElement>) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     left.current.followed = event.currentTarget.getAttribute('href')
     act()

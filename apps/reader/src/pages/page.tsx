@@ -3,6 +3,7 @@ import type { Contents } from '@kiosk/domain/reading/endpoints'
 import type { PageWidth } from '@kiosk/domain/reading/limits'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Mark, padded } from '../search/hits.ts'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './page.module.css'
 import { PageImage } from './page-image.tsx'
@@ -53,7 +54,7 @@ export function Page({ page, width, height, current, marks, mark, onArticle, onS
                   data-article={article.id}
                   draggable={false}
                   onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey) return
+                    if (opensElsewhere(event)) return
                     event.preventDefault()
                     // The viewport handles touch and mouse: a press may be the first of a double tap.
                     if (event.detail === 0) onArticle(article.id)
