@@ -144,32 +144,7 @@ export function DataRow({
     <fetcher.Form method="post" action={addressOf('account')} className={style.open} data-field={field} noValidate={ready}>
       <AccountField />
       <input type="hidden" name="about" value={field} />
-      {choices ? (
-        <Select
-          {...control}
-          required={field !== 'federalstate'}
-          aside={field === 'federalstate' ? t('ACCOUNT.OPTIONAL') : undefined}
-        >
-          <option value="">{t(field === 'federalstate' ? 'ACCOUNT.NO_CHOICE' : 'ACCOUNT.CHOOSE')}</option>
-          {choices.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      ) : field === 'email' ? (
-        <Field
-          {...control}
-          type="email"
-          autoComplete="email"
-          pattern={EMAIL_PATTERN}
-          maxLength={TEXT.email}
-          required
-          hint={t('ACCOUNT.EMAIL_HINT')}
-        />
-      ) : (
-        <Field {...control} autoComplete={field === 'firstname' ? 'given-name' : 'family-name'} maxLength={TEXT.name} required />
-      )}
+      <DataInput field={field} choices={choices} control={control} />
       {answer?.requires === 'password' && (
         <PasswordField
           label={t('ACCOUNT.EMAIL_PASSWORD')}
@@ -193,6 +168,51 @@ export function DataRow({
       />
     </fetcher.Form>
   )
+}
+
+type Control = {
+  ref: ReturnType<typeof useFieldValue>['field']
+  label: string
+  name: string
+  value: string
+  error: ReactNode
+  autoFocus: boolean
+  onBlur: (event: FocusEvent<HTMLInputElement | HTMLSelectElement>) => void
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+type InputProps = { field: DataField; choices: readonly { id: number; name: string }[] | null; control: Control }
+
+/** The input of one field: a list of choices, the e-mail address or a name. */
+function DataInput({ field, choices, control }: InputProps) {
+  const t = useText()
+  if (choices)
+    return (
+      <Select
+        {...control}
+        required={field !== 'federalstate'}
+        aside={field === 'federalstate' ? t('ACCOUNT.OPTIONAL') : undefined}
+      >
+        <option value="">{t(field === 'federalstate' ? 'ACCOUNT.NO_CHOICE' : 'ACCOUNT.CHOOSE')}</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    )
+  if (field === 'email')
+    return (
+      <Field
+        {...control}
+        type="email"
+        autoComplete="email"
+        pattern={EMAIL_PATTERN}
+        maxLength={TEXT.email}
+        required
+        hint={t('ACCOUNT.EMAIL_HINT')}
+      />
+    )
+  return <Field {...control} autoComplete={field === 'firstname' ? 'given-name' : 'family-name'} maxLength={TEXT.name} required />
 }
 
 /** Buttons of an open row; without JavaScript, discarding loads the page with the saved values. */
