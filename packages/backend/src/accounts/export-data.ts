@@ -2,14 +2,15 @@ import { exportData as declared } from '@kiosk/domain/accounts/endpoints'
 import { federalStates } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { ageGroupsIn, gendersIn } from '@kiosk/i18n/messages/reference-lists'
 import { deviceHandles } from '../auth/device-handle.ts'
 import { requireConfirmed } from '../auth/require-confirmed.ts'
 import { recordSecurityEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
 import { defineHandler } from '../http/handler.ts'
-import { feedbackOf, ownAddresses } from './data-by-email.ts'
+import { ownAddresses } from './data-by-email.ts'
+import { contractsOf } from './export-contracts.ts'
+import { correspondenceOf } from './export-correspondence.ts'
 import { paymentsOf } from './export-payments.ts'
 import { readingOf } from './export-reading.ts'
 import { MOST_EXPORTED_ROWS, securityOf } from './export-security.ts'
@@ -92,22 +93,6 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .where('account_id', '=', id)
       .orderBy('saved_searches.id')
       .execute(),
-    subscriptions: (
-      await db
-        .selectFrom('subscriptions')
-        .select(['plan_id as subscriptionId', 'state', 'created_at as ordered', 'starts_at as starts', 'ends_at as ends'])
-        .select(['auto_renew as renewed', 'cancelled_at as cancelled', 'next_charge_at as nextCharge', 'voucher_code as voucher'])
-        .select(['reduced_price as reducedPrice', 'provider_reference as reference', 'attribution as cameFrom'])
-        .where('account_id', '=', id)
-        .orderBy('id')
-        .execute()
-    ).map((each) => ({ ...each, tier: tierOfPlan(each.subscriptionId) })),
-    promoCodes: await db
-      .selectFrom('promo_redemptions')
-      .select(['code', 'redeemed_at as redeemed', 'expires_at as ends'])
-      .where('account_id', '=', id)
-      .orderBy('redeemed_at')
-      .execute(),
     registrations: await db
       .selectFrom('registrations')
       .select([
@@ -124,45 +109,10 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
-    feedback: await db
-      .selectFrom('feedback')
-      .select(['email', 'name', 'title', 'content', 'at'])
-      .where(feedbackOf(addresses))
-      .orderBy('id')
-      .execute(),
-    emails: await db
-      .selectFrom('sent_emails')
-      .select(['recipient', 'subject', 'body as text', 'sent_at as sent', 'repeated_at as sentAgain'])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    supportRequests: await db
-      .selectFrom('support_requests')
-      .select(['author as by', 'asked_at as at'])
-      .where('account_id', '=', id)
-      .orderBy('asked_at')
-      .execute(),
-    supportGrants: await db
-      .selectFrom('support_grants')
-      .select(['granted_at as allowed', 'ends_at as ends', 'ended_at as endedEarly'])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    supportViews: await db
-      .selectFrom('support_views')
-      .innerJoin('support_grants', 'support_grants.id', 'grant_id')
-      .select(['author as by', 'opened_at as opened', 'looked_at as lastLooked'])
-      .where('account_id', '=', id)
-      .orderBy('support_views.id')
-      .execute(),
-    notes: await db
-      .selectFrom('reader_notes')
-      .select(['body as text', 'written_at as at'])
-      .where('account_id', '=', id)
-      .orderBy('written_at')
-      .execute(),
+    ...(await contractsOf(db, id, addresses)),
+    ...(await paymentsOf(db, id)),
+    ...(await correspondenceOf(db, id, addresses)),
     ...(await readingOf(db, id)),
-    ...(await paymentsOf(db, account)),
   }
 }
 

@@ -1,12 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
-import type { Accounts } from '../db/schema.ts'
-import { declarationsOf, ownAddresses } from './data-by-email.ts'
 
-/** Returns the data of a reader as a buyer. Amounts are in minor units of their currency; card numbers are never stored. */
-export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts>, 'id' | 'email'>) {
-  const accountId = account.id
-  const addresses = await ownAddresses(db, account)
+/** Returns payment methods and payments of a reader. Amounts are in minor units of their currency; card numbers are never stored. */
+export async function paymentsOf(db: Database, accountId: number) {
   return {
     paymentMethods: await db
       .selectFrom('payment_methods')
@@ -58,73 +54,6 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
       ])
       .where('i.account_id', '=', accountId)
       .orderBy('d.id')
-      .execute(),
-    vouchers: await db
-      .selectFrom('voucher_redemptions')
-      .select(['code', 'at as redeemed'])
-      .where('account_id', '=', accountId)
-      .orderBy('at')
-      .execute(),
-    carts: await db
-      .selectFrom('carts')
-      .select([
-        'plan_id as subscriptionId',
-        'voucher_code as voucher',
-        'attribution as cameFrom',
-        'network_country as orderedFrom',
-        'state',
-        'created_at as begun',
-        'updated_at as changed',
-      ])
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute(),
-    withdrawalAcceptances: await db
-      .selectFrom('withdrawal_acceptances')
-      .select([
-        'plan_id as subscriptionId',
-        'wording_version as version',
-        'wording',
-        'language',
-        'shown_total as totalPrice',
-        'at',
-      ])
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute(),
-    exitDeclarations: await db
-      .selectFrom('termination_declarations')
-      .select(['kind', 'manner', 'name', 'email', 'contract', 'reason', 'requested_end as wishedEnd', 'language'])
-      .select([
-        'received_at as received',
-        'confirmed_at as confirmed',
-        'applied_at as applied',
-        'effective_at as effective',
-        'outcome',
-      ])
-      .where(declarationsOf(accountId, addresses))
-      .orderBy('id')
-      .execute(),
-    contractActs: await db
-      .selectFrom('subscription_actions as c')
-      .innerJoin('subscriptions as s', 's.id', 'c.subscription_id')
-      .select(['c.kind', 'c.why as reason', 'c.at'])
-      .where('s.account_id', '=', accountId)
-      .orderBy('c.sequence')
-      .execute(),
-    marketDecisions: await db
-      .selectFrom('market_decisions')
-      .select(['country', 'decision', 'why as reason', 'at'])
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute(),
-    priceNotices: await db
-      .selectFrom('price_notices as n')
-      .innerJoin('subscriptions as s', 's.id', 'n.subscription_id')
-      .select(['s.plan_id as subscriptionId', 'n.old_price as oldPrice', 'n.new_price as newPrice'])
-      .select(['n.effective_at as effective', 'n.notified_at as told', 'n.agreed_at as agreed', 'n.stopped_at as stopped'])
-      .where('s.account_id', '=', accountId)
-      .orderBy('n.id')
       .execute(),
     paymentPages: await db
       .selectFrom('setup_sessions')
