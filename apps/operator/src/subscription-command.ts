@@ -30,6 +30,7 @@ import { actLine, effectLines, subscriptionLines } from './subscription-text.ts'
 const REASON_CHARACTERS = 500
 const SUBSCRIPTION = 'number of the subscription: V-000042'
 
+type Command = Parameters<DeclareCommand>[0]
 type RequestContext = Omit<Requested, 'subscription'>
 /** Carries out the action. */
 type Perform<Kind extends ActionKind> = (
@@ -46,15 +47,24 @@ export const declare: DeclareCommand = (command) => {
       change.`,
     )
     .addHelpText('afterAll', SERVER_ENVIRONMENT)
-  /** An action that changes a subscription. */
-  const act = (name: string, summary: string, description = '') =>
-    command
-      .command(name)
-      .summary(summary)
-      .description(description)
-      .requiredOption('--why <TEXT>', 'your reason, stored with the action; do not name persons', reason(REASON_CHARACTERS))
-      .option('--dry-run', 'prints what would happen and changes nothing')
+  declareLookups(command)
+  declareEnd(command)
+  declareWithdrawal(command)
+  declareGrantedDays(command)
+  declarePlanChanges(command)
+  declareDisputes(command)
+}
 
+/** Declares an action that changes a subscription. */
+const act = (command: Command, name: string, summary: string, description: string) =>
+  command
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .requiredOption('--why <TEXT>', 'your reason, stored with the action; do not name persons', reason(REASON_CHARACTERS))
+    .option('--dry-run', 'prints what would happen and changes nothing')
+
+const declareLookups: DeclareCommand = (command) => {
   command
     .command('show')
     .description('Shows state, periods, payments, open declarations and operator actions.')
@@ -66,8 +76,11 @@ export const declare: DeclareCommand = (command) => {
     .description('Lists the operator actions: when, by whom, why.')
     .argument('<SUBSCRIPTION>', SUBSCRIPTION)
     .action(withExitCode((which) => withContext((ctx) => history(ctx, which))))
+}
 
+const declareEnd: DeclareCommand = (command) => {
   act(
+    command,
     'end',
     'Ends a subscription now or on a day.',
     `Ends a subscription; an unpaid charge is cancelled, and so is a pending purchase that would replace it.`,
@@ -111,8 +124,11 @@ export const declare: DeclareCommand = (command) => {
         )
       }),
     )
+}
 
+const declareWithdrawal: DeclareCommand = (command) => {
   act(
+    command,
     'withdraw',
     'Accepts an open withdrawal.',
     `Accepts an open withdrawal: ends its subscription, refunds it as of the time at which the withdrawal was received, and
@@ -135,10 +151,13 @@ export const declare: DeclareCommand = (command) => {
         return carryOut(rest, (ctx, requested, options) => acceptWithdrawal(ctx, { ...requested, ...termination }, options))
       }),
     )
+}
 
+const declareGrantedDays: DeclareCommand = (command) => {
   const days = wholeNumber(MOST_GRANTED_DAYS)
   const daysHelp = `1 to ${MOST_GRANTED_DAYS}. The same number, reason and subscription are granted once; to grant them again, give another reason`
   act(
+    command,
     'extend',
     'Adds days without a charge.',
     `Adds days without a charge; the next charge comes after them. The reader is not informed. Not possible if a wallet charges
@@ -156,6 +175,7 @@ export const declare: DeclareCommand = (command) => {
     )
 
   act(
+    command,
     'goodwill',
     'Adds days without a charge, with an e-mail that gives the reason.',
     `Adds days as "extend" does, and informs the reader by an e-mail that gives the reason.`,
@@ -176,8 +196,11 @@ export const declare: DeclareCommand = (command) => {
         }),
       ),
     )
+}
 
+const declarePlanChanges: DeclareCommand = (command) => {
   act(
+    command,
     'downgrade',
     'Changes PREMIUM to MAGZ at the end of the paid period.',
     `Changes PREMIUM to MAGZ at the end of the paid period, at the list price; not possible if a wallet charges it.`,
@@ -193,6 +216,7 @@ export const declare: DeclareCommand = (command) => {
     )
 
   act(
+    command,
     'offer-upgrade',
     'Sends a reader of MAGZ a link to the order of PREMIUM.',
     `Sends the reader an e-mail with the price of PREMIUM, the credit for unused days, and a button to the order. Nothing is charged
@@ -204,13 +228,15 @@ export const declare: DeclareCommand = (command) => {
         carryOut(rest, (ctx, requested, options) => offerUpgrade(ctx, { ...requested, subscription: subscriptionId }, options)),
       ),
     )
+}
 
+const declareDisputes: DeclareCommand = (command) => {
   const dispute = (
     name: string,
     perform: (ctx: AppContext, requested: Requested, options: ActionOptions) => Promise<Performed<ActionKind>>,
     texts: [summary: string, description: string],
   ) =>
-    act(name, ...texts)
+    act(command, name, ...texts)
       .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
       .action(
         withExitCode((subscriptionId, rest) =>
