@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import type { Files } from '@kiosk/backend/adapters/storage/port'
-import { StorageError } from '@kiosk/backend/adapters/storage/s3-bucket'
+import { StorageError } from '@kiosk/backend/adapters/storage/storage-error'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { BackupError } from '@kiosk/backend/backup/backup-error'
 import { listBackups, type Manifest, readManifest } from '@kiosk/backend/backup/manifest'

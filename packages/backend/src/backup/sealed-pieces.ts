@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Files } from '../adapters/storage/port.ts'
-import { StorageError } from '../adapters/storage/s3-bucket.ts'
+import { StorageError } from '../adapters/storage/storage-error.ts'
 import { decrypted, encrypted, following, whole } from './age.ts'
 import { BackupError } from './backup-error.ts'
 

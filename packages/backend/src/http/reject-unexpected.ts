@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { StorageError } from '../adapters/storage/s3-bucket.ts'
+import { StorageError } from '../adapters/storage/storage-error.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { reject } from './reject.ts'
 import { rejectForNow } from './try-later.ts'

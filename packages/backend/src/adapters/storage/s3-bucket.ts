@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { AwsV4Signer } from 'aws4fetch'
-import { limitedFetch } from '../limited-fetch.ts'
 import { type Keys, type MachineRole, roleKeys } from './role-keys.ts'
-import { errorCodeOf } from './s3-xml.ts'
+import { type Answered, s3Sender } from './s3-sender.ts'
+import { reasonOf, StorageError } from './storage-error.ts'
 
 /** With keys, or with a role that has them. */
 export type BucketSettings = {
@@ -26,18 +25,10 @@ export type Timeouts = {
 }
 /** Readers often wait for the image, so requests to a storage that hangs are given up within half a minute. */
 const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
-/** Concurrent requests: a page has a few dozen covers. */
-const AT_ONCE = 64
 /** A storage rejects signatures that are 15 minutes old; beyond this difference, requests are signed by its clock. */
 const MOST_SKEW_MS = 5 * MINUTE_MS
-/** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
-const SLOWEST_BYTES_PER_MS = 200
-
 /** Cached signing keys. Keys of a role change every few hours, and signing keys every day. */
 const MOST_SIGNING_KEYS = 8
-
-/** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
-export class StorageError extends Error {}
 
 /** `saveTo`: a file to which the body of a 200 is streamed; the returned body is then empty. */
 type S3Request = {
@@ -47,35 +38,9 @@ type S3Request = {
   body?: Uint8Array
   saveTo?: string
 }
-type Signed = Awaited<ReturnType<AwsV4Signer['sign']>>
-export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null }
-
-/** Settings that the operator should check, by error code of the storage. */
-const CAUSES: Record<string, string> = {
-  NoSuchBucket: 'S3_BUCKET_URL',
-  PermanentRedirect: 'S3_BUCKET_URL and S3_REGION',
-  AuthorizationHeaderMalformed: 'S3_REGION',
-  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
-  // Some storages return this for an unknown key, too.
-  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
-  InvalidToken: 'S3_SESSION_TOKEN or the role of this machine',
-  ExpiredToken: 'S3_SESSION_TOKEN or the role of this machine',
-  // Ceph with several authentication methods returns this for a wrong key or secret, too.
-  AccessDenied: 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what this key may do (get, put, delete and list objects)',
-  RequestTimeTooSkewed: "this machine's clock",
-}
 
 /** Error codes of a storage for keys that have expired. */
 const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken'])
-
-/** Creates the error for an unexpected response: what was rejected, why, and what to check. */
-export function rejectedError({ status, code }: Answered, what: string, name: string): StorageError {
-  // The address belongs to a server that does not speak S3, or the storage has another address.
-  const elsewhere = (status >= 300 && status < 400) || (status === 404 && code === null)
-  const cause = CAUSES[code ?? ''] ?? (elsewhere ? 'S3_BUCKET_URL' : null)
-  const reason = code === null ? String(status) : `${status} ${code}`
-  return new StorageError(`the file storage refused to ${what} ${name}: ${reason}${cause ? `; check ${cause}` : ''}`)
-}
 
 /**
  * Sends requests to an S3 bucket (Signature Version 4, the body signed with its hash). Retries failed connections, timeouts, 429
@@ -88,8 +53,7 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   const publicBase = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   /** Keys for signatures of addresses, by key and day: deriving one takes longer than signing with it. */
   const signingKeys = new Map<string, ArrayBuffer>()
-  // Files can have any length.
-  const call = limitedFetch({ atOnce: AT_ONCE, mostBytes: Number.POSITIVE_INFINITY })
+  const send = s3Sender(timeouts.silenceMs)
   const role = 'role' in settings ? roleKeys(settings.role) : undefined
   /** By how much the clock of the storage is ahead of ours; 0 until that is known. */
   let aheadMs = 0
@@ -100,9 +64,9 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
    * Whether a response was rejected because our clock is wrong; the next request is signed by the clock of the storage.
    * @param assumedMs value of `aheadMs` when the request was signed
    */
-  function learnsTime({ status, headers }: Answered, assumedMs: number): boolean {
-    const foundMs = Date.parse(headers.get('date') ?? '') - Date.now()
-    if (status !== 403 || !(Math.abs(foundMs - assumedMs) > MOST_SKEW_MS)) return false
+  function learnsTime(response: Answered, assumedMs: number): boolean {
+    const foundMs = aheadIn(response)
+    if (response.status !== 403 || !(Math.abs(foundMs - assumedMs) > MOST_SKEW_MS)) return false
     aheadMs = foundMs
     return true
   }
@@ -150,7 +114,8 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
       try {
-        const response = await answered(await signer.sign(), body.length, options.saveTo)
+        const response = await send(await signer.sign(), body.length, options.saveTo)
+        lastAheadMs = aheadIn(response) || 0
         // A storage that receives the body too slowly responds with 400.
         const isFinal = response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout'
         const isRenewed = role !== undefined && !hasExpired && EXPIRED.has(response.code ?? '')
@@ -166,42 +131,6 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       }
     }
     throw new StorageError(`the file storage failed ${attempt} times at ${method} ${options.key ?? 'its list'}: ${failure}`)
-  }
-
-  async function answered(signed: Signed, sent: number, saveTo: string | undefined): Promise<Answered> {
-    const { method, url, headers, body } = signed
-    const impatient = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    const waitFor = (milliseconds: number) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => impatient.abort(), milliseconds)
-    }
-    async function* pieces(response: Response) {
-      const startedAt = performance.now()
-      let bytes = 0
-      waitFor(timeouts.silenceMs)
-      for await (const piece of response.body ?? []) {
-        bytes += piece.length
-        waitFor(Math.min(timeouts.silenceMs, startedAt + timeouts.silenceMs + bytes / SLOWEST_BYTES_PER_MS - performance.now()))
-        yield piece
-      }
-      const length = response.headers.get('content-length')
-      if (method !== 'HEAD' && length !== null && bytes !== Number(length)) throw new Error('the response is incomplete')
-    }
-    try {
-      waitFor(timeouts.silenceMs + sent / SLOWEST_BYTES_PER_MS)
-      const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
-      const response = await call(url, sending)
-      lastAheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now() || 0
-      const parts: Uint8Array[] = []
-      if (saveTo !== undefined && response.status === 200) await writeFile(saveTo, pieces(response))
-      else for await (const piece of pieces(response)) parts.push(piece)
-      const contents = Buffer.concat(parts)
-      const code = response.ok ? null : errorCodeOf(contents.toString('utf8'))
-      return { status: response.status, headers: response.headers, body: contents, code }
-    } finally {
-      clearTimeout(timer)
-    }
   }
 
   /**
@@ -224,6 +153,11 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   return { ask, presigned }
 }
 
+/** Returns by how much the clock of the storage is ahead of ours; NaN if it sends no time. */
+function aheadIn({ headers }: Answered): number {
+  return Date.parse(headers.get('date') ?? '') - Date.now()
+}
+
 /** Returns a time in the format of signatures: 20261127T052000Z. */
 function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/[:-]|\.\d+/g, '')
@@ -232,10 +166,4 @@ function timestamp(time: number): string {
 /** Encodes a text by RFC 3986, as signatures require. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'no answer in time'
-  const { cause } = error as { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? (error as Error).message
 }

@@ -5,7 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 import pMap from 'p-map'
 import { type Files, PUBLIC_ADDRESS_SECONDS, type StoredFile } from './port.ts'
-import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
+import { type BucketSettings, s3Bucket, type Timeouts } from './s3-bucket.ts'
+import { rejectedError, StorageError } from './storage-error.ts'
 import { textsByPath } from './s3-xml.ts'
 
 /** Number of files that are removed concurrently. */
