@@ -87,6 +87,13 @@ test('reports every error with its file', async () => {
     expect(printed).toContain(each)
 })
 
+test('reports a folder that does not exist, and a part of it that is no folder', async () => {
+  const missing = join(await folderWith({}), 'missing')
+  expect((await readContent(missing)).errors).toEqual([{ file: missing, reason: 'is not a folder that can be read' }])
+  const folder = await folderWith({ links: 'a file' })
+  expect((await readContent(folder)).errors).toEqual([{ file: 'links', reason: 'is not a folder that can be read' }])
+})
+
 test('publishes nothing when a topic names an unknown issue', async () => {
   const head = '---\nlanguage: de\nheadline: x\nreleased: 2026-11-20\nissue: nirgends\n---\n'
   const folder = await folderWith({

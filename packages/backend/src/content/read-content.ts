@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { LINK_TARGET } from '@kiosk/domain/content/link-target'
 import { type Language, languages } from '@kiosk/domain/locale'
@@ -10,6 +10,8 @@ import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-doc
 
 /** One error in a content folder. `language` and `link` are set for a text with a link to a page that does not exist. */
 export type ContentError = { file: string; reason: string; language?: Language; link?: string }
+
+const UNREADABLE_FOLDER = 'is not a folder that can be read'
 
 /** Name of a picture file in the same folder. */
 const Picture = z.string().regex(/^[a-z0-9-]{1,80}\.(webp|png|jpg)$/)
@@ -37,19 +39,23 @@ const LinkHead = z.strictObject({
 
 /** `shownFrom`: the time from which it is shown; absent: the day of its version. */
 export type DocumentFile = ReadDocument & { key: string; language: Language; regionId: number | null; shownFrom?: Date }
-export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
-export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
+type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
+type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
 export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; errors: ContentError[] }
 
 /**
  * Reads a folder of Markdown with front matter: `documents/KEY.LANGUAGE[.REGION].md` or, like the shipped ones,
- * `LANGUAGE/KEY[.REGION].md`; `topics/UID.md`, `links/KEY.md`. Does not throw on invalid files: they are listed as errors, as are
- * languages that a document lacks.
+ * `LANGUAGE/KEY[.REGION].md`; `topics/UID.md`, `links/KEY.md`. Does not throw on invalid files and folders that cannot be read:
+ * they are listed as errors, as are languages that a document lacks.
  */
 export async function readContent(folder: string): Promise<Content> {
   const content: Content = { documents: [], topics: [], links: [], errors: [] }
+  if (!(await stat(folder).catch(() => null))?.isDirectory())
+    return { ...content, errors: [{ file: folder, reason: UNREADABLE_FOLDER }] }
   const each = async (part: string, read: (name: string, text: string) => unknown) => {
-    for (const file of await markdownIn(join(folder, part))) {
+    const files = await markdownIn(join(folder, part))
+    if (files === null) content.errors.push({ file: part, reason: UNREADABLE_FOLDER })
+    for (const file of files ?? []) {
       try {
         await read(basename(file, '.md'), await readFile(file, 'utf8'))
       } catch (error) {
@@ -74,8 +80,10 @@ function reasonOf(error: unknown): string {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }
 
-async function markdownIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
+/** Returns the paths of Markdown files: none if there is no such folder, null if it cannot be read. */
+async function markdownIn(folder: string): Promise<string[] | null> {
+  const names = await readdir(folder).catch(({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? [] : null))
+  if (!names) return null
   return names
     .filter((name) => name.endsWith('.md'))
     .sort()
