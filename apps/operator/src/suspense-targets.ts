@@ -1,8 +1,8 @@
+import { isPaymentNamed } from '@kiosk/backend/billing/refunds/request-refund'
 import { OTHER_ACCOUNTS, type OtherAccount, type Target } from '@kiosk/backend/billing/suspense/decide'
 import { SuspenseRejected } from '@kiosk/backend/billing/suspense/suspense-rejected'
 import { accountOfAddress } from '@kiosk/backend/billing/withdrawals/account-of-email'
 import type { Database } from '@kiosk/backend/db/connect'
-import { isUuid } from '@kiosk/backend/db/is-uuid'
 
 /** The arguments name nothing that exists; `message` is a sentence for the operator. */
 export class NotFound extends Error {}
@@ -59,9 +59,7 @@ async function paymentNamed(db: Database, typed: string): Promise<string> {
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .select('payment_attempts.id')
-    .where((where) =>
-      where.or([where('invoices.number', '=', typed), ...(isUuid(typed) ? [where('payment_attempts.id', '=', typed)] : [])]),
-    )
+    .where(isPaymentNamed(typed))
     .orderBy((order) => order.case().when('payment_attempts.state', '=', 'succeeded').then(0).else(1).end())
     .orderBy('payment_attempts.created_at', 'desc')
     .executeTakeFirst()

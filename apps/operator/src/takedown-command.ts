@@ -46,7 +46,7 @@ export const declare: DeclareCommand = (command) => {
   command
     .command('list')
     .description('Lists the takedowns in force.')
-    .option('--all', 'also what was')
+    .option('--all', 'also those that were restored')
     .action(withExitCode(({ all }) => withDatabase((db) => print(db, all ? 'all' : 'down'))))
   command
     .command('restore')

@@ -7,7 +7,7 @@ import { useText } from '../shell/use-text.tsx'
 import { partAt } from '../shell/value-parts.ts'
 import style from './campaigns.module.css'
 import { useEditing } from './editing.ts'
-import { ChoicePart, FlagParts, NumberPart, TextPart } from './fields.tsx'
+import { ChoicePart, FlagPart, NumberPart, TextPart } from './fields.tsx'
 import { MarketFields, RedirectFields } from './market-fields.tsx'
 import { SmallPrintFields, WordFields } from './word-fields.tsx'
 
@@ -34,10 +34,7 @@ export function CampaignForm() {
             options={regions.map(({ id }) => ({ id: String(id), name: t(`DESK.NEWSLETTER.MARKET.${id}`) }))}
           />
         </PartFields>
-        <FlagParts
-          label={t('DESK.CAMPAIGN.WAY')}
-          flags={[{ path: ['collaboration'], name: t('DESK.CAMPAIGN.FIELD.collaboration') }]}
-        />
+        <FlagPart label={t('DESK.CAMPAIGN.WAY')} field="collaboration" name={t('DESK.CAMPAIGN.FIELD.collaboration')} />
       </FormPart>
       <FormPart title={t('DESK.CAMPAIGN.PART.OFFERS')}>
         <MarketFields />
@@ -56,7 +53,7 @@ export function CampaignForm() {
             <TextPart key={name} {...field(`colours.${name}`)} type="color" />
           ))}
         </div>
-        <FlagParts label={t('DESK.CAMPAIGN.COVERS')} flags={[{ path: ['covers'], name: t('DESK.CAMPAIGN.FIELD.covers') }]} />
+        <FlagPart label={t('DESK.CAMPAIGN.COVERS')} field="covers" name={t('DESK.CAMPAIGN.FIELD.covers')} />
         <NumberPart {...field('fallbackCount')} hint={t('DESK.CAMPAIGN.COUNT_HINT')} />
       </FormPart>
       <FormPart title={t('DESK.CAMPAIGN.PART.SMALL_PRINT')}>

@@ -91,22 +91,18 @@ export function ChoicePart({ path, label, options, none, isNumber = false }: Cho
   )
 }
 
-type FlagsProps = { label: string; flags: readonly { path: Path; name: string; hint?: string }[] }
+type FlagProps = { label: string; field: string; name: string }
 
-/** Whether the page has several things. */
-export function FlagParts({ label, flags }: FlagsProps) {
+/** Whether the page has something. */
+export function FlagPart({ label, field, name }: FlagProps) {
   const { value, set, isReadOnly } = useEditing()
-  const isSet = ({ path }: { path: Path }) => path.length === 1 && value[path[0]!] === true
   return (
     <CheckGroup
       label={label}
       isReadOnly={isReadOnly}
-      options={flags.map(({ path, name }) => ({ id: path.join('.'), name }))}
-      value={flags.filter(isSet).map(({ path }) => path.join('.'))}
-      onChange={(chosen) => {
-        const flag = flags.find((each) => isSet(each) !== chosen.includes(each.path.join('.')))
-        if (flag) set(flag.path, isSet(flag) ? undefined : true)
-      }}
+      options={[{ id: field, name }]}
+      value={value[field] === true ? [field] : []}
+      onChange={(chosen) => set([field], chosen.length > 0 || undefined)}
     />
   )
 }

@@ -1,5 +1,4 @@
-import { marketOf } from '@kiosk/domain/regions'
-import { catalogueDay, maySee, RESTRICTED_FROM } from '../catalogue/title-visibility.ts'
+import { maySee, RESTRICTED_FROM, viewerWith } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 
 export type AwaitedIssue = NonNullable<Awaited<ReturnType<typeof awaitedIssue>>>
@@ -30,8 +29,7 @@ export async function awaitedIssue(
     .where('issues.id', '=', issueId)
     .executeTakeFirst()
   if (!account || !issue) return null
-  const day = catalogueDay(now())
   const title = { shownIn: issue.shown_in, ageRating: issue.age_rating, availableUntil: issue.available_until }
-  if (!maySee(title, { country: marketOf(account).country, showsAgeRestricted: account.allow_age_restricted, day })) return null
+  if (!maySee(title, viewerWith(account, now()))) return null
   return { account, issue: { ...issue, coverForAll: !issue.shown_in && issue.age_rating < RESTRICTED_FROM } }
 }

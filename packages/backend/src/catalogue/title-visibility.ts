@@ -1,6 +1,7 @@
 import { dayInVienna } from '@kiosk/domain/day'
-import { regions } from '@kiosk/domain/regions'
-import { sql } from 'kysely'
+import { marketOf, regions } from '@kiosk/domain/regions'
+import { type Selectable, sql } from 'kysely'
+import type { Accounts } from '../db/schema.ts'
 
 /** Determines which titles a viewer may see. `day`: see `catalogueDay`. */
 export type Viewer = { country: string; showsAgeRestricted: boolean; day: string }
@@ -16,7 +17,13 @@ export function catalogueDay(now: Date): string {
   return dayInVienna(now)
 }
 
-/** @param title `availableUntil`: its last day, ISO 8601 */
+/** Returns the viewer with an account, for jobs and e-mails. */
+export function viewerWith(account: Pick<Selectable<Accounts>, 'region_id' | 'allow_age_restricted'>, now: Date): Viewer {
+  const { country } = marketOf(account)
+  return { country, showsAgeRestricted: account.allow_age_restricted, day: catalogueDay(now) }
+}
+
+/** Whether a viewer may see a title. @param title `availableUntil`: its last day, ISO 8601 */
 export function maySee(
   title: { shownIn: readonly string[] | null; ageRating: number; availableUntil: string | null },
   viewer: Viewer,

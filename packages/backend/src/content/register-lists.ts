@@ -36,7 +36,7 @@ const NOBODY: Text = { de: 'niemand', en: 'nobody', fr: 'personne' }
 /** Returns purpose, legal basis, retention and recipients of all personal data, as an HTML list. */
 function usesList(language: Language): string {
   const { basis: ofBasis, keep: ofKeep, recipients: ofRecipients } = labels[language]
-  const colon = language === 'fr' ? ' : ' : ': '
+  const colon = colonIn(language)
   return list(
     Object.values(dataRegister.uses).map(({ basis, days, recipients, purpose, keep }) => {
       const receive = recipients.map((each) => dataRegister.recipients[each]![language]).join(', ') || NOBODY[language]
@@ -71,11 +71,13 @@ function browserList(language: Language): string {
     kinds.flatMap(([kind, entries]) =>
       Object.entries(entries).map(([name, { text, lifetime }]) => [
         name,
-        `${escapeHtml(kind[language])}, ${escapeHtml(text[language])}<br>${keep}${language === 'fr' ? ' : ' : ': '}${escapeHtml(dataRegister.lifetimes[lifetime]![language])}`,
+        `${escapeHtml(kind[language])}, ${escapeHtml(text[language])}<br>${keep}${colonIn(language)}${escapeHtml(dataRegister.lifetimes[lifetime]![language])}`,
       ]),
     ),
   )
 }
+
+const colonIn = (language: Language) => (language === 'fr' ? ' : ' : ': ')
 
 function list(entries: readonly (readonly string[])[]): string {
   return `<ul>${entries.map(([name = '', html]) => `<li><strong>${escapeHtml(name)}</strong><br>${html}</li>`).join('')}</ul>`

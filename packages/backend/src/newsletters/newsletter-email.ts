@@ -2,13 +2,12 @@ import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
-import { marketOf } from '@kiosk/domain/regions'
 import type { Featured, NewsletterText } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Block } from '@kiosk/emails/email'
 import type { Prose } from '@kiosk/emails/prose'
 import type { Kysely } from 'kysely'
 import { detailLine } from '../catalogue/present-issue.ts'
-import { catalogueDay, maySee, RESTRICTED_FROM } from '../catalogue/title-visibility.ts'
+import { maySee, RESTRICTED_FROM, viewerWith } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
@@ -23,7 +22,7 @@ type ReadText = Omit<NewsletterText, 'body'> & { body: Prose[] }
 /** A newsletter, ready to be written for any reader. */
 export type NewsletterContent = { texts: ReadonlyMap<Language, ReadText>; featured: FeaturedIssue[] }
 /** `token`: token of the links to unsubscribe; null for a preview or a test. */
-export type NewsletterReader = {
+type NewsletterReader = {
   email: string
   firstname: string
   language: string
@@ -54,11 +53,7 @@ export function newsletterEmail(content: NewsletterContent, reader: NewsletterRe
   const recipient = { language: text.language, region_id: reader.regionId }
   const document = emailDocument(ctx, recipient)
   const { language, say, page } = document
-  const viewer = {
-    country: marketOf(recipient).country,
-    showsAgeRestricted: reader.showsAgeRestricted,
-    day: catalogueDay(ctx.now()),
-  }
+  const viewer = viewerWith({ ...recipient, allow_age_restricted: reader.showsAgeRestricted }, ctx.now())
   const visible = content.featured.filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )

@@ -1,6 +1,5 @@
 import { formatDay } from '@kiosk/domain/date-format'
-import { marketOf } from '@kiosk/domain/regions'
-import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
+import { maySee, viewerWith } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
@@ -24,12 +23,8 @@ export async function leavingEmail(
     .where('mail_bounced_at', 'is', null)
     .executeTakeFirst()
   if (!account || !title) return null
-  const viewer = {
-    country: marketOf(account).country,
-    showsAgeRestricted: account.allow_age_restricted,
-    day: catalogueDay(ctx.now()),
-  }
-  if (!maySee({ shownIn: title.shown_in, ageRating: title.age_rating, availableUntil: day }, viewer)) return null
+  const shown = { shownIn: title.shown_in, ageRating: title.age_rating, availableUntil: day }
+  if (!maySee(shown, viewerWith(account, ctx.now()))) return null
   const document = emailDocument(ctx, account)
   const { say, page, language, locale } = document
   const named = { title: title.name, day: formatDay(locale, day) }

@@ -1,14 +1,13 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { marketOf } from '@kiosk/domain/regions'
 import type { Block } from '@kiosk/emails/email'
 import type { Inline, Prose } from '@kiosk/emails/prose'
 import { sql } from 'kysely'
 import { issueToken } from '../auth/one-time-tokens.ts'
 import { detailLine } from '../catalogue/present-issue.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
-import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
+import { maySee, viewerWith } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
@@ -46,11 +45,7 @@ export async function savedSearchEmail(
     .where('mail_bounced_at', 'is', null)
     .executeTakeFirst()
   if (!account) return null
-  const viewer = {
-    country: marketOf(account).country,
-    showsAgeRestricted: account.allow_age_restricted,
-    day: catalogueDay(ctx.now()),
-  }
+  const viewer = viewerWith(account, ctx.now())
   const hits = (await hitsOf(ctx, accountId, day)).filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )

@@ -45,7 +45,7 @@ const TakedownArticle = z.object({
 export type TakedownArticle = z.infer<typeof TakedownArticle>
 
 export const takedowns = deskEndpoint(routes.takedowns, {
-  summary: 'What is down, or also what was, latest first',
+  summary: 'Takedowns in force, or also restored ones, latest first',
   access: 'shelf.read',
   query: z.object({
     state: z.enum(['down', 'all']).default('all'),

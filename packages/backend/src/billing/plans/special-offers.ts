@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { DB, Vouchers } from '../../db/schema.ts'
+import { isRedeemable } from './vouchers.ts'
 
 export type SpecialOffer = Selectable<Vouchers>
 
@@ -9,9 +10,7 @@ export async function runningOffers(db: Kysely<DB>, at: Date): Promise<Map<numbe
     .selectFrom('vouchers')
     .selectAll()
     .where('kind', '=', 'special-offer')
-    .where('redeemable_from', '<=', at)
-    .where((where) => where.or([where('redeemable_until', 'is', null), where('redeemable_until', '>', at)]))
-    .where((where) => where.or([where('max_redemptions', 'is', null), where('redeemed', '<', where.ref('max_redemptions'))]))
+    .where(isRedeemable(at))
     .orderBy('price', 'desc')
     .orderBy('code')
     .execute()

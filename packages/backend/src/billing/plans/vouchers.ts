@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { launchOfferStands } from './launch-offer-term.ts'
@@ -53,6 +53,14 @@ export async function lockVoucher(trx: Transaction<DB>, code: string): Promise<v
   )
 }
 
+/** Returns an SQL condition: a voucher can be redeemed at a time and is not used up. */
+export const isRedeemable = (at: Date) => (where: ExpressionBuilder<DB, 'vouchers'>) =>
+  where.and([
+    where('redeemable_from', '<=', at),
+    where.or([where('redeemable_until', 'is', null), where('redeemable_until', '>', at)]),
+    where.or([where('max_redemptions', 'is', null), where('redeemed', '<', where.ref('max_redemptions'))]),
+  ])
+
 /** Redeems a voucher for an account; concurrent redemptions never exceed its limit. @throws ApiError voucher_invalid */
 export async function takeVoucher(
   trx: Transaction<DB>,
@@ -63,9 +71,7 @@ export async function takeVoucher(
     .updateTable('vouchers')
     .set((row) => ({ redeemed: row('redeemed', '+', 1) }))
     .where('code', '=', code)
-    .where((where) => where.or([where('max_redemptions', 'is', null), where('redeemed', '<', where.ref('max_redemptions'))]))
-    .where('redeemable_from', '<=', now)
-    .where((where) => where.or([where('redeemable_until', 'is', null), where('redeemable_until', '>', now)]))
+    .where(isRedeemable(now))
     .executeTakeFirst()
   if (taken.numUpdatedRows === 0n) throw new ApiError('voucher_invalid', 'voucher')
   const noted = await trx

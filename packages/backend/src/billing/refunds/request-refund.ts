@@ -1,7 +1,9 @@
 import { ApiError } from '@kiosk/domain/errors'
+import type { ExpressionBuilder } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import { isUuid } from '../../db/is-uuid.ts'
+import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { refund } from './refunds.ts'
 
@@ -27,9 +29,7 @@ export async function requestRefund(
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .select(['payment_attempts.id', 'payment_attempts.amount', 'payment_attempts.currency', 'invoices.number'])
     .where('payment_attempts.state', '=', 'succeeded')
-    .where((where) =>
-      where.or([where('invoices.number', '=', which), ...(isUuid(which) ? [where('payment_attempts.id', '=', which)] : [])]),
-    )
+    .where(isPaymentNamed(which))
     .executeTakeFirst()
   if (!paid) throw new ApiError('not_found', 'attempt')
   const amount = requested === 'all' ? paid.amount : requested
@@ -45,3 +45,7 @@ export async function requestRefund(
     return id
   })
 }
+
+/** Returns an SQL condition: a payment has this id, or its invoice has this number. */
+export const isPaymentNamed = (which: string) => (where: ExpressionBuilder<DB, 'invoices' | 'payment_attempts'>) =>
+  where.or([where('invoices.number', '=', which), ...(isUuid(which) ? [where('payment_attempts.id', '=', which)] : [])])

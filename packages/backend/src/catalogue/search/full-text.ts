@@ -9,7 +9,7 @@ import { requireSearchIndexes } from './search-indexes.ts'
 /** Maximum number of hits, and of hits from one issue. */
 const MOST_HITS = 20
 const MOST_HITS_PER_ISSUE = 2
-/** Number of pages read at a time, and maximum number from which the most relevant are chosen. */
+/** Maximum number of pages read at a time, and minimum number from which the most relevant are chosen if so many match. */
 const MOST_PAGES_READ = 300
 const MIN_PAGES_RANKED = 60
 /** The last page of hits sorted by relevance ends here. */
@@ -48,7 +48,7 @@ export async function pagesHolding(
   const { places, next } = await find(db, sought, hidden, scope)
   const hits = places.length > 0 ? await withIssues(db, places) : []
   const last = hits.at(-1)
-  return { hits, query, next: next === true && last ? markAfter(last) : next === false ? null : (next as string) }
+  return { hits, query, next: next && last ? next(last) : null }
 }
 
 /** Returns a tsquery as text: the words in all supported languages and spellings, and compounds that contain them. */
@@ -70,7 +70,8 @@ export function asJson(requested: QueryWords): string {
 }
 
 type Sought = { query: string; asked: string; required: string[] }
-type Found = { places: Place[]; next: string | boolean }
+/** `next`: returns the cursor after the last hit; null: there are no further hits. */
+type Found = { places: Place[]; next: ((last: PageHit) => string) | null }
 
 async function newestPlaces(db: Database, sought: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
   const { query, asked, required } = sought
@@ -80,10 +81,10 @@ async function newestPlaces(db: Database, sought: Sought, hidden: readonly numbe
     from newest_pages(${query}::tsquery, ${asked}::jsonb, ${required}::text[], ${filters(hidden, scope)},
       ${after?.date ?? null}::date, ${after?.id ?? null}::bigint, ${MOST_HITS + MOST_HITS_PER_ISSUE}, ${MOST_HITS_PER_ISSUE}, ${MOST_PAGES_READ})
   `.execute(db)
-  if (rows.length <= MOST_HITS) return { places: rows, next: false }
+  if (rows.length <= MOST_HITS) return { places: rows, next: null }
   // A page of hits ends with a whole issue, so that the next page starts with another.
   const over = rows[MOST_HITS]!.issue_id
-  return { places: rows.slice(0, MOST_HITS).filter(({ issue_id }) => issue_id !== over), next: true }
+  return { places: rows.slice(0, MOST_HITS).filter(({ issue_id }) => issue_id !== over), next: markAfter }
 }
 
 async function bestPlaces(db: Database, sought: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
@@ -104,7 +105,7 @@ async function bestPlaces(db: Database, sought: Sought, hidden: readonly number[
     order by score desc, issue_date desc, issue_id desc, number offset ${from} limit ${MOST_HITS + 1}
   `.execute(db)
   const goesOn = rows.length > MOST_HITS && from + MOST_HITS < LAST_RANKED_HIT
-  return { places: rows.slice(0, MOST_HITS), next: goesOn ? `best.${from + MOST_HITS}` : false }
+  return { places: rows.slice(0, MOST_HITS), next: goesOn ? () => `best.${from + MOST_HITS}` : null }
 }
 
 function filters(hidden: readonly number[], scope: Scope): RawBuilder<unknown> {

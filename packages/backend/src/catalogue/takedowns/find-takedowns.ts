@@ -3,7 +3,7 @@ import type { Takedown, TakedownIssue } from '@kiosk/domain/staff/takedown-endpo
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 
-/** Finds what is down, optionally also what was, latest first. `more`: there are older ones. */
+/** Finds takedowns in force, optionally also restored ones, latest first. `more`: there are older ones. */
 export async function findTakedowns(
   db: Database,
   { state, before }: { state: 'down' | 'all'; before?: number | undefined },
