@@ -7,7 +7,7 @@ import { createDeskContext } from './app/shell/desk-context.ts'
 import { nonceContext } from './app/shell/nonce.ts'
 
 /** `api` calls the API of the desk for this client; `publicUrl` is the origin that browsers see, whatever address a proxy uses. */
-export type DeskOptions = { api: ApiFetch; publicUrl: string; siteName: string }
+type DeskOptions = { api: ApiFetch; publicUrl: string; siteName: string }
 
 const answer = createRequestHandler(build, import.meta.env.MODE)
 

@@ -22,7 +22,7 @@ const STAYS = [
   'Security events, without the account: no address and no name is in them.',
 ]
 
-export type RequestOptions = {
+type RequestOptions = {
   to?: string | undefined
   now?: boolean | undefined
   passkeys?: boolean | undefined

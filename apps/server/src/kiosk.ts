@@ -23,7 +23,7 @@ import { version } from './version.ts'
 export type Kiosk = { port: number; close(closing?: Closing): Promise<void> }
 
 /** What one of several processes of a server does. */
-export type ProcessOptions = {
+type ProcessOptions = {
   /** Whether it is the first one, which runs jobs, if the server has that role, and purges CDNs. Default: yes. */
   runsJobs?: boolean
   otherProcesses?: OtherProcesses

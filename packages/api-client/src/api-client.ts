@@ -6,7 +6,7 @@ import type { Input, Output } from './call-types.ts'
 export type ApiFetch = (address: string, init?: RequestInit) => Promise<Response>
 
 /** Options of a single call: `signal` (`AbortSignal.timeout` for a timeout), `keepalive`, `cache`, further headers. */
-export type CallInit = Pick<RequestInit, 'signal' | 'keepalive' | 'cache'> & { headers?: Record<string, string> }
+type CallInit = Pick<RequestInit, 'signal' | 'keepalive' | 'cache'> & { headers?: Record<string, string> }
 type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, init?: CallInit] : [input: Input<R>, init?: CallInit]
 

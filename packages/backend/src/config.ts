@@ -192,7 +192,7 @@ function databaseUrlsIn(variables: {
   return { databaseUrl: direct ?? url, poolerUrl: direct && direct !== url ? url : undefined, readUrl }
 }
 
-export type BackupConfig = {
+type BackupConfig = {
   /** Where backups are: a bucket, or a folder. */
   bucket: BucketSettings | null
   folder: string

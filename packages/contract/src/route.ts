@@ -14,7 +14,7 @@ export type Route = {
 }
 
 /** The parameters of a path by name. */
-export type PathParameters<Path extends string> = string extends Path
+type PathParameters<Path extends string> = string extends Path
   ? Record<string, string | number>
   : Path extends `${string}{${infer Name}}${infer Rest}`
     ? Record<Name, string | number> & PathParameters<Rest>

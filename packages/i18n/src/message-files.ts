@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../../messages/', import.meta.url))
 const SOURCE: Language = 'de'
 
 /** One file of one language; `name` without folder and ending, `campaigns/apk`. */
-export type MessageFile = { name: string; messages: Record<string, string> }
+type MessageFile = { name: string; messages: Record<string, string> }
 
 function messageFiles(language: Language): MessageFile[] {
   return readdirSync(`${folder}${language}`, { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ function messageFiles(language: Language): MessageFile[] {
 /**
  * Translation state of a language. `missing` and `unknown`: keys; `placeholders`: keys whose `{names}` differ from the source's.
  */
-export type LanguageState = {
+type LanguageState = {
   language: Language
   messages: number
   missing: string[]

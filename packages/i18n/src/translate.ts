@@ -13,7 +13,7 @@ export function bundle<const Key extends string>(
   return { de: unbroken(messages.de, 'de'), en: unbroken(messages.en, 'en'), fr: unbroken(messages.fr, 'fr') }
 }
 
-export type MissingMessages = (missing: { key: string; language: Language }) => void
+type MissingMessages = (missing: { key: string; language: Language }) => void
 
 /**
  * Returns messages of several bundles in one language; a missing one is in English, else its key.

@@ -9,7 +9,7 @@ import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
 
 /** Context of a request for loaders. Server only. */
-export type DeskContext = Pick<ApiClient, 'call'> & {
+type DeskContext = Pick<ApiClient, 'call'> & {
   /** Language of the signed-in person, else of the browser. */
   language(): Promise<Language>
   siteName: string

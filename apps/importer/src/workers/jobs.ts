@@ -30,7 +30,7 @@ export type Jobs = {
 /** Position of page units on the visible page: clockwise quarter turns, and the visible box from the lower left. */
 export type PageFrame = { turns: number; left: number; bottom: number; right: number; top: number }
 
-export type RenderedCover = { cover: Uint8Array; width: number; height: number; colour: string; smaller: Uint8Array[] }
+type RenderedCover = { cover: Uint8Array; width: number; height: number; colour: string; smaller: Uint8Array[] }
 
 export type JobName = keyof Jobs
 export type Request = { [Name in JobName]: { id: number; job: Name; ask: Jobs[Name]['ask'] } }[JobName]

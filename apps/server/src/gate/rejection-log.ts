@@ -3,7 +3,7 @@ import type { GateCode } from './gate-error.ts'
 
 const MOST_LINES_PER_MINUTE = 10
 
-export type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
+type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
 
 /** Logs rejected requests, at most ten lines a minute; the next line has the number of those not logged. */
 export function createRejectionLog(log: { info(options: object, message: string): void }): RejectionLog {

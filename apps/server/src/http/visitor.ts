@@ -4,7 +4,7 @@ import type { ClientInfo } from '@kiosk/backend/http/api'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
-export type VisitorRules = {
+type VisitorRules = {
   /** CIDRs of the trusted proxies (ADR-0170). */
   trustedProxies: string[]
   countryHeader: string | undefined

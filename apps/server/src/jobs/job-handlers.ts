@@ -43,7 +43,7 @@ type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
 type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'scans' | 'search-indexes' | 'releases' | 'readings'
 
-export type QueueOptions = {
+type QueueOptions = {
   /** Direct connection to the database as the role that owns the tables. */
   ownerUrl?: string
   /** What is purged. */

@@ -15,7 +15,7 @@ export type Render = () => Promise<Response>
 /** `render`: for a visitor who waits; `renew`: for nobody in particular. */
 export type Renderer = { render: Render; renew: Render }
 /** A page that is the same for every visitor with its key and look; `key` null: the address is too long to be cached. */
-export type SharedPage = { key: string | null; look: Look }
+type SharedPage = { key: string | null; look: Look }
 
 /** Total size of the pages in memory, estimated. */
 const MOST_BYTES = 64 * 1024 * 1024

@@ -19,7 +19,7 @@ import { data, redirectDocument } from 'react-router'
 import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-export type SecuritySection = 'confirm' | 'passkeys' | 'providers' | 'factor' | 'sign-ins' | 'support'
+type SecuritySection = 'confirm' | 'passkeys' | 'providers' | 'factor' | 'sign-ins' | 'support'
 
 /** Notices that the page may show after a redirect to itself, with their sections; messages are under `SECURITY.DONE.`. */
 const securityNotices = {
@@ -35,7 +35,7 @@ const securityNotices = {
   'support-allowed': 'support',
   'support-ended': 'support',
 } as const satisfies Record<string, SecuritySection>
-export type SecurityNotice = keyof typeof securityNotices
+type SecurityNotice = keyof typeof securityNotices
 
 /** Answer shown without a redirect: a secret to scan, recovery codes, or an error with its section. */
 export type SecurityAnswer = {

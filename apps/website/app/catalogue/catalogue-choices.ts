@@ -16,7 +16,7 @@ export type CatalogueChoices = { behind: ChoiceGroup[]; beside: ChoiceGroup[] }
 /** `since`: YYYY-MM-DD; `titles`: how many have an issue published since then. */
 export type News = { since: string; titles: number }
 
-export type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
+type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
 
 /** Parameters have the same order in every address, so that a page has one address. */
 const inOrder: Selection = {

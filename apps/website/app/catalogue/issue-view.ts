@@ -5,7 +5,7 @@ import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { RELATED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { type CardIssue, cardIssue, shelfAddress } from './issue-cards.ts'
 
-export type RelatedRow = { headerKey: string; relatedIssueHeader: string; href: string | null; issues: CardIssue[] }
+type RelatedRow = { headerKey: string; relatedIssueHeader: string; href: string | null; issues: CardIssue[] }
 export type ContentsLine = { headline: string; page: number; href: string }
 export type Facts = Pick<
   IssueDetails['details']['publication'],

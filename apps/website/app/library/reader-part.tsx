@@ -6,7 +6,7 @@ import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** The reader's script on the page of the shelf, with the data for it (`ShelfData` of the reader). */
-export type ReaderPartData = { script: string; modules: string[]; styles: string[]; data: string }
+type ReaderPartData = { script: string; modules: string[]; styles: string[]; data: string }
 
 /**
  * Returns the reader's part of a page; null if no reader is served. `account`: a reader is signed in. Also allows `blob:`

@@ -3,7 +3,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './result.module.css'
 
-export type BankForm = { method: 'get' | 'post'; address: string; fields: [string, string][] }
+type BankForm = { method: 'get' | 'post'; address: string; fields: [string, string][] }
 
 /**
  * Returns the form that leads to the bank's authentication, and allows the page to submit to its address. Null if that is no

@@ -6,7 +6,7 @@ type Actions = { enable(): void; disable(): void }
 export type WalletSdk = {
   Buttons(options: WalletButtons): { render(place: HTMLElement): Promise<void>; close?(): void }
 }
-export type WalletButtons = {
+type WalletButtons = {
   style: Record<string, string>
   onInit(data: unknown, actions: Actions): void
   onClick(data: unknown, actions: { resolve(): unknown; reject(): unknown }): unknown

@@ -75,7 +75,7 @@ export type ReaderPage = {
 }
 
 /** Pages for signed-in readers, which the server keeps. `api`: with which one is rendered again when nobody waits for it. */
-export type ReaderPages = { pages: KeptPages<ReaderPage>; api: ApiFetch }
+type ReaderPages = { pages: KeptPages<ReaderPage>; api: ApiFetch }
 /** Keeps pages, see `kept-pages.ts` of the server. */
 export type KeptPages<Page> = {
   get(wanted: WantedPage, renew: () => Promise<RenderedPage<Page>>): Page | undefined
@@ -85,7 +85,7 @@ export type WantedPage = { key: string; factOf(name: string): string }
 /** A page for many, or what is for one reader. */
 export type RenderedPage<Page> = { page: Page; isKept: boolean } | { own: unknown; isAlways?: boolean }
 /** Reads a text shipped with the product, for use if the API fails. Throws for an unknown key. */
-export type ShippedDocument = (key: string, language: Language) => TextDocument
+type ShippedDocument = (key: string, language: Language) => TextDocument
 
 /** Reader states: anonymous, free, magz, premium, promo (free with an active promo code). */
 export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'

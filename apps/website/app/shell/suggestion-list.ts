@@ -2,7 +2,7 @@
 export const SUGGESTIONS_DATA = '/feeds/suggestions.json'
 
 /** One suggestion; `cover` is the address of an image, if there is one. */
-export type Suggestion = { label: string; href: string; cover?: string }
+type Suggestion = { label: string; href: string; cover?: string }
 export type SuggestionGroup = { label: string; suggestions: Suggestion[] }
 /** Suggestions for a term in the reader's language; `count` is their number in words. */
 export type SuggestionList = {

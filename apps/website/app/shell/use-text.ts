@@ -6,7 +6,7 @@ import { useViewer } from './viewer.ts'
 
 export type Text = (key: MessageKey, values?: Values) => string
 /** Messages sent by a loader as `words`; packed on pages with a framework script. */
-export type SentWords = Messages | PackedMessages
+type SentWords = Messages | PackedMessages
 
 const TextContext = createContext<Text>((key) => key)
 

@@ -9,7 +9,7 @@ export class UnreadableScan extends Error {}
 /**
  * A page to read. `pdf`: name of its file in the storage; `width`: width of the page in points; `language`: ISO 639-1, or `und`.
  */
-export type ScanToRead = {
+type ScanToRead = {
   files: Files
   pdf: string
   number: number

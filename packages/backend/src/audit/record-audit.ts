@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import type { Actor } from './actor.ts'
 
-export type AuditedChange = {
+type AuditedChange = {
   action: AuditAction
   /** `name`: what a person recognises; for a reader the number of the account, never a name or an address. */
   subject: { kind: string; id: string | number; name: string }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
-export type AuditState = {
+type AuditState = {
   entries: number
   /** The last entry. Kept elsewhere, it later proves that no entry was removed. */
   head: { id: number; hash: string } | null

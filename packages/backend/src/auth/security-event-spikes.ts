@@ -31,7 +31,7 @@ const REPEAT_MS = 6 * HOUR_MS
 /** Key of the advisory lock with which concurrent servers report a spike once. */
 const LOCK = 47
 
-export type EventCount = {
+type EventCount = {
   kind: string
   events: number
   networks: number

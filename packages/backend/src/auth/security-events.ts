@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { networkOf, networksOf } from '../http/networks.ts'
 import { deviceName } from './device-name.ts'
 
-export type SecurityEvent = {
+type SecurityEvent = {
   kind: SecurityEventKind
   accountId?: number | null
   /** Default: now. */

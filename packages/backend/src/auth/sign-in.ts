@@ -14,7 +14,7 @@ import { requireSameWaysIn, type WaysIn } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 
 /** How the reader authenticated, and how long the session is kept. */
-export type SignInHow = {
+type SignInHow = {
   /** The session lasts 30 days, otherwise until the browser closes. */
   remembered: boolean
   /** A password was just given, here or to an identity provider. */

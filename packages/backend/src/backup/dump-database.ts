@@ -26,7 +26,7 @@ const LOCK_TIMEOUT_MS = 30_000
 /** This table is written only by the migrations of the job queue, which a restore runs before it inserts rows. */
 const WITHOUT_ROWS = 'graphile_worker.migrations'
 
-export type Dump = Pick<Manifest, 'bytes' | 'history' | 'migrations' | 'queueVersion' | 'tables' | 'sequences' | 'erasures'> & {
+type Dump = Pick<Manifest, 'bytes' | 'history' | 'migrations' | 'queueVersion' | 'tables' | 'sequences' | 'erasures'> & {
   snapshotAt: Date
   /** Size of the pieces of reused ranges. Bytes. */
   takenOver: number

@@ -13,7 +13,7 @@ const OLD_MS = 30 * DAY_MS
 const RENEWED_SHARE = 1 / 48
 
 /** Ranges of a backup that another may reuse, without damaged or old ones. */
-export type Usable = {
+type Usable = {
   ranges: ReadonlySet<DumpedRange>
   /** Pieces that are missing or not as they were written. */
   damaged: string[]

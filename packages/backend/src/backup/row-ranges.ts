@@ -19,7 +19,7 @@ export const TABLES_IN_RANGES: Record<string, string> = {
 /** Transaction numbers have 64 bits, but rows store only 32 of them. */
 const XID_MASK = 2n ** 32n - 1n
 
-export type RangeOfRows = { range: number; rows: number; fingerprint: string; isChanged: boolean }
+type RangeOfRows = { range: number; rows: number; fingerprint: string; isChanged: boolean }
 
 export const isInRanges = ({ schema, name }: CopiedTable) => `${schema}.${name}` in TABLES_IN_RANGES
 

@@ -12,10 +12,7 @@ const CALL_STACK_EXCEEDED = 'Maximum call stack size exceeded'
 const TOO_DEEP = `it is nested deeper than ${DEEPEST_LEVELS} levels`
 
 /** `value`: the contents of the file, even if they are not a campaign; undefined = it cannot be read. */
-export type ReadCampaign = { value: unknown } & (
-  | { campaign: Campaign; faults: null }
-  | { campaign: null; faults: CampaignFault[] }
-)
+type ReadCampaign = { value: unknown } & ({ campaign: Campaign; faults: null } | { campaign: null; faults: CampaignFault[] })
 
 /** Parses a YAML or JSON file as a campaign, or returns every fault. */
 export function readCampaign(text: string): ReadCampaign {

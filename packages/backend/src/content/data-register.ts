@@ -46,7 +46,7 @@ const Register = z.strictObject({
   /** Tables about the people who run the newsstand, and cookies of the desk; none is about a reader. */
   staff: z.strictObject({ tables: z.array(z.string()), cookies: z.array(z.string()) }),
 })
-export type DataRegister = z.infer<typeof Register>
+type DataRegister = z.infer<typeof Register>
 
 /**
  * Loads the register of personal data, `docs/data-register.yaml`.

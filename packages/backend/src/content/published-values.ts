@@ -8,7 +8,7 @@ import type { DB } from '../db/schema.ts'
 const KEY = 'published-values'
 
 /** What was saved at the desk last; `version` counts the changes. */
-export type SavedValues = { values: PublishedValues; version: number }
+type SavedValues = { values: PublishedValues; version: number }
 
 /** Returns whether anything was saved at the desk, even if this version cannot read it. */
 export async function hasSavedValues(db: Database): Promise<boolean> {

@@ -39,7 +39,7 @@ pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).ma
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
 /** Location of a database: the server at `databaseUrl`, reached directly, or else the embedded one under `dataDir`. */
-export type DatabasePlace = { databaseUrl?: string | undefined; dataDir: string }
+type DatabasePlace = { databaseUrl?: string | undefined; dataDir: string }
 
 /**
  * Connects to the database at a place. A new one gets its tables. Missing migrations are applied if the database is embedded and no

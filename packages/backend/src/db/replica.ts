@@ -40,7 +40,7 @@ export function openReplica(url: string, connections: number, name = 'replica'):
 export type ReadOutcome = 'replica' | 'behind' | 'failed' | 'away'
 
 /** `lagSeconds`: age of the oldest change that it lacks; undefined = unknown. `why`: why it is not used; null = it is used. */
-export type ReplicaState = { lagSeconds: number | undefined; why: string | null }
+type ReplicaState = { lagSeconds: number | undefined; why: string | null }
 
 export type Replica = {
   /**

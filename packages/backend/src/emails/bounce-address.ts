@@ -24,7 +24,7 @@ export async function bounceAddress(
 }
 
 /** What a bounce address says, unverified: `isBounceOf` checks the signature. */
-export type BounceMark = { accountId: number; signature: string; recipientId?: number }
+type BounceMark = { accountId: number; signature: string; recipientId?: number }
 
 /** Returns the account, and the recipient of a newsletter, that a bounce address names. */
 export function accountIn(text: string): BounceMark | null {

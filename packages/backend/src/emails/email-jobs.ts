@@ -22,7 +22,7 @@ export type EmailJob = EmailContent & {
 /** The job of an e-mail with one of these templates. */
 export type EmailJobOf<Name extends EmailJob['letter']> = Extract<EmailJob, { letter: Name }>
 
-export type EmailContent =
+type EmailContent =
   | { letter: 'recovery' | 'password-changed' | 'account-exists' | 'erasure-requested'; accountId: number }
   /** `registrationId`: the link signs in only in the browser of this registration. Older versions omit it; null = none. */
   | { letter: 'verification'; accountId: number; registrationId?: number | null }

@@ -6,7 +6,7 @@ import { accountIn, isBounceOf } from './bounce-address.ts'
 import { noteBounce } from './note-bounce.ts'
 
 /** `dead`: the address was marked as undeliverable; `passing`: temporary; `foreign`: not a bounce of one of our e-mails. */
-export type ReadBounce = 'dead' | 'passing' | 'foreign'
+type ReadBounce = 'dead' | 'passing' | 'foreign'
 
 /**
  * Reads a bounced e-mail (delivery status notification, RFC 3464) and marks an undeliverable address. The signed bounce

@@ -6,7 +6,7 @@ const LONGEST_ANSWER_CHARACTERS = 512 * 1024
 /** Days change and offers end even if nothing is published. */
 const CACHED_FOR_MS = 60_000
 
-export type MadeResponse = { body: string; etag: string }
+type MadeResponse = { body: string; etag: string }
 
 /** Caches public responses until the catalogue changes. Concurrent callers share one computation. */
 export class ResponseCache {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 
-export type JobState = 'running' | 'waiting' | 'later' | 'again' | 'failed'
+type JobState = 'running' | 'waiting' | 'later' | 'again' | 'failed'
 /** `again`: failed, will be retried at `runAt`; `later`: not tried and not due; `failed`: will not be retried. */
 export type ListedJob = {
   id: number

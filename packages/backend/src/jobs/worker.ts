@@ -42,7 +42,7 @@ export type JobQueue = {
   isUsable?: () => Promise<boolean>
 }
 /** `databaseUrl`: a direct connection, no transaction pooler. */
-export type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
+type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
 
 export type RunningJobs = {
   /** The connections of the workers. */

@@ -7,7 +7,7 @@ import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
 const MOST_PROBLEMS = 3
 
 /** Language data that scans need, by language, and whether those for Fraktur are installed. */
-export type ScanData = {
+type ScanData = {
   ofLanguage(language: string): string | undefined
   readsFraktur(installed: readonly string[]): boolean
 }

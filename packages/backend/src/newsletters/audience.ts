@@ -7,7 +7,7 @@ import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { DB } from '../db/schema.ts'
 
 /** Whom a newsletter is for, as it is stored; an empty list stands for all. */
-export type StoredAudience = { languages: string[]; markets: number[]; tiers: string[]; title_ids: number[] }
+type StoredAudience = { languages: string[]; markets: number[]; tiers: string[]; title_ids: number[] }
 
 /**
  * SQL condition for accounts (`accounts a`) that may get a newsletter: confirmed by its reader, to a confirmed address that can be

@@ -13,7 +13,7 @@ const COUNTS_FOR_MS = 30 * DAY_MS
 const SAVED_EVERY_MS = HOUR_MS
 
 /** `vendorId`: the handle of a device, see `deviceHandles`. */
-export type ReadingDevice = { vendorId: string; name: string; lastReading: string }
+type ReadingDevice = { vendorId: string; name: string; lastReading: string }
 
 /**
  * Reserves one of the account's device places for the current device; at the limit, returns the devices that hold them.

@@ -199,7 +199,7 @@ export async function headlinesOfPages(
 }
 
 /** An article among the results of a search; `in_topic` as in `articleOfIssue`. */
-export type HeadlineHit = { id: string; headline: string; last_page: number; in_topic: boolean }
+type HeadlineHit = { id: string; headline: string; last_page: number; in_topic: boolean }
 
 /**
  * Returns for each page, in the order of `pages`, the article that begins on it and whose headline matches a query (of

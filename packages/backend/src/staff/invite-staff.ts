@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { lockStaff, type StaffRow, staffEmail } from './staff-queries.ts'
 
-export type Invited = { email: string; name: string; role: Role; language: Language }
+type Invited = { email: string; name: string; role: Role; language: Language }
 
 /**
  * Invites a person. An existing member of staff loses all sign-in methods and sessions and gets the new role, which also helps

@@ -1,5 +1,5 @@
 /** A part of a campaign that differs; undefined = it is missing. `path`: `words.fr.headline`. */
-export type CampaignChange = { path: string; before: unknown; after: unknown }
+type CampaignChange = { path: string; before: unknown; after: unknown }
 
 /** Returns the differences between two campaigns, which may be incomplete, in the order of the second. */
 export function campaignChanges(before: unknown, after: unknown): CampaignChange[] {

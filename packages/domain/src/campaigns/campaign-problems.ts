@@ -35,7 +35,7 @@ const PROBLEMS = [
   'wrongKind',
   'unreadable',
 ] as const
-export type CampaignProblem = (typeof PROBLEMS)[number]
+type CampaignProblem = (typeof PROBLEMS)[number]
 
 /** A fault of a campaign. `path`: `words.fr.headline`, or empty for the whole file. */
 export type CampaignFault = { path: string; problem: CampaignProblem; values?: Record<string, string | number> }

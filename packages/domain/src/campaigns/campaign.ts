@@ -42,7 +42,7 @@ export type PromoFact = { title: string; contentHTML: string }
 export type Rating = { name: string; stars: number; content: string }
 /** `testmonial` is spelled as the specification does. */
 export type Quote = { id: number; testmonial: string; reference: string }
-export type CampaignStep = { title: string; text: string }
+type CampaignStep = { title: string; text: string }
 
 /** Texts of a campaign in one language; omitted lists fall back to the defaults. */
 export type CampaignWords = {

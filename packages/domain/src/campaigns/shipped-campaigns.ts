@@ -32,7 +32,7 @@ const partner = { collaboration: true, fallbackCount: PARTNER_MAGAZINES } as con
 const microsite = { partner: null, fallbackCount: MICROSITE_MAGAZINES } as const
 const MARKETS: readonly RegionId[] = [1, 2, 3]
 
-export type ShippedCampaign = Omit<Campaign, 'words'>
+type ShippedCampaign = Omit<Campaign, 'words'>
 
 const magenta = {
   ...partner,

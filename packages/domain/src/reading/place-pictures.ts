@@ -4,7 +4,7 @@
 export type TextBlock = { text: string; isCaption: boolean; items: number }
 /** What decides where a picture is placed. `after`: number of blocks before it, without captions. */
 type Placed = { caption: string; credit: string; after: number }
-export type PlacedPictures<P> = {
+type PlacedPictures<P> = {
   /** The picture below the headline. */
   lead: P | null
   /** The others, by the index of the block that they precede; the number of blocks = at the end. */

@@ -18,7 +18,7 @@ const Most = z.number().int().min(1).max(999_999)
 const Titles = z.object({ de: z.string().max(60), en: z.string().max(60), fr: z.string().max(60) })
 
 /** Minor units of the plan's currency per 30 days; providers charge no less than 50, and 0 is free. */
-export const VoucherPrice = z
+const VoucherPrice = z
   .number()
   .int()
   .min(0)

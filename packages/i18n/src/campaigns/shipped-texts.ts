@@ -1,7 +1,7 @@
 import type { Language } from '@kiosk/domain/locale'
 
 /** A campaign's own texts: the line above the headline, the headline, the promise. */
-export type CampaignTexts = readonly [eyebrow: string, headline: string, promise: string]
+type CampaignTexts = readonly [eyebrow: string, headline: string, promise: string]
 
 /** Texts by the key of the campaign. */
 export const shippedCampaignTexts: Readonly<Record<string, Record<Language, CampaignTexts>>> = {

@@ -55,7 +55,7 @@ export function Platforms({ stores }: { stores: Operator['stores'] }) {
   )
 }
 
-export type FeatureCard = { title: string; text: string }
+type FeatureCard = { title: string; text: string }
 
 /** Some features as flip cards, with a link to all features. */
 export function MoreFeatures({ cards }: { cards: readonly FeatureCard[] }) {

@@ -9,7 +9,7 @@ import { useViewer } from '../../shell/viewer.ts'
 import style from './pricing-comparison.module.css'
 
 /** A paid tier with its regular price in minor units. */
-export type TierPrice = { tier: Tier; price: number }
+type TierPrice = { tier: Tier; price: number }
 
 /** Free reading compared with each tier of the region at its own price; the lowest is a "from" price. */
 export function PricingComparison({ prices }: { prices: TierPrice[] }) {

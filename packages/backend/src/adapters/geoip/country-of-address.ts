@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
 /** Finds the country of an IP address: ISO 3166-1 alpha-2; null if unknown, private or malformed. */
-export type CountryOf = (address: string) => string | null
+type CountryOf = (address: string) => string | null
 
 /** The registry tables for IPv4 and IPv6, loaded at the first lookup. */
 export const countryOf: CountryOf = (address) => {

@@ -2,7 +2,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 /** What a mail server reports before any e-mail. */
-export type MailServerGreeting = {
+type MailServerGreeting = {
   /** TLS from the start or by STARTTLS. */
   isEncrypted: boolean
   /** Names of its extensions, as far as nodemailer knows them: SMTPUTF8, SIZE, PIPELINING. */

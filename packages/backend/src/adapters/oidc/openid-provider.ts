@@ -10,7 +10,7 @@ import { appleSecret } from './apple-secret.ts'
 import type { Handshake, Identity, IdentityProvider } from './port.ts'
 
 /** Settings of one provider. */
-export type OpenidSettings = {
+type OpenidSettings = {
   issuer: string
   clientId: string
   /** Additional audiences of id tokens that our apps may send. */

@@ -8,7 +8,7 @@ import { networkLimit } from '../network-limits.ts'
 import { authenticationIn, checked, relyingParty, spendChallenge, userHandle } from './webauthn.ts'
 
 /** `use` stores the new counter in the transaction of the action the passkey authorises. */
-export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<void> }
+type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<void> }
 
 /**
  * Finds the account of a passkey that signed one of our challenges.

@@ -5,7 +5,7 @@ import { startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 import { lastCountedDay } from './last-counted-day.ts'
 
-export type AccountBalance = { account: string; currency: Money['currency']; moved: number; balance: number }
+type AccountBalance = { account: string; currency: Money['currency']; moved: number; balance: number }
 
 /**
  * Returns what was posted to each account on a day, and its balance at the end of that day. Complete days come from `ledger_days`,

@@ -9,7 +9,7 @@ import { postingsBetween } from '../ledger/export.ts'
 import { deferredByMonth } from './deferred-revenue.ts'
 import { homeCountryOf, type Quarter } from './quarter.ts'
 
-export type DecimalMark = '.' | ','
+type DecimalMark = '.' | ','
 
 export async function* invoiceLines(db: Database, days: Days, mark: DecimalMark = '.'): AsyncGenerator<string> {
   yield 'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider'

@@ -22,7 +22,7 @@ export class DatevRejected extends Error {
   }
 }
 
-export type DatevOptions = Days & {
+type DatevOptions = Days & {
   /** One line for each pair of postings, or the sums of each day. */
   detail: 'postings' | 'days'
   /** Francs for one euro; null if there are no postings in francs. */

@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts'
 const KEY = 'bookkeeping'
 
 /** `version` counts the changes at the desk; 0: the values are those of `operator.json`. */
-export type SavedBookkeeping = { values: Bookkeeping | null; version: number }
+type SavedBookkeeping = { values: Bookkeeping | null; version: number }
 
 /** Returns the settings of DATEV exports: those saved last at the desk, or `bookkeeping` of `operator.json`. */
 export async function readBookkeeping(db: Database, operator: Pick<Operator, 'bookkeeping'>): Promise<SavedBookkeeping> {

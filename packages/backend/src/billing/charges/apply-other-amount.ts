@@ -7,7 +7,7 @@ import { isReturned } from './is-returned.ts'
 import type { Locked } from './lock-attempts.ts'
 
 /** A charge that was collected with another amount or in another currency than its attempt has. */
-export type OtherAmount = { attempt: Locked; reference: string; amount: number; currency: string }
+type OtherAmount = { attempt: Locked; reference: string; amount: number; currency: string }
 
 /**
  * Replaces results with another amount or currency than requested with declines: such a charge pays nothing (ADR-0376). A success

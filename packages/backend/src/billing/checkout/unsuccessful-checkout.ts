@@ -27,7 +27,7 @@ export const unsuccessfulCheckout = defineHandler(declared, 'personal', async ({
   return undefined
 })
 
-export type Unsuccessful = { reason: string; plan: number | null; count: number }
+type Unsuccessful = { reason: string; plan: number | null; count: number }
 
 /** Counts unsuccessful checkouts since a timestamp by reason and plan, most frequent first. */
 export async function unsuccessfulSince(db: Database, since: Date): Promise<Unsuccessful[]> {

@@ -17,7 +17,7 @@ import { draftCorrection, issueInvoices, type RateSums, type Snapshot, sumsByRat
 const BATCH_SIZE = 500
 
 /** Change of the amount taxed at a rate; minor units, rate in hundredths of a percent. The gross changes add up to zero. */
-export type TaxMove = { rate: number; net: number; gross: number }
+type TaxMove = { rate: number; net: number; gross: number }
 /** An invoice taxed at the wrong rates, and its corrections; `net` is the change of the net amount. */
 export type TaxCorrection = { id: number; number: string; country: string; currency: string; net: number; moves: TaxMove[] }
 

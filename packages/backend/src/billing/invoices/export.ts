@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 
-export type ExportedInvoice = {
+type ExportedInvoice = {
   number: string
   kind: 'invoice' | 'credit-note'
   /** Date of issue as printed: 2026-10-01. */

@@ -39,7 +39,7 @@ const SENTENCES = {
   'cancelled-at-wallet': 'It was cancelled at the wallet, which cannot be undone. The reader may order again when it has ended.',
 } as const
 
-export type ActionRejection = keyof typeof SENTENCES
+type ActionRejection = keyof typeof SENTENCES
 
 /** Rejection of an action, which has changed nothing. `message` is a sentence for the operator. */
 export class ActionRejected extends Error {

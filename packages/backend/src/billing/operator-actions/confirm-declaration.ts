@@ -8,7 +8,7 @@ import { ActionRejected } from './action-rejected.ts'
 import { documentsOfRefunds } from './end-subscription.ts'
 import type { ActionDocument, ActionOptions } from './perform.ts'
 
-export type ConfirmedTermination = {
+type ConfirmedTermination = {
   /** False: it was confirmed or resolved before. */
   isNew: boolean
   outcome: string | null

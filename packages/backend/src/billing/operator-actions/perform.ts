@@ -70,7 +70,7 @@ export type ReceivedDispute = { reference: string; amount: number; currency: str
 /** `from`: the previous end of the paid period; `isCharged`: the next charge is at `endsAt`. */
 export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
 /** Tiers; `endsAt`: when the current one ends and the other begins. */
-export type DowngradeDetails = { from: string; to: string; endsAt: string }
+type DowngradeDetails = { from: string; to: string; endsAt: string }
 /**
  * `price`: for the next periods, reduced by the special offer `voucher` if there is one; `regular`: afterwards; `due`: what an
  * order now would charge. Minor units.

@@ -11,9 +11,7 @@ import { type ActionOptions, type LockedSubscription, lockSubscriptionOfAct, per
 import { plannedEndOf } from './planned-end.ts'
 
 /** `goes-on`: not settled, because the subscription continues as if nothing had been declared. */
-export type SettledTermination =
-  | { outcome: 'settled' }
-  | { outcome: 'goes-on'; subscription: number; kind: 'cancel' | 'withdraw' }
+type SettledTermination = { outcome: 'settled' } | { outcome: 'goes-on'; subscription: number; kind: 'cancel' | 'withdraw' }
 
 /**
  * Settles a declaration that an operator has answered, if its subscription has ended; for a cancellation, also if the end is

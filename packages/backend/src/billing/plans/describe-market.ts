@@ -6,7 +6,7 @@ import { type KeptDecision, marketDecisionOf } from './market-decisions.ts'
 import { provedMarket } from './market-evidence.ts'
 
 /** Evidence of a buyer's location, and decisions about it. */
-export type MarketView = {
+type MarketView = {
   country: string
   /** The market was only assumed, so it is not evidence. */
   isAssumed: boolean

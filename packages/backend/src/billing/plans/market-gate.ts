@@ -11,7 +11,7 @@ import { inForce, lastDecisionIn } from './market-decisions.ts'
 import { provedMarket } from './market-evidence.ts'
 
 /** The country of sale, what is known about the buyer before the payment data, and the operator's decision. */
-export type MarketQuestion = { country: string; decision: MarketDecision } & Omit<LocationEvidence, 'method'>
+type MarketQuestion = { country: string; decision: MarketDecision } & Omit<LocationEvidence, 'method'>
 
 /**
  * Requires for every cart that the buyer may buy here at all. Travellers may, with payment data of their home country.

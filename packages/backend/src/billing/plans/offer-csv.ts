@@ -43,7 +43,7 @@ export const PROMO_COLUMNS = [
 const PROMO_DAYS = 30
 
 /** Rows, each with the line from which it comes; if there are faults, they are incomplete. */
-export type ReadCodes<T> = { rows: T[]; lines: number[]; faults: CsvFault[] }
+type ReadCodes<T> = { rows: T[]; lines: number[]; faults: CsvFault[] }
 
 export function readVouchers(csv: string, now: Date): ReadCodes<VoucherInput> {
   return readCodes(csv, { columns: VOUCHER_COLUMNS, required: 3, schema: VoucherInput }, (cell) => {

@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 
 /** An active subscription with its last invoice; `pieces` are all known countries, by kind of evidence. */
-export type WeakEvidence = { subscription: number; invoice: number; country: string; pieces: Record<string, string> }
+type WeakEvidence = { subscription: number; invoice: number; country: string; pieces: Record<string, string> }
 
 /** Lists active subscriptions whose last invoice has neither two pieces of evidence nor an operator's permission, by id. */
 export async function findWeakEvidence(db: Kysely<DB>): Promise<WeakEvidence[]> {

@@ -26,7 +26,7 @@ export const PROPOSALS = {
   suspend: 'put it into suspense: it belongs to nothing we know',
   'suspend-rest': 'put the difference into suspense: the books disagree',
 } as const
-export type Proposal = keyof typeof PROPOSALS
+type Proposal = keyof typeof PROPOSALS
 
 /** A difference between a provider's lists and our ledger, with its repair. */
 export type Found = Omit<Difference, 'what'> & { what: Difference['what'] | 'entry' | 'subscription'; proposal: Proposal }

@@ -15,7 +15,7 @@ type Attempt = Pick<
 >
 
 /** Ledger data for money of an attempt that left the provider; amounts are minor units. */
-export type ReturnedMoney = {
+type ReturnedMoney = {
   /** Credit note issued now; null: nothing was left to credit. */
   creditNoteId: number | null
   /** Our refunds that this money replaces. */

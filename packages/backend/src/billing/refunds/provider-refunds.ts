@@ -13,7 +13,7 @@ import { creditReturned } from './credit-returned.ts'
 import { settleRefundIn } from './settle.ts'
 
 /** A refund as reported by its provider, whether we made it or not. */
-export type ReportedRefund = {
+type ReportedRefund = {
   provider: string
   /** The provider's ids of the refund and of the refunded charge. */
   reference: string
@@ -28,7 +28,7 @@ export type ReportedRefund = {
 }
 
 /** "settled": the refund is in the ledger now, or was before; "unknown": we do not know the charge. */
-export type ReportedRefundResult = 'settled' | 'unknown'
+type ReportedRefundResult = 'settled' | 'unknown'
 
 /**
  * Handles a provider's message about a refund: polls the charge first if its result is unknown, records the refund, or puts it

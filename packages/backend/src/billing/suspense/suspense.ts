@@ -13,7 +13,7 @@ import { noteSuspenseAct, type SuspenseAct } from './history.ts'
 export type SuspenseKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
 
 /** Reason why a movement could not be applied. */
-export type SuspenseReason =
+type SuspenseReason =
   /** No subscription, approval or attempt of ours has this reference. */
   | 'unknown'
   /** Its currency is not that of the subscription. */

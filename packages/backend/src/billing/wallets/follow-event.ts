@@ -6,7 +6,7 @@ import { applyWalletReturn } from './returns.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
 
 /** Subject of a wallet or store event; events stored by older versions contain only the subscription. */
-export type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<WalletEvent, 'charge' | 'refund'>>
+type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<WalletEvent, 'charge' | 'refund'>>
 
 /**
  * Processes an event of a wallet or store: finds the subscription by its reference, by the charge, or by asking the provider

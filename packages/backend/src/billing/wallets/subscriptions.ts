@@ -21,7 +21,7 @@ import { undoRejected } from './undo-rejected.ts'
 const APPROVED_WITHIN_MS = 30 * DAY_MS
 
 /** Reason why a wallet subscription does not exist here. */
-export type WalletReason = BindRejection | 'no-approval' | 'not-active' | 'not-ours' | 'never-approved' | 'unknown-there'
+type WalletReason = BindRejection | 'no-approval' | 'not-active' | 'not-ours' | 'never-approved' | 'unknown-there'
 /** Reasons for giving up without a decision: no more polls, but reports are still processed. */
 const GIVEN_UP: readonly string[] = ['not-ours', 'never-approved', 'unknown-there'] satisfies WalletReason[]
 /** bound: it is a subscription here; pending: not approved yet; unknown: the wallet does not know it; refused: rejected here. */

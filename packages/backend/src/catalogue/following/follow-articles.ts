@@ -2,7 +2,7 @@ import type { PublishedArticle } from '../published-article.ts'
 
 type Read = Pick<PublishedArticle, 'headline' | 'firstPage' | 'lastPage' | 'html'>
 /** A place in an article: index of the article, and how far down its text, 0 to 1. */
-export type PlaceInArticle = { index: number; fraction: number }
+type PlaceInArticle = { index: number; fraction: number }
 
 /** Finds the words of earlier articles in those that replace them. Articles are given and returned by their index. */
 export type Following = {

@@ -4,7 +4,7 @@ import type { AllIssues } from '../../db/schema.ts'
 import { hideUntil } from './issue-visibility.ts'
 
 /** Decisions of people about an issue, which an import keeps (ADR-0205). */
-export type DeskState = {
+type DeskState = {
   /** Values of the fields that were set at the desk, and whether the issue is withdrawn. */
   values: Updateable<AllIssues>
   shownFrom: Date | null
