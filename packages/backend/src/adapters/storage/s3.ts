@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import pMap from 'p-map'
 import { type Files, PUBLIC_ADDRESS_SECONDS, type StoredFile } from './port.ts'
 import { type BucketSettings, s3Bucket, type Timeouts } from './s3-bucket.ts'
-import { rejectedError, StorageError } from './storage-error.ts'
 import { textsByPath } from './s3-xml.ts'
+import { rejectedError, StorageError } from './storage-error.ts'
 
 /** Number of files that are removed concurrently. */
 const CONCURRENT_REQUESTS = 8
