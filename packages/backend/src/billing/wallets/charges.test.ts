@@ -4,7 +4,7 @@ import { formatDay } from '@kiosk/domain/date-format'
 import { attemptState, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { openAlarms } from '../alarms.ts'
@@ -275,6 +275,10 @@ describe('the first charge of an upgrade', () => {
     const { old, reference } = await upgraded(10)
     shop.later(2)
     await sweepWallets(shop.api.ctx)
+    const asked = vi.spyOn(shop.wallet.provider, 'fetchSubscription')
+    await listenTo({ subscription: reference }, 'BILLING.SUBSCRIPTION.UPDATED')
+    expect(asked.mock.calls).toEqual([[old.reference], [reference]])
+    asked.mockRestore()
     expect([refundsOf(old), shop.wallet.cancelled.includes(old.reference)]).toEqual([[], false])
     const charge = shop.wallet.charge(reference, amount, shop.now())
     await listenTo({ subscription: reference, charge }, 'PAYMENT.SALE.COMPLETED')

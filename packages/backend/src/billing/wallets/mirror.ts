@@ -27,7 +27,7 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   if (subscription?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
   const replaced = await replacedSubscription(db, id)
   // Whether the wallet still charges it has to be known if it resumes.
-  if (replaced !== undefined) await mirrorSubscription(ctx, replaced)
+  if (replaced) await mirrorSubscription(ctx, replaced.id)
   const state = await wallet.fetchSubscription(reference)
   // It may have been charged before it started here, if it was not reported to us for days.
   const startedAt = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
@@ -47,21 +47,35 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   if (stillCharges) await wallet.cancel(reference, mirrored.state === 'ended' ? 'ended' : 'not renewed')
   else if (isOver(mirrored, state, charges, now())) await closeSubscription(db, wallet.name, reference)
   await sendRefunds(ctx)
-  if (replaced !== undefined) await mirrorSubscription(ctx, replaced)
+  // The result of the first charge, which has just arrived, decides whether the old one is cancelled at the wallet.
+  if (replaced?.isUndecided && !(await replacedSubscription(db, id))?.isUndecided) await mirrorSubscription(ctx, replaced.id)
 }
 
-/** Returns the subscription that an upgrade has ended, until it is over at the wallet, too. */
-async function replacedSubscription(db: AppContext['db'], upgrade: number): Promise<number | undefined> {
-  const found = await db
+/**
+ * Returns the subscription that an upgrade has ended, until it is over at the wallet, too; undecided while the first charge of
+ * the upgrade is pending.
+ */
+function replacedSubscription(db: AppContext['db'], upgrade: number) {
+  return db
     .selectFrom('subscriptions as u')
     .innerJoin('subscriptions as s', 's.id', 'u.upgrade_from')
     .innerJoin('wallet_subscriptions as w', 'w.reference', 's.provider_reference')
-    .select('s.id')
+    .select((eb) => [
+      's.id',
+      eb
+        .exists(
+          eb
+            .selectFrom('invoices as i')
+            .innerJoin('payment_attempts as a', 'a.invoice_id', 'i.id')
+            .whereRef('i.subscription_id', '=', 'u.id')
+            .where('a.state', '=', 'processing'),
+        )
+        .as('isUndecided'),
+    ])
     .where('u.id', '=', upgrade)
     .where('s.state', '=', 'ended')
     .where('w.state', '=', 'bound')
     .executeTakeFirst()
-  return found?.id
 }
 
 /**
