@@ -28,6 +28,7 @@ test.each([
   [590, 'CHF', 'en', 'CHF 5.90'],
   [590, 'CHF', 'fr', '5.90 CHF'],
   [5, 'EUR', 'en', '€0.05'],
+  [1817, 'USD' as 'EUR', 'de', '18,17 $'],
 ] as const)('formats %i minor units of %s in %s: %s', (minor, currency, language, written) => {
   expect(formatMoneyText({ minor, currency }, language).replaceAll('\u00a0', ' ')).toBe(written)
 })

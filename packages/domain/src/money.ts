@@ -31,7 +31,8 @@ const formats = new Map<string, Intl.NumberFormat>()
  * are no-break spaces.
  */
 export function formatMoneyText({ minor, currency }: Money, language: Language): string {
-  const locale = locales[currency][language]
+  // A provider may report money in another currency, which is shown as well.
+  const locale = (locales[currency] ?? locales.EUR)[language]
   const format = formats.get(locale + currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
   formats.set(locale + currency, format)
   // Some fonts lack the narrow space that French puts between thousands, and "CHF-7.40" would read as one word.

@@ -1,5 +1,6 @@
 import { deskAlarms } from '@kiosk/contract/desk-routes'
 import type { DeskAlarm } from '@kiosk/domain/staff/operation-endpoints'
+import { alarmWord } from '@kiosk/i18n/alarm-words'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -32,6 +33,7 @@ export default function Alarms() {
     expected === null
       ? money(amount, currency)
       : t('DESK.ALARMS.EXPECTED', { amount: money(amount, currency), expected: money(expected, currency) })
+  const wordOf = (kind: string, word: string) => alarmWord({ kind, word }, { say: t, time })
   const columns: Column<DeskAlarm>[] = [
     { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => <time dateTime={row.raisedAt}>{time(row.raisedAt)}</time> },
     {
@@ -52,7 +54,7 @@ export default function Alarms() {
         <>
           <code>{row.subject}</code>
           {row.amount !== null && <small className="number">{amounts(row.amount, row.expected, row.currency ?? 'EUR')}</small>}
-          {row.words.length > 0 && <small>{row.words.join(', ')}</small>}
+          {row.words.length > 0 && <small>{row.words.map((word) => wordOf(row.kind, word)).join(', ')}</small>}
           {row.reader === null ? (
             <small>{row.subscription}</small>
           ) : (

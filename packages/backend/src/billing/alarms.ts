@@ -1,3 +1,4 @@
+import type { Money } from '@kiosk/domain/money'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -131,12 +132,19 @@ export function openAlarms(
     .execute()
 }
 
-/** Returns what an alarm says besides its subject: an amount in minor units, and words for the operator. */
+/**
+ * Returns what an alarm says besides its subject: amounts in minor units, the id of its subscription, and codes. Other numbers are
+ * ids of rows, which are of no use to a person.
+ */
 export function alarmDetails({ details }: { details: unknown }) {
-  const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
+  const { amount, currency, expected, subscription, contract, ...others } = details as Record<string, string | number | null>
+  const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
   return {
-    amount: typeof amount === 'number' ? amount : null,
-    currency: typeof currency === 'string' ? currency : null,
-    words: Object.values(others).flatMap((each) => (each === null || each === '' ? [] : String(each))),
+    amount: numberOf(amount),
+    currency: typeof currency === 'string' ? (currency as Money['currency']) : null,
+    /** The agreed amount, if another one was charged. */
+    expected: numberOf(expected),
+    subscription: numberOf(subscription) ?? numberOf(contract),
+    words: Object.values(others).filter((each): each is string => typeof each === 'string' && each !== ''),
   }
 }

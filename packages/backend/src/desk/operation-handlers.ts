@@ -1,5 +1,4 @@
 import { ApiError } from '@kiosk/domain/errors'
-import type { Money } from '@kiosk/domain/money'
 import { OPERATION_ROWS } from '@kiosk/domain/staff/limits'
 import * as declared from '@kiosk/domain/staff/operation-endpoints'
 import type { Selectable } from 'kysely'
@@ -43,19 +42,14 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
   return {
     alarms: shown.map((alarm) => {
       const { id, kind, subject, raised_at } = alarm
-      const { amount, currency, words } = alarmDetails(alarm)
-      const subscription = subscriptionOf(alarm)
+      const { subscription, ...details } = alarmDetails(alarm)
       return {
+        ...details,
         id,
         kind,
         subject,
         raisedAt: raised_at.toISOString(),
         canBeDismissed: isDismissible(kind),
-        amount,
-        currency: currency as Money['currency'] | null,
-        expected: numberIn(alarm, 'expected'),
-        // Row numbers are of no use here.
-        words: words.filter((word) => !/^\d+$/.test(word)),
         subscription: subscription === null ? null : subscriptionNumber(subscription),
         reader: readerOf.get(subscription) ?? null,
       }
@@ -66,16 +60,8 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
 
 type Alarm = Selectable<OperatorAlarms>
 
-/** Id of the subscription that an alarm is about. */
-const subscriptionOf = (alarm: Alarm) => numberIn(alarm, 'subscription') ?? numberIn(alarm, 'contract')
-
-function numberIn({ details }: Alarm, name: string): number | null {
-  const value = (details as Record<string, unknown>)[name]
-  return typeof value === 'number' ? value : null
-}
-
 async function readersOf(db: Database, shown: Alarm[]): Promise<Map<number | null, number | null>> {
-  const ids = shown.map(subscriptionOf).filter((id) => id !== null)
+  const ids = shown.map((alarm) => alarmDetails(alarm).subscription).filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const found = await db.selectFrom('subscriptions').select(['id', 'account_id']).where('id', 'in', ids).execute()
   return new Map(found.map(({ id, account_id }) => [id, account_id]))

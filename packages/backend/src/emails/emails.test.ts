@@ -78,9 +78,30 @@ async function buildSpike(kind: string) {
   return { letter: 'security-storm', eventId: id } as const
 }
 
+/** What an alarm of each kind knows, and how the e-mail says it. */
+const ALARMS: Record<AlarmKind, { details: NonNullable<Parameters<typeof raiseAlarm>[2]['details']>; says: string }> = {
+  suspense: { details: { id: 7, amount: 1999, currency: 'EUR', reason: 'unknown' }, says: ': 19,99 €, unbekannte Referenz' },
+  'return-failed': { details: { id: 7, amount: 1999, currency: 'USD' }, says: ': 19,99 $' },
+  'wallet-plan': {
+    details: { fault: 'other-price', tariff: 2, amount: 1999, currency: 'EUR' },
+    says: ': 19,99 €, der Plan hat einen anderen Preis',
+  },
+  'wallet-amount': {
+    details: { amount: 1799, currency: 'EUR', expected: 1999, subscription: 42 },
+    says: ': 17,99 €, vereinbart 19,99 €, V-000042',
+  },
+  'wallet-refused': { details: { reason: 'voucher' }, says: ': der Gutschein gilt nicht mehr' },
+  'books-differ': {
+    details: { amount: 1999, currency: 'EUR', is: 'missing here' },
+    says: ': 19,99 €, fehlt in unseren Büchern',
+  },
+  'weak-evidence': { details: { contract: 42, invoice: 3, country: 'AT', network: 'DE' }, says: ': V-000042, AT, DE' },
+  'certificate-expires': { details: { expires: '2026-12-01T08:00:00.000Z' }, says: ': 1. Dezember 2026 um 09:00' },
+  'event-malformed': { details: {}, says: '' },
+}
 /** Raises an alarm of a kind and returns the e-mail about it. */
 async function buildAlarm(kind: AlarmKind) {
-  const details = { id: 7, amount: 1999, currency: 'EUR', reason: 'unknown' }
+  const { details } = ALARMS[kind]
   await raiseAlarm(connection.db, api.ctx, { kind, subject: 'paypal charge 4XY-1', details })
   return { letter: 'operator-alarm', kind } as const
 }
@@ -430,12 +451,12 @@ describe('feedback', () => {
 })
 
 describe('the operator alarm', () => {
-  test.each(ALARM_KINDS)('explains %s and lists every case with its amount', async (kind) => {
+  test.each(ALARM_KINDS)('explains %s and lists every case with the words of the desk', async (kind) => {
     const mail = await written(await buildAlarm(kind))
     expect(mail.to).toBe(api.operator.company.mail)
     const text = mail.text.replace(/\s+/g, ' ')
     expect(mail.subject + text).not.toMatch(/EMAIL\.|undefined|NaN|\{\w+\}/)
-    expect(text).toContain('paypal charge 4XY-1: 19.99 EUR, unknown')
+    expect(text).toMatch(new RegExp(`paypal charge 4XY-1${ALARMS[kind].says.replace('$', '\\$')}(?! ?[,:])`))
     expect(text).toContain('/desk/operations/alarms')
     expect(text).not.toContain('npm run')
   })

@@ -13,7 +13,7 @@ export function operatorEmail(
   ctx: Pick<AppContext, 'operator' | 'publicUrl'>,
   group: 'operator-alarm' | 'security-storm',
   kind: string,
-  blocksOf: (document: Pick<EmailDocument, 'locale' | 'say'>) => Email['blocks'],
+  blocksOf: (document: Pick<EmailDocument, 'language' | 'locale' | 'say'>) => Email['blocks'],
 ): ComposedEmail {
   const document = emailDocument(ctx, { language: DEFAULT_LANGUAGE, region_id: DEFAULT_REGION.id })
   const { language, locale } = document
@@ -26,7 +26,7 @@ export function operatorEmail(
       language,
       subject: say('SUBJECT', { what }),
       title: what.charAt(0).toLocaleUpperCase(language) + what.slice(1),
-      blocks: [{ kind: 'paragraph', text: say(`${kind}.BODY`) }, ...blocksOf({ locale, say })],
+      blocks: [{ kind: 'paragraph', text: say(`${kind}.BODY`) }, ...blocksOf({ language, locale, say })],
       reason: say('REASON'),
       links: [],
     },

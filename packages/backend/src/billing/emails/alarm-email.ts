@@ -1,9 +1,15 @@
 import { formatMoment } from '@kiosk/domain/date-format'
-import type { Locale } from '@kiosk/domain/locale'
+import type { Language, Locale } from '@kiosk/domain/locale'
+import { formatMoneyText } from '@kiosk/domain/money'
+import { alarmWord } from '@kiosk/i18n/alarm-words'
+import { deskMessages } from '@kiosk/i18n/messages/desk'
+import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
+import { messagesIn, t, type Values } from '@kiosk/i18n/translate'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
 import { type AlarmKind, alarmDetails, openAlarms } from '../alarms.ts'
+import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 
 /** Maximum number of alarms listed one by one. */
 const LISTED = 20
@@ -16,8 +22,8 @@ export async function operatorAlarmEmail(
   const alarms = await openAlarms(ctx.db, kind)
   if (alarms.length === 0) return null
   const more = alarms.length - LISTED
-  return operatorEmail(ctx, 'operator-alarm', kind, ({ locale, say }) => [
-    { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(locale, each)) },
+  return operatorEmail(ctx, 'operator-alarm', kind, ({ language, locale, say }) => [
+    { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(each, language, locale)) },
     ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
     { kind: 'button', label: say('BUTTON'), address: `${ctx.publicUrl}/desk/operations/alarms` },
   ])
@@ -25,10 +31,19 @@ export async function operatorAlarmEmail(
 
 type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
 
-/** Returns the time and the text of an alarm: "paypal charge 4XY: 19.99 EUR, unknown". */
-function rowOf(locale: Locale, alarm: Alarm): [string, string] {
-  const { subject, raised_at } = alarm
-  const { amount, currency, words } = alarmDetails(alarm)
-  const money = amount === null ? [] : [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()]
-  return [formatMoment(locale, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
+/** Returns the time and the text of an alarm, with the words of the desk: "paypal charge 4XY: 19,99 €, unbekannte Referenz". */
+function rowOf(alarm: Alarm, language: Language, locale: Locale): [string, string] {
+  const { kind, subject, raised_at } = alarm
+  const { amount, currency, expected, subscription, words } = alarmDetails(alarm)
+  const messages = messagesIn(language, [deskMessages, deskMoneyMessages])
+  const desk = (key: string, values?: Values) => t(messages, key, values, language)
+  const money = (minor: number) => formatMoneyText({ minor, currency: currency ?? 'EUR' }, language)
+  const agreed = (sum: string) =>
+    expected === null ? sum : desk('DESK.ALARMS.EXPECTED', { amount: sum, expected: money(expected) })
+  const about = [
+    amount === null ? null : agreed(money(amount)),
+    subscription === null ? null : subscriptionNumber(subscription),
+    ...words.map((word) => alarmWord({ kind, word }, { say: desk, time: (iso) => formatMoment(locale, iso) })),
+  ]
+  return [formatMoment(locale, raised_at), [subject, about.filter(Boolean).join(', ')].filter(Boolean).join(': ')]
 }
