@@ -11,12 +11,16 @@ export function errorInLog(error: unknown): unknown {
   // Libraries attach what they have sent or received: the claims of a token, a payment with its secret, a response.
   for (const [name, value] of Object.entries(logged)) if (typeof value === 'object') delete logged[name]
   if (error instanceof AggregateError) logged.errors = error.errors.map(errorInLog)
-  const code = String(logged.code ?? '')
-  // SQLSTATE class 22: the message quotes the value.
-  if (/^22[0-9A-Z]{3}$/.test(code)) {
-    const quoted = error.message
-    logged.message = `a value was refused (${code})`
-    logged.stack = String(logged.stack).replace(quoted, String(logged.message))
+  const message = messageInLog(error)
+  if (message !== error.message) {
+    logged.message = message
+    logged.stack = String(logged.stack).replace(error.message, message)
   }
   return logged
+}
+
+/** Returns the message of an error without a value that the database has refused: those of SQLSTATE class 22 quote it. */
+export function messageInLog(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  return /^22[0-9A-Z]{3}$/.test(code) ? `a value was refused (${code})` : error.message
 }

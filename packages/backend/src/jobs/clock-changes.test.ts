@@ -7,6 +7,7 @@ import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { within } from '../testing/api.ts'
 import { watchClocks } from './clock-changes.ts'
+import { troubledJobs } from './queries.ts'
 import { startWorker } from './worker.ts'
 
 let connection: Connection
@@ -74,14 +75,25 @@ test('a clock that goes back while a process runs delays neither its jobs nor it
   await jobs.close()
 })
 
-test('the jobs of a worker that died while the clock was ahead are released', async () => {
-  await sql`select graphile_worker.add_job('orphan')`.execute(connection.db)
-  await sql`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour', locked_by = 'dead worker'
-    where task_id = (select id from graphile_worker._private_tasks where identifier = 'orphan')`.execute(connection.db)
+test('the jobs of a worker that died while the clock was ahead are released; one without a further attempt says why it failed', async () => {
+  for (const [name, payload] of [
+    ['orphan', '{}'],
+    ['last-try', '{}'],
+    ['replaced', '{"_cron":{}}'],
+  ])
+    await sql`select graphile_worker.add_job(${name}, ${payload}::json)`.execute(connection.db)
+  await sql`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour', locked_by = 'dead worker',
+    attempts = case when tasks.identifier = 'orphan' then 1 else max_attempts end
+    from graphile_worker._private_tasks tasks where tasks.id = task_id and identifier in ('orphan', 'last-try', 'replaced')`.execute(
+    connection.db,
+  )
   const done: string[] = []
   const jobs = await worker(done, 'orphan')
   await within(15_000, async () => done.length === 1)
   await jobs.close()
+  // The next run of the schedule does what the replaced one has left.
+  const failed = await troubledJobs(connection.db, 10, { onlyFailed: true })
+  expect(failed.map(({ name, error }) => [name, error])).toEqual([['last-try', 'the process that ran it ended']])
 })
 
 test('a clock of the database that goes back is noticed once, and a late answer is not taken for that', async () => {

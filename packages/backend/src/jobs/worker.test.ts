@@ -19,6 +19,7 @@ import { type TestApi, testApi, within } from '../testing/api.ts'
 import { enqueue } from './enqueue.ts'
 import { countJobs, failedJobs, troubledJobs } from './queries.ts'
 import { startWorker as runJobs, runWaitingJobs, workerNames } from './testing/run-jobs.ts'
+import { runWaitingJobs as runQueues } from './worker.ts'
 
 let connection: Connection
 let server: TestMailServer
@@ -408,6 +409,16 @@ function startWorker(dies: 'before' | 'after'): ChildProcess {
   workers.push(worker)
   return worker
 }
+
+test('the error of a failed job does not quote a value, neither in the queue nor in the log', async () => {
+  await enqueue(connection.db, 'scans', {})
+  const scans = async () => void (await sql`select ${'Mira Holm'}::text::int`.execute(connection.db))
+  const queues = [{ name: 'failing', concurrency: 1, handlers: { scans } }]
+  await runQueues({ databaseUrl: connection.url, log: api.ctx.log, queues })
+  expect((await troubledJobs(connection.db, 10)).map(({ error }) => error)).toEqual(['a value was refused (22P02)'])
+  expect(logged.join('')).toContain('a value was refused (22P02)')
+  expect(logged.join('')).not.toContain('Mira')
+})
 
 test('failed jobs can be counted, retried and deleted', async () => {
   const account = (await register())!

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { createPool, WORK_LIMITS } from '../db/connections.ts'
 import { queueConnections } from '../db/pool-sizes.ts'
+import { messageInLog } from '../error-in-log.ts'
 import { forgetTimeToCome, watchClocks } from './clock-changes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Job, JobHandlers } from './job.ts'
@@ -127,12 +128,23 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
   }
 }
 
-/** Releases the jobs of dead workers: those whose lock is free. */
+/**
+ * Releases the jobs of dead workers: those whose lock is free. A job of the schedule that was replaced by its next run while it ran
+ * is deleted: it has no attempt left, and the next run does its work.
+ */
 async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
-  await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
-    select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and locked_at not between now() - interval '2 seconds' and now() + interval '2 seconds') workers
-    where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)) having count(*) > 0`)
+  await pool.query(`with dead as (
+      select locked_by from (
+        select distinct locked_by from graphile_worker._private_jobs
+        where locked_by is not null and locked_at not between now() - interval '2 seconds' and now() + interval '2 seconds') workers
+      where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))),
+    jobs as (
+      select id, key is null and attempts >= max_attempts and payload::jsonb ? '_cron' as is_replaced
+      from graphile_worker._private_jobs where locked_by in (select locked_by from dead)),
+    deleted as (delete from graphile_worker._private_jobs where id in (select id from jobs where is_replaced))
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null,
+      last_error = coalesce(last_error, 'the process that ran it ended')
+    where id in (select id from jobs where not is_replaced)`)
 }
 
 /** Runs all pending jobs and returns: for tests. `pool`: used instead of new connections. */
@@ -146,13 +158,17 @@ function tasksOf({ handlers }: JobQueue): TaskList {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      (payload: unknown, { job, abortSignal: signal }: JobHelpers) =>
-        (handle as (payload: unknown, job: Job) => Promise<void>)(payload, {
-          id: job.id,
-          attempt: job.attempts,
-          lastTry: job.attempts >= job.max_attempts,
-          signal,
-        }),
+      async (payload: unknown, { job, abortSignal: signal }: JobHelpers) => {
+        const lastTry = job.attempts >= job.max_attempts
+        const about = { id: job.id, attempt: job.attempts, lastTry, signal }
+        try {
+          await (handle as (payload: unknown, job: Job) => Promise<void>)(payload, about)
+        } catch (error) {
+          // The queue stores the message, and the desk and the log show it.
+          if (error instanceof Error) error.message = messageInLog(error)
+          throw error
+        }
+      },
     ]),
   ) as TaskList
 }
