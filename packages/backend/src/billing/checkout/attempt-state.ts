@@ -1,15 +1,17 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { attemptState as declared } from '@kiosk/domain/payments/endpoints'
-import { MINUTE_MS } from '@kiosk/domain/time'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { REJECTION_CODES } from '../wallets/bind.ts'
-import { rejectionOf } from '../wallets/subscription-rows.ts'
+import { isPendingAtWallet, rejectionOf } from '../wallets/subscription-rows.ts'
 
 /** Most charges of a wallet succeed or fail within this time after the approval. */
 const RESULT_WITHIN_MS = MINUTE_MS
+/** Time in which page, webhook or list of the wallet report a subscription that was approved. */
+const REPORTED_WITHIN_MS = DAY_MS
 
 const states = {
   created: 'waiting',
@@ -99,7 +101,7 @@ async function approvedOf(
 ): Promise<(State & { subscription: number }) | undefined> {
   const approval = await db
     .selectFrom('wallet_approvals')
-    .select(['plan_id', 'subscription_id'])
+    .select(['plan_id', 'subscription_id', 'created_at'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -107,7 +109,11 @@ async function approvedOf(
   const none = { reason: null, returnText: null, method: 'PP' as const, subscription: approval.plan_id }
   if (approval.subscription_id === null) {
     const rejection = await rejectionOf(db, id)
-    if (rejection === undefined) return { ...none, state: 'waiting' }
+    if (rejection === undefined) {
+      const isNew = now().getTime() - approval.created_at.getTime() < REPORTED_WITHIN_MS
+      const isWaiting = isNew || (await isPendingAtWallet(db, id))
+      return isWaiting ? { ...none, state: 'waiting' } : { ...none, state: 'failed', reason: 'abandoned' }
+    }
     const isAbandoned = rejection === 'never-approved' || rejection === 'unknown-there'
     const reason = isAbandoned ? 'abandoned' : (REJECTION_CODES[rejection] ?? null)
     return { ...none, state: 'failed', reason }

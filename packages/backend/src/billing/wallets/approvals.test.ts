@@ -378,6 +378,25 @@ test('gives up an order that the wallet does not know after a day, and the page 
   expect([shop.wallet.cancelled.includes(reference), refundsOf(charge)]).toEqual([false, []])
 })
 
+test('an order whose subscription was never reported is given up after a day, and begins if it is reported after all', async () => {
+  const reader = await ready()
+  const { headers } = reader
+  const customId = await validated(reader)
+  const state = () => shop.api.answer(attemptState, `payment/attempt/${customId}`, { headers })
+  shop.later(0.9)
+  expect(await state()).toMatchObject({ state: 'waiting' })
+  shop.later(0.2)
+  expect(await state()).toMatchObject({ state: 'failed', reason: 'abandoned' })
+  const reference = shop.wallet.approve({ planId: 'plan-2', customId })
+  shop.wallet.subscriptions.get(reference)!.state = 'pending'
+  await listenTo({ subscription: reference })
+  expect(await state()).toMatchObject({ state: 'waiting' })
+  shop.wallet.subscriptions.get(reference)!.state = 'active'
+  shop.wallet.charge(reference, 1999, shop.now())
+  await listenTo({ subscription: reference })
+  expect(await state()).toMatchObject({ state: 'succeeded' })
+})
+
 test('a server that was down for two weeks finds lost approvals, charges and double charges', async () => {
   const reader = await ready()
   await sweepWallets(shop.api.ctx)

@@ -43,6 +43,18 @@ export async function rejectionOf(db: Kysely<DB>, approvalId: string): Promise<s
   return rejected?.reason
 }
 
+/** Returns whether a subscription at the wallet may still start from an approval; one of an unknown approval may be its own. */
+export async function isPendingAtWallet(db: Kysely<DB>, approvalId: string): Promise<boolean> {
+  const pending = await db
+    .selectFrom('wallet_subscriptions')
+    .select('reference')
+    .where('state', '=', 'found')
+    .where((eb) => eb.or([eb('approval_id', '=', approvalId), eb('approval_id', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return pending !== undefined
+}
+
 /** Locks the row that serialises decisions about a subscription between servers. */
 export function lockWalletSubscription(trx: Transaction<DB>, provider: string, reference: string): Promise<WalletSubscription> {
   return trx

@@ -163,16 +163,10 @@ async function waitFor(
 ): Promise<Settled> {
   const is = state ? 'pending' : 'unknown'
   const age = now().getTime() - row.found_at.getTime()
+  const approval_id = (await approvalOf(db, state ? state.customId : row.approval_id))?.id ?? null
   if (age > (is === 'pending' ? APPROVED_WITHIN_MS : DAY_MS)) {
     const reason: WalletReason = is === 'pending' ? 'never-approved' : 'unknown-there'
-    const approval = await approvalOf(db, state ? state.customId : row.approval_id)
-    await change(db, row, {
-      state: 'closed',
-      reason,
-      approval_id: approval?.id ?? null,
-      settled_at: now(),
-      next_check_at: null,
-    })
-  } else await change(db, row, { next_check_at: nextCheck(row, now()) })
+    await change(db, row, { state: 'closed', reason, approval_id, settled_at: now(), next_check_at: null })
+  } else await change(db, row, { approval_id, next_check_at: nextCheck(row, now()) })
   return { is }
 }
