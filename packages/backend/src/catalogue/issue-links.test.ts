@@ -1,6 +1,8 @@
 import { issueLinks } from '@kiosk/domain/catalogue/endpoints'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -36,8 +38,19 @@ test('a crawler finds every issue once', async () => {
 })
 const load = (path: string) => api.answer(issueLinks, path)
 
-test('a link has a name and a date', async () => {
-  expect((await load('issuelinks')).links[0]).toEqual({ uid: 'issue1', name: 'Tagblatt Nr. 1', releaseDate: '2020-01-02' })
+test('a link has a name, a date, and the time of the last change', async () => {
+  const first = async () => (await load('issuelinks')).links[0]
+  const { changedAt, ...link } = (await first())!
+  expect(link).toEqual({ uid: 'issue1', name: 'Tagblatt Nr. 1', releaseDate: '2020-01-02' })
+  expect(Math.abs(Date.now() - Date.parse(changedAt))).toBeLessThan(HOUR_MS)
+  const corrected = new Date(Date.now() + DAY_MS)
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  const change = { action: 'issue.replaced', subject: { kind: 'issue', id: 'issue1', name: link.name } } as const
+  await connection.db.transaction().execute(async (trx) => {
+    await sql`update all_issues set removals = removals + 1 where uid = 'issue1'`.execute(trx)
+    await recordAudit(trx, actor, corrected, change)
+  })
+  await expect.poll(first).toEqual({ ...link, changedAt: corrected.toISOString() })
 })
 
 test('rejects an invalid cursor', async () => {

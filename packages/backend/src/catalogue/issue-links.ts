@@ -16,7 +16,12 @@ export const issueLinks = defineHandler(declared, 'catalogue', async (call) => {
   const found = await issueNames(call.ctx.db, { hidden, after: Number(after), limit: LINKS_PER_PAGE + 1 })
   const { page, last } = cutPage(found, LINKS_PER_PAGE)
   return {
-    links: page.map(({ uid, title, name, issue_date }) => ({ uid, name: `${title} ${name}`, releaseDate: issue_date })),
+    links: page.map(({ uid, title, name, issue_date, changed_at }) => ({
+      uid,
+      name: `${title} ${name}`,
+      releaseDate: issue_date,
+      changedAt: changed_at.toISOString(),
+    })),
     ...(last && { nextUrl: apiAddress(declared, {}, { after: last.id }) }),
   }
 })

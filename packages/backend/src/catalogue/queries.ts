@@ -311,12 +311,16 @@ export async function titlesLike(db: Database, words: string, most: number): Pro
   return rows.map(({ id }) => id)
 }
 
+/** When a row of `issues` last changed: its file, its articles, or its takedowns. */
+export const issueChangedAt = sql<Date>`greatest(issues.published_at, issues.shown_from, (
+  select at from audit_entries where subject_kind = 'issue' and subject_id = issues.uid order by audit_entries.id desc limit 1))`
+
 /** Returns names of issues by id, for crawlers. */
 export function issueNames(db: Database, options: { hidden: readonly number[]; after: number; limit: number }) {
   return db
     .selectFrom('issues')
     .innerJoin('titles', 'titles.id', 'title_id')
-    .select(['issues.id', 'uid', 'titles.name as title', 'issues.name', 'issue_date'])
+    .select(['issues.id', 'uid', 'titles.name as title', 'issues.name', 'issue_date', issueChangedAt.as('changed_at')])
     .where('issues.id', '>', options.after)
     .$if(options.hidden.length > 0, (query) => query.where(titleNotAmong(options.hidden)))
     .orderBy('issues.id')

@@ -446,7 +446,15 @@ export const issueLinks = endpoint(routes.issueLinks, {
   access: 'anyone',
   query: z.object({ after: Paging.shape.after }),
   output: z.object({
-    links: z.array(z.object({ uid: z.string(), name: z.string(), releaseDate: z.string() })),
+    links: z.array(
+      z.object({
+        uid: z.string(),
+        name: z.string(),
+        releaseDate: z.string(),
+        /** When its file, its articles or its takedowns last changed. */
+        changedAt: z.string(),
+      }),
+    ),
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],

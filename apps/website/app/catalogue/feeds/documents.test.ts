@@ -63,7 +63,10 @@ test('stays well-formed for any title', () => {
 
 describe('sitemap', () => {
   test('lists every page in three languages and without a language', () => {
-    const document = urlset([{ path: '/magazines/issues/u1', changed: '2026-11-20' }, { path: '/magazines?a=1&b=2' }], publicUrl)
+    const document = urlset(
+      [{ path: '/magazines/issues/u1', changed: '2026-11-20T09:00Z' }, { path: '/magazines?a=1&b=2' }],
+      publicUrl,
+    )
     expect(parsed(document).loc).toEqual(['https://kiosk.example/magazines/issues/u1', 'https://kiosk.example/magazines?a=1&b=2'])
     expect(parsed(document).lastmod).toEqual(['2026-11-20'])
     for (const hreflang of ['de', 'en', 'fr', 'x-default']) expect(document).toContain(`hreflang="${hreflang}"`)

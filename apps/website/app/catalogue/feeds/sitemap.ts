@@ -43,7 +43,7 @@ const lists: Record<'titles' | 'issues', List> = {
   },
   issues: async (api, from) => {
     const { links, nextUrl } = await api.call(issueLinks, { query: { ...(from && { after: from }) } })
-    const entries = links.map(({ uid, releaseDate }) => ({ path: addressOf('issue', { id: uid }), changed: releaseDate }))
+    const entries = links.map(({ uid, changedAt }) => ({ path: addressOf('issue', { id: uid }), changed: changedAt }))
     return { entries, after: afterOf(nextUrl) }
   },
 }

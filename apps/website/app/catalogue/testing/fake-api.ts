@@ -113,7 +113,13 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
   if (call === 'campaign/pricing/') return { campaignDtoList: prices, lowestPrice: 999 }
   if (call === 'issuelinks') {
     const { issues: part, nextUrl } = page(issues, call, query)
-    return { links: part.map(({ uid, titleLine, releaseDate }) => ({ uid, name: titleLine, releaseDate })), nextUrl }
+    const links = part.map(({ uid, titleLine: name, releaseDate }) => ({
+      uid,
+      name,
+      releaseDate,
+      changedAt: `${releaseDate}T09:00:00Z`,
+    }))
+    return { links, nextUrl }
   }
   return null
 }

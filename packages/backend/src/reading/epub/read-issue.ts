@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import type { Title } from '../../catalogue/catalogue-view.ts'
 import { detailLine } from '../../catalogue/present-issue.ts'
 import type { Region } from '../../catalogue/published-article.ts'
-import type { IssueRow } from '../../catalogue/queries.ts'
+import { type IssueRow, issueChangedAt } from '../../catalogue/queries.ts'
 import { outlineEntries } from '../../catalogue/table-of-contents.ts'
 import type { Database } from '../../db/connect.ts'
 import type { RequestContext } from '../../http/handler.ts'
@@ -110,21 +110,11 @@ function sizeOf({ width, height }: { width: number; height: number }): { width: 
   return { width: READING_WIDTH_PIXELS, height: Math.max(1, Math.round((READING_WIDTH_PIXELS * height) / width)) }
 }
 
-/** Returns when an issue last changed: its file, its articles, or its takedowns. */
-async function lastChange(db: Database, { id, uid }: IssueRow): Promise<Date> {
-  const recorded = await db
-    .selectFrom('audit_entries')
-    .select('at')
-    .where('subject_kind', '=', 'issue')
-    .where('subject_id', '=', uid)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (recorded) return recorded.at
-  const { published_at } = await db
+async function lastChange(db: Database, { id }: IssueRow): Promise<Date> {
+  const { at } = await db
     .selectFrom('issues')
-    .select('published_at')
+    .select(issueChangedAt.as('at'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new ApiError('not_found', 'uid'))
-  return published_at
+  return at
 }
