@@ -15,7 +15,7 @@ import { ledgerLines } from './csv.ts'
 import { datevBatch } from './datev.ts'
 import { DATEV_COLUMNS } from './datev-columns.ts'
 
-const NOW = new Date('2026-11-20T09:00:00Z')
+const NOW = new Date('2026-11-20T23:00:00.007Z')
 const { connection } = await openTestApi({ now: () => NOW })
 const { db } = connection
 
@@ -81,7 +81,7 @@ test('header and columns are those of the published format', async () => {
     '21',
     '"Buchungsstapel"',
     '13',
-    '20261120090000000',
+    '20261121000000007',
     '',
     '"RE"',
     '""',

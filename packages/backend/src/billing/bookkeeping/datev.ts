@@ -1,3 +1,4 @@
+import { dateFormat } from '@kiosk/domain/date-format'
 import { addDays } from '@kiosk/domain/day'
 import type { Bookkeeping } from '@kiosk/domain/operator'
 import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
@@ -90,7 +91,9 @@ function headerOf(
   { consultant, client, accountLength, chart }: Bookkeeping,
   { from, last, yearStart, createdAt }: { from: string; last: string; yearStart: string; createdAt: Date },
 ): string {
-  const created = createdAt.toISOString().replace(/\D/g, '').slice(0, 17)
+  // The batch has no time zone: its time is that of Vienna, as all its days.
+  const second = dateFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(createdAt)
+  const created = second.replace(/\D/g, '') + String(createdAt.getMilliseconds()).padStart(3, '0')
   const name = quoted(`Journal ${compact(from)}-${compact(last)}`)
   const frame = chart === 'own' ? '""' : quoted(chart.slice(3))
   return [
