@@ -30,7 +30,7 @@ test('every public page opens for visitors, in every language and region, with a
         const html = await answer.text()
         expect.soft(answer.status, `${page} in ${language} for ${country}`).toBe(200)
         expect.soft(html, `${page} in ${language}`).toContain(`<html lang="${language}"`)
-        expect.soft(titleOf(html), `${page} in ${language}`).toMatch(/\S.* - read-it$|^read-it/)
+        expect.soft(titleOf(html), `${page} in ${language}`).toMatch(/\S.* – read-it$|^read-it/)
         titles.set(language, titleOf(html))
       }
     }

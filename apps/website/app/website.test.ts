@@ -70,7 +70,7 @@ describe('every page', () => {
     for (const language of languages) {
       const { response, title, html } = await openPage(path, { headers: { cookie: `language=${language}` }, answers: signedIn })
       expect([response.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
-      expect(title).toMatch(/^.+ - read-it$/)
+      expect(title).toMatch(/^.+ – read-it$/)
       expect(title).not.toContain('PAGE.')
       if (pages[page].access === 'public') expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
       titles.push(title)

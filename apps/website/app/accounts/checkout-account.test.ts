@@ -51,7 +51,7 @@ describe('the checkout of a stranger', () => {
     expect(text).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
     expect(text.match(/14,99 €/g)).toHaveLength(3)
     expect(chosen(main)).toBe('Ich bin neu hier')
-    expect(title).toBe('Ihre Bestellung - read-it')
+    expect(title).toBe('Ihre Bestellung – read-it')
   })
 
   it.each([

@@ -292,7 +292,7 @@ describe('an operator’s campaign', () => {
   }
   it('has its own page', async () => {
     const { html, title } = await openPage('/seeblick', from('AT', { 'campaign/page/seeblick': own }))
-    expect([title, buttonIn(html)]).toEqual(['Aktion - read-it', { id: '2', voucher: 'SEE-AT' }])
+    expect([title, buttonIn(html)]).toEqual(['Aktion – read-it', { id: '2', voucher: 'SEE-AT' }])
     expect(plain(html)).toContain('4 × 1,99 €')
     expect(plain(html)).toContain('321 Zeitungen')
   })

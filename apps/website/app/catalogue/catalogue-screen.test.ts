@@ -180,7 +180,7 @@ describe('catalogue', () => {
       ['fr', 'Magazines et journaux'],
     ] as const) {
       const { html, requests } = await openPage('/magazines', { issues: manyIssues(1) }, { 'accept-language': language })
-      expect(title(html)).toBe(`${words} - ${operator.siteName}`)
+      expect(title(html)).toBe(`${words} – ${operator.siteName}`)
       expect(meta(html, 'description')).toMatch(/.{20}/)
       expect(meta(html, 'keywords')).toMatch(/.{10}/)
       expect(requests.every((request) => request.headers.get('accept-language') === language)).toBe(true)

@@ -149,7 +149,7 @@ describe('issue page', () => {
 
   test('takes meta data from the details', async () => {
     const { html } = await openPage('/magazines/issues/u1', shelf)
-    expect(title(html)).toBe(`Berg &amp; &lt;Tal&gt; Nr. 47 - ${operator.siteName}`)
+    expect(title(html)).toBe(`Berg &amp; &lt;Tal&gt; Nr. 47 – ${operator.siteName}`)
     expect(meta(html, 'description')).toBe('Eine Reise in sieben Etappen.')
     expect(html).toContain('href="/feeds/magazines/berg-und-tal.xml"')
     for (const language of ['de', 'en', 'fr']) expect(html).toMatch(new RegExp(`hrefLang="${language}"`, 'i'))

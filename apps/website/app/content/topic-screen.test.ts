@@ -94,7 +94,7 @@ test('shows the images of the link list, opens them in a new tab and has pages w
     answers: { 'ig-linklist': { posts, nextUrl: `${API_BASE}ig-linklist?after=2026-11-01.7` } },
   })
   expect(html).toMatch(/<a href="https:\/\/shop.example\/a" target="_blank" rel="noopener"/)
-  expect(title).toBe('Unsere Beiträge - read-it')
+  expect(title).toBe('Unsere Beiträge – read-it')
   expect(html).not.toContain('javascript:')
   expect(html).toContain('href="/linkinbio?after=2026-11-01.7"')
 })

@@ -270,7 +270,7 @@ describe('the archive of a title', () => {
     const { 'websession/webinfo': _, ...answers } = signedIn
     const { main, title } = await openPage('/reader/archive/hafen', { answers })
     expect(main).toContain('Alle Ausgaben von Hafen')
-    expect(title).toBe('Hafen – Archiv - read-it')
+    expect(title).toBe('Hafen – Archiv – read-it')
   })
 
   it('is 404 for an unknown title', async () => {

@@ -91,7 +91,7 @@ describe('the overview', () => {
     const headers = { cookie: `language=${language}` }
     const { main, title } = await openPage('/user/payment/overview?id=5', { answers: withCart(), headers })
     expect(main).toMatch(new RegExp(`<button[^>]*value="enter"[^>]*><span[^>]*>${words}</span>`))
-    expect(title).toBe(`${name} - read-it`)
+    expect(title).toBe(`${name} – read-it`)
   })
 
   it.each([
@@ -509,7 +509,7 @@ describe('step 2', () => {
     expect(policy).toContain("frame-src 'self'")
     expect(text).toContain('Schritt 2 von 3')
     expect(text).not.toContain('Abkürzungen')
-    expect(title).toBe('Bezahlen - read-it')
+    expect(title).toBe('Bezahlen – read-it')
   })
 
   it('has shortcuts on a development system', async () => {

@@ -64,7 +64,7 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
 
   it('waits for an attempt with an unknown result and polls, also without JavaScript', async () => {
     const { text, main, title } = await openPage(`${path}?attempt=a1`, attempt('waiting'))
-    expect(title).toBe('Einen Augenblick noch - read-it')
+    expect(title).toBe('Einen Augenblick noch – read-it')
     expect(text).toContain('nicht noch einmal bezahlen')
     expect(main).toMatch(/<noscript><meta http-?equiv="refresh" content="\d"/i)
     expect(text).not.toContain('Vielen Dank')
@@ -125,7 +125,7 @@ describe('a payment that failed', () => {
   it("takes the reason from the attempt, never from the address, and escapes the bank's text", async () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
     const { main, text, title } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
-    expect(title).toBe('Die Zahlung hat nicht geklappt - read-it')
+    expect(title).toBe('Die Zahlung hat nicht geklappt – read-it')
     expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
     expect(text).toContain('Ihre Bank konnte die Karte nicht bestätigen.')
     expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')

@@ -40,7 +40,7 @@ export function Head() {
     return words === key ? undefined : words
   }
   const name = failed ? t('ERROR.OCCURRED') : (head.title ?? own(''))
-  const title = name ? `${name} - ${siteName}` : siteName
+  const title = name ? `${name} – ${siteName}` : siteName
   const description = head.description ?? own('.DESCRIPTION')
   const keywords = head.keywords ?? own('.KEYWORDS')
   const here = new URL(path, publicUrl || 'http://own.invalid')

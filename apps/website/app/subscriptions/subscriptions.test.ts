@@ -258,7 +258,7 @@ describe('the current subscription', () => {
 
   it('shows plan, next charge and the deadline for cancelling', async () => {
     const { text, main, title } = await openPage(own, { answers: with_(billing()) })
-    expect(title).toBe('Mein Abo - read-it')
+    expect(title).toBe('Mein Abo – read-it')
     expect(text).toMatch(
       /read-it MAGZ Magazine online und offline\. Nächste Abbuchungen 20\. Dezember 2099: 3,99 €, inkl\. MwSt\. 19\. Januar 2100: 7,99 €/,
     )
