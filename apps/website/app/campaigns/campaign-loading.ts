@@ -91,7 +91,7 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     begins: begins && formatDay(locale, begins),
     titles,
     covers,
-    situation: situationOf({ runs, offer, listed, isPaying: pays(state) }),
+    situation: situationOf({ runs, begins, offer, listed, isPaying: pays(state) }),
     ways: {
       one: toStep('1'),
       back: toStep(step === '2a' || step === '2b' ? '1b' : '0'),
@@ -104,10 +104,18 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
 }
 export type ShownCampaign = Exclude<Awaited<ReturnType<typeof loadCampaign>>, Response>
 
-type Facts = { runs: boolean; offer: CampaignOffer | null; listed: Offer | null; isPaying: boolean }
+type Facts = {
+  runs: boolean
+  begins: string | null
+  offer: CampaignOffer | null
+  listed: Offer | null
+  isPaying: boolean
+}
 
-function situationOf({ runs, offer, listed, isPaying }: Facts): 'over' | 'no-offer' | 'pays' | 'closed' | 'open' {
-  if (!runs) return 'over'
+type Situation = 'later' | 'over' | 'no-offer' | 'pays' | 'closed' | 'open'
+
+function situationOf({ runs, begins, offer, listed, isPaying }: Facts): Situation {
+  if (!runs) return begins ? 'later' : 'over'
   if (!offer) return 'no-offer'
   if (isPaying) return 'pays'
   return isClosed(listed) ? 'closed' : 'open'

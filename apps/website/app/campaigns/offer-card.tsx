@@ -22,8 +22,8 @@ export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
       />
     )
   if (situation !== 'open' || !offer) {
-    const notRunning = begins ? t('CAMPAIGN.LATER', { day: begins }) : t('CAMPAIGN.OVER')
-    const title = situation === 'over' ? notRunning : t('CAMPAIGN.NO_OFFER')
+    const none = t(situation === 'over' ? 'CAMPAIGN.OVER' : 'CAMPAIGN.NO_OFFER')
+    const title = situation === 'later' && begins ? t('CAMPAIGN.LATER', { day: begins }) : none
     return <Note title={title} text={t('CAMPAIGN.OVER_BODY')} href="/user/subscription/pub" way={t('CAMPAIGN.PRICES')} />
   }
   return (
