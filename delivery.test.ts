@@ -105,7 +105,7 @@ test('a proxy closes idle connections before the server does', () => {
   expect(text('ops/nginx.conf')).not.toMatch(/proxy_next_upstream[^;#]*non_idempotent/)
 })
 
-test('nginx says in each language what servers say when they cannot answer', () => {
+test('proxies say in each language what servers say when they cannot answer', () => {
   const conf = text('ops/nginx.conf')
   const valuesOf = (variable: string) =>
     Object.fromEntries(
@@ -118,6 +118,11 @@ test('nginx says in each language what servers say when they cannot answer', () 
   expect(valuesOf('read_it_away_again')).toEqual(said('REQUEST_ERROR.AGAIN'))
   expect(Object.keys(valuesOf('read_it_away_title')).sort()).toEqual([...languages].sort())
   expect(conf).toContain(`{"code":"${'unavailable' satisfies ErrorCode}",`)
+  // The other proxies have the same words and the same look.
+  const [, style = ''] = /<style>(.+)<\/style>/.exec(conf) ?? []
+  const words = ['read_it_away', 'read_it_away_again', 'read_it_away_title'].flatMap((name) => Object.values(valuesOf(name)))
+  for (const file of ['ops/varnish.vcl', 'ops/Caddyfile'])
+    for (const part of [`<style>${style}</style>`, ...words.map((word) => `"${word}"`)]) expect(text(file), file).toContain(part)
   // Finds the language in an address, a cookie and a header; address and cookie may contain anything.
   const [, pattern = ''] = /"~\*(\S+\(\?<named>\S+)" \$named;/.exec(conf) ?? []
   const named = (...parts: [string, string, string]) =>
@@ -133,6 +138,11 @@ test('a server answers requests for images before a proxy takes it for broken', 
   const [, ofVarnish] = /first_byte_timeout = (\d+)s/.exec(text('ops/varnish.vcl')) ?? []
   for (const seconds of [ofNginx, ofCaddy, ofVarnish])
     expect(MOST_WAITING_MS).toBeLessThanOrEqual((Number(seconds) * SECOND_MS) / 2)
+  // Nor does one slow answer to the check of readiness count.
+  const [, failures] =
+    /readinessProbe:\n[^-]*?failureThreshold: (\d+)/.exec(text('ops/helm/read-it/templates/deployment.yaml')) ?? []
+  const [, window] = /probe ready \{[^}]*\.window = (\d+);/.exec(text('ops/varnish.vcl')) ?? []
+  expect([failures, window]).toEqual(['3', '3'])
 })
 
 test('proxies ask the next server for files that one version has and another has not', () => {

@@ -234,6 +234,55 @@ sub vcl_backend_error {
   if (bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
+  call away;
+  return (deliver);
+}
+
+# No server answers: our own page instead of that of Varnish, and 503 with Retry-After, as servers answer without their database. Its
+# words and its look are those of ops/nginx.conf (delivery.test.ts).
+sub away {
+  # The language of the address, or that of the cookie, or the first one that the browser names.
+  set beresp.http.Content-Language = "de";
+  if (bereq.url ~ "[?&]lang=(de|en|fr)(&|$)") {
+    set beresp.http.Content-Language = regsub(bereq.url, "^.*[?&]lang=(de|en|fr)(&.*)?$", "\1");
+  } else if (bereq.http.Cookie ~ "(^|;)\s*language=(de|en|fr)\s*(;|$)") {
+    set beresp.http.Content-Language = regsub(bereq.http.Cookie, "^(?:.*;)?\s*language=(de|en|fr)\s*(;.*)?$", "\1");
+  } else if (bereq.http.Accept-Language ~ "(?i)(^|,)\s*(de|en|fr)") {
+    set beresp.http.Content-Language = std.tolower(regsub(bereq.http.Accept-Language, "(?i)^(?:[^,]*,)*?\s*(de|en|fr).*$", "\1"));
+  }
+  set beresp.http.X-Title = "Gleich wieder da";
+  set beresp.http.X-Text = "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in ein paar Minuten noch einmal.";
+  set beresp.http.X-Again = "Noch einmal versuchen";
+  if (beresp.http.Content-Language == "en") {
+    set beresp.http.X-Title = "Back in a moment";
+    set beresp.http.X-Text = "The service cannot be reached right now. Please try again in a few minutes.";
+    set beresp.http.X-Again = "Try again";
+  } else if (beresp.http.Content-Language == "fr") {
+    set beresp.http.X-Title = "De retour dans un instant";
+    set beresp.http.X-Text = "Le service est momentanément injoignable. Veuillez réessayer dans quelques minutes.";
+    set beresp.http.X-Again = "Réessayer";
+  }
+  set beresp.status = 503;
+  set beresp.http.Retry-After = "10";
+  set beresp.http.Cache-Control = "no-store";
+  set beresp.http.X-Content-Type-Options = "nosniff";
+  if (bereq.url ~ "^/(desk/)?api/") {
+    # Calls get JSON.
+    set beresp.http.Content-Type = "application/json";
+    set beresp.body = {"{"code":"unavailable","message":""} + beresp.http.X-Text + {"","requestId":""} + bereq.xid + """"}""";
+  } else {
+    set beresp.http.Content-Type = "text/html; charset=utf-8";
+    set beresp.http.Content-Security-Policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    set beresp.body = {"<!doctype html>
+<html lang=""} + beresp.http.Content-Language + {""><head><meta charset="utf-8"><title>"} + beresp.http.X-Title + {"</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<style>:root{color-scheme:light dark;background:light-dark(#faf7f2,#171411);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 "Segoe UI",Arial,sans-serif}body{max-width:42rem;margin:15vh auto;padding:0 1rem}h1{font:600 1.75rem/1.2 Georgia,serif}a{color:light-dark(#ab2a12,#ff8d72)}</style></head>
+<body><main><h1>"} + beresp.http.X-Title + {"</h1><p>"} + beresp.http.X-Text + {"</p><p><a href="">"} + beresp.http.X-Again + {"</a></p></main></body></html>
+"};
+  }
+  unset beresp.http.X-Title;
+  unset beresp.http.X-Text;
+  unset beresp.http.X-Again;
 }
 
 sub vcl_backend_fetch {
