@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { UnreadableScan } from '@kiosk/backend/adapters/scan-reader'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
@@ -16,6 +15,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { Finding } from '@kiosk/backend/monitoring/checks'
 import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importIssue } from '../import-issue.ts'
@@ -474,12 +474,8 @@ test('the program ends when the server stops, and the page waits; and when the s
       return false
     }
   }
-  const until = async (wanted: boolean) => {
-    for (let left = 200; (await alive()) !== wanted; left--) {
-      if (left === 0) throw new Error(`the program is ${wanted ? 'not ' : ''}running`)
-      await pause(25)
-    }
-  }
+  // A new process takes seconds to start on a busy machine.
+  const until = (wanted: boolean) => expect.poll(alive, { timeout: MINUTE_MS, message: 'the program is running' }).toBe(wanted)
   const stop = new AbortController()
   const running = readScans(context(), { signal: stop.signal })
   await until(true)
