@@ -59,6 +59,7 @@ export default function Today() {
         {backup?.isLate && (
           <Notice tone="bad">
             <p>{backup.at ? t('DESK.TODAY.BACKUP_LATE', { time: time(backup.at) }) : t('DESK.TODAY.BACKUP_NONE')}</p>
+            <p>{t('DESK.TODAY.BACKUP_OTHERS')}</p>
           </Notice>
         )}
         <AttentionList attention={attention} pages={pages} />
