@@ -93,6 +93,10 @@ test('an editor publishes a legal text, orders categories and looks at the front
       await uid.fill('berg')
       await title.fill('Täler')
       await expect(uid).toHaveValue('berg')
+      // What was typed is not lost by the back button either.
+      await page.evaluate(() => history.back())
+      await page.getByRole('button', { name: 'Keep editing' }).press('Enter')
+      await expect(uid).toHaveValue('berg')
     })
   })
 

@@ -11,10 +11,12 @@ type TitleProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'max
   title: string | undefined
   /** Name of the field of the key. */
   keyName?: string
+  /** How the key is made if the field is left empty; without it, the key is required. */
+  keyHint?: string
 }
 
 /** The title, and the key of something new, which it keeps: the title proposes it until somebody types another. */
-export function TitleAndKeyFields({ title, keyName = 'key', ...rest }: TitleProps) {
+export function TitleAndKeyFields({ title, keyName = 'key', keyHint, ...rest }: TitleProps) {
   const t = useText()
   const [text, setText] = useState(title ?? '')
   const [typedKey, setKey] = useState<string | null>(null)
@@ -25,12 +27,12 @@ export function TitleAndKeyFields({ title, keyName = 'key', ...rest }: TitleProp
       {isNew && (
         <TextField
           label={t('DESK.CONTENT.KEY')}
-          hint={t('DESK.CONTENT.KEY_HINT')}
+          hint={[t('DESK.CONTENT.KEY_HINT'), keyHint].filter(Boolean).join(' ')}
           name={keyName}
           pattern={CONTENT_KEY_PATTERN}
           value={typedKey ?? keyOf(text).slice(0, CONTENT_KEY_LENGTH)}
           onChange={setKey}
-          isRequired
+          isRequired={keyHint === undefined}
         />
       )}
     </>

@@ -35,7 +35,10 @@ export default function Feedback() {
   const { run, error, isPending } = useChange()
   return (
     <>
-      <PageHead title={t('DESK.SECTION.FEEDBACK')} about={t('DESK.FEEDBACK.ABOUT')} />
+      <PageHead
+        title={t('DESK.SECTION.FEEDBACK')}
+        about={mayChange ? `${t('DESK.FEEDBACK.ABOUT')} ${t('DESK.FEEDBACK.TO_DO')}` : t('DESK.FEEDBACK.ABOUT')}
+      />
       <StateTabs states={STATES} current={state} nameOf={(each) => t(`DESK.FEEDBACK.${each}`)} />
       <Failure error={error} />
       {messages.length === 0 && <Nothing>{t('DESK.FEEDBACK.NOTHING')}</Nothing>}

@@ -1,11 +1,13 @@
 import { publishLink } from '@kiosk/contract/desk-routes'
 import { dayInVienna } from '@kiosk/domain/day'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
+import { CONTENT_KEY_LENGTH } from '@kiosk/domain/staff/limits'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { IssueField } from '../shell/issue-field.tsx'
+import { keyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 import { TargetField, TitleAndKeyFields } from './content-fields.tsx'
 
@@ -13,11 +15,12 @@ import { TargetField, TitleAndKeyFields } from './content-fields.tsx'
 export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): void }) {
   const t = useText()
   async function send(form: FormData): Promise<void> {
+    const target = textIn(form, 'target')
     await deskClient.call(publishLink, {
       body: {
-        key: link?.key ?? textIn(form, 'key'),
+        key: link?.key ?? (textIn(form, 'key') || keyOf(target).slice(0, CONTENT_KEY_LENGTH)),
         title: textIn(form, 'title'),
-        target: textIn(form, 'target'),
+        target,
         posted: textIn(form, 'posted'),
         issue: optionalIn(form, 'issue'),
         picture: await pictureIn(form),
@@ -32,7 +35,13 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
       send={send}
       onDone={onDone}
     >
-      <TitleAndKeyFields label={t('DESK.TEXTS.TITLE')} name="title" title={link?.title} maxLength={200} />
+      <TitleAndKeyFields
+        label={t('DESK.TEXTS.TITLE')}
+        name="title"
+        title={link?.title}
+        maxLength={200}
+        keyHint={t('DESK.LINKS.KEY_HINT')}
+      />
       <TargetField target={link?.target} />
       <TextField
         label={t('DESK.LINKS.POSTED')}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { useUnloadWarning } from '../shell/use-leave-warning.ts'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import { Button } from './button.tsx'
 import { Buttons } from './buttons.tsx'
@@ -11,7 +11,7 @@ type Props = {
   isOpen: boolean
   onOpenChange(isOpen: boolean): void
   isWide?: boolean
-  /** The change of its form is being made, and may lead to another document: the browser does not ask. */
+  /** The change of its form is being made, and may lead to another page: nobody is asked. */
   isPending?: boolean
   children: ReactNode
 }
@@ -20,13 +20,13 @@ const TypedContext = createContext<(isTyped: boolean) => void>(() => {})
 
 /**
  * A dialog over the page; its cross, Escape and a press beside it close it. If something was typed into its form, it asks first, and
- * the browser asks before the document is left.
+ * desk and browser ask before the page is left.
  */
 export function Dialog({ title, isOpen, onOpenChange, isWide = false, isPending = false, children }: Props) {
   const t = useText()
   const [isTyped, setTyped] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  useUnloadWarning(isTyped && !isPending)
+  useLeaveWarning(isTyped && !isPending)
   return (
     <TypedContext value={setTyped}>
       <ModalOverlay

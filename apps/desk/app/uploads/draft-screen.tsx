@@ -35,6 +35,12 @@ const SAVE_AGAIN_MS = 5 * SECOND_MS
 
 /** A draft: which issue it is, every page and article, and its publication. */
 export default function Draft() {
+  const { upload } = useLoaderData<typeof loader>()
+  // The form of another draft starts with its own state.
+  return <Editor key={upload.id} />
+}
+
+function Editor() {
   const found = useLoaderData<typeof loader>()
   const { upload, pages, articles, textLayer, categories } = found
   const t = useText()
