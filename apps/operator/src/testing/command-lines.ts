@@ -98,7 +98,7 @@ export function commandLines(options: {
       ]
     },
     async () => {
-      const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /user/subscription }]'
+      const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /user/subscription/pub }]'
       return [[['ads', 'import', written('ads.yaml', text)], 'advertisement.published', { subject: 'sommer' }]]
     },
     async () => {

@@ -67,7 +67,7 @@ describe('contacts', () => {
   })
   it('shows the site name in titles, header and texts', async () => {
     const { html, main, title } = await openPage('/about', { operatorValues })
-    expect(title).toMatch(/ - Lesefink$/)
+    expect(title).toMatch(/ – Lesefink$/)
     expect(plain(main)).toContain('Lesefink bringt')
     expect(html).not.toContain('read-it')
   })

@@ -8,11 +8,12 @@ const SCHEMAS = ['public', 'graphile_worker']
 /** Functions that run as the owner of the tables, for this role only (migration 267). */
 const FUNCTIONS = 'create_reading_days(date, date), drop_reading_days(date)'
 
-/** Rights on append-only tables that the role lacks. Triggers enforce the same for every role. */
+/** Rights on append-only tables that the role lacks. Triggers enforce the same for every role, also for what is not listed. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
-  invoice_evidence: 'update, delete',
+  // The evidence of a draft is replaced when other payment data have paid it (ADR-0390).
+  invoice_evidence: 'update',
   invoice_lines: 'update, delete',
   invoice_files: 'delete',
   number_series: 'delete',
@@ -45,6 +46,8 @@ export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<
       alter default privileges grant usage, select on sequences to ${ROLE}`)
   }
   await owner.query(`grant execute on function ${FUNCTIONS} to ${ROLE}`)
+  // Earlier versions have revoked it.
+  await owner.query(`grant delete on invoice_evidence to ${ROLE}`)
   for (const [table, rights] of Object.entries(APPEND_ONLY)) await owner.query(`revoke ${rights} on ${table} from ${ROLE}`)
   url.username = ROLE
   url.password = password

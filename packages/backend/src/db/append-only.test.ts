@@ -116,6 +116,14 @@ test.each(forbidden)('forbids the application: %s', async (statement, says) => {
   if (app) await expect(tried(app.db, statement)).rejects.toThrow(says)
 })
 
+test('the application replaces the evidence of a draft', async () => {
+  if (!app) return
+  const replace = `insert into invoice_evidence values (:draft, $$method$$, $$DE$$, now());
+    delete from invoice_evidence where invoice_id = :draft;
+    insert into invoice_evidence values (:draft, $$method$$, $$AT$$, now())`
+  await expect(tried(app.db, replace)).rejects.toThrow('the database allowed it')
+})
+
 test('the application cannot act as the retention role', async () => {
   if (!app) return
   const change = 'update invoices set account_id = null, snapshot = snapshot #- $${buyer,name}$$ where id = :invoice'
