@@ -12,6 +12,8 @@ const WAITING_SECONDS: Record<string, number> = {
   'locked-database': 54,
   'lost-connections': 40,
   'embedded-database': 40,
+  // Begins when `locked-database`, for whose transactions it would wait, has ended.
+  'earlier-pieces': 35,
   'pages-of-two-servers': 29,
   'drill-command': 28,
   'ledger.property': 27,
@@ -52,7 +54,6 @@ const WAITING_SECONDS: Record<string, number> = {
 }
 const COMPUTING_SECONDS: Record<string, number> = {
   backup: 54,
-  'earlier-pieces': 47,
   draining: 30,
   scraper: 28,
   'lock-order': 18,
