@@ -16,6 +16,8 @@ const tapped = ({ access, contents }: Data) =>
   )
 const largest = (article: Data['contents']['articles'][number]) =>
   article.regions.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]!
+/** Time after which a click has opened an article, because no second one followed. Milliseconds. */
+const AFTER_CLICK_MS = 500
 const view = (page: Page, id: string) => page.locator(`[data-article-view="${id}"]`)
 
 /** Returns the position of a region's centre on the screen. */
@@ -47,6 +49,24 @@ test.describe('at a desk', () => {
       await page.goBack()
       await expect(text).toBeHidden()
       expect(await shown(page, region.page).boundingBox()).toEqual(stood)
+
+      // With Shift the browser opens the link in a new window; the page stays as it is.
+      const free = await page.locator('[data-current] a[data-article]').evaluateAll((links) => {
+        for (const link of links) {
+          const { left, top, right, bottom } = link.getBoundingClientRect()
+          // A click at the upper or lower border shows the bars.
+          for (let y = Math.max(top + 1, 150); y < Math.min(bottom, innerHeight - 150); y += 3)
+            for (let x = left + 1; x < right; x += 3) if (document.elementFromPoint(x, y) === link) return { x, y }
+        }
+        throw new Error('Words cover every link to an article.')
+      })
+      const opened = page.context().waitForEvent('page')
+      await page.keyboard.down('Shift')
+      await page.mouse.click(free.x, free.y)
+      await page.keyboard.up('Shift')
+      await (await opened).close()
+      await page.waitForTimeout(AFTER_CLICK_MS)
+      await expect(page.locator('[data-article-view]')).toHaveCount(0)
     })
 
     await test.step('without known articles the text of the page is shown in reading order, with a note', async () => {

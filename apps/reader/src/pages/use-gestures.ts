@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { opensElsewhere } from '../shell/opens-elsewhere.ts'
 import type { ViewControl } from './use-view.ts'
 import { type Content, type Frame, overflow, type Point } from './zoom.ts'
 
@@ -67,6 +68,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
   function down(event: PointerEvent) {
     const target = event.target as Element
     if (event.button !== 0 || target.closest('button, input, a:not([data-article])')) return
+    if (opensElsewhere(event) && target.closest('a')) return
     const { view } = now()
     view.stop()
     const at = within(event)

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
-
 /** Whether a click on a link opens it in another tab or window. */
-export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey
+export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey' | 'shiftKey'>) =>
+  metaKey || ctrlKey || shiftKey
