@@ -410,6 +410,22 @@ describe('the link of the email about the deletion of the account', () => {
       form: { token: 'invented' },
       answers: { 'user/restore': status(400, { code: 'token_invalid', message: 'Ungültig.', requestId: 'r' }) },
     })
-    expect(pressed.text).toContain('Er ist unvollständig, oder das Konto ist schon wiederhergestellt oder gelöscht.')
+    expect(pressed.text).toContain('Dieser Link funktioniert nicht')
+    expect(pressed.text).toContain('Der Link ist unvollständig, oder das Konto ist schon wiederhergestellt oder gelöscht.')
+  })
+
+  it.each([
+    [false, 'Melden Sie sich wie gewohnt an', '/user/login'],
+    [true, 'Wir haben Ihr Konto aber gesperrt.', '/feedback'],
+  ])('restores the account, closed by the operator: %s, and says what its owner can do', async (closed, says, leadsTo) => {
+    const { response, location } = await openPage('/user/account/restore', {
+      method: 'POST',
+      form: { token: 't' },
+      answers: { 'user/restore': { closed } },
+    })
+    expect(response.status).toBe(303)
+    const { main, text } = await openPage(location!)
+    expect(text).toContain(says)
+    expect(main).toContain(`href="${leadsTo}`)
   })
 })

@@ -17,21 +17,24 @@ import { EntryPage } from './entry-page.tsx'
 
 export const headers = () => secretAddress
 
+/** Value of the address after restoring an account that the operator has closed, too. */
+const CLOSED = 'closed'
+
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   return data({
     words: requestContext(context).words(accountMessages),
     head: { robots: 'noindex' } satisfies HeadData,
-    restored: searchParams.has('restored'),
+    restored: searchParams.get('restored'),
     token: searchParams.get('token') ?? '',
   })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
-  if (!apiError) return redirect(addressOf('accountRestore', { restored: 1 }), 303)
-  return formError(apiError)
+  const { answer, apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
+  if (apiError) return formError(apiError)
+  return redirect(addressOf('accountRestore', { restored: answer.closed ? CLOSED : 1 }), 303)
 }
 
 /** Target of the erasure e-mail's link: its button restores the account. */
@@ -44,6 +47,15 @@ export default function RestoreScreen() {
       {t('ACCOUNT.RESTORED_LOGIN')}
     </Link>
   )
+  if (restored === CLOSED) {
+    return (
+      <EntryPage title={t('ACCOUNT.RESTORED_CLOSED_TITLE')} lead={t('ACCOUNT.RESTORED_CLOSED')}>
+        <Link plain to="feedback" className="button">
+          {t('FAILURE.WRITE_US')}
+        </Link>
+      </EntryPage>
+    )
+  }
   if (restored) {
     return (
       <EntryPage title={t('ACCOUNT.RESTORED_TITLE')} lead={t('ACCOUNT.RESTORED_BODY')}>

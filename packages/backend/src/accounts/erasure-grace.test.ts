@@ -140,7 +140,7 @@ describe('the grace period', () => {
     const token = /restore\?token=([\w-]{43})/.exec(mail!.text)![1]!
 
     expect(await (await restore('x'.repeat(43))).json()).toMatchObject({ code: 'token_invalid' })
-    expect((await restore(token)).status).toBe(204)
+    expect(await (await restore(token)).json()).toEqual({ closed: false })
     const { deactivated_at, erase_at, restore_token_hash, erasure_requested_at, ...rest } = account
     expect(await accountById(connection.db, account.id)).toMatchObject(rest)
     expect(await accountById(connection.db, account.id)).toMatchObject({ deactivated_at: null, erase_at: null })
@@ -176,7 +176,7 @@ describe('the grace period', () => {
     const account = await createAccount(connection.db)
     await erase(await signedIn(connection.db, account))
     const first = await restoreToken((await accountById(connection.db, account.id))!, api.ctx)
-    expect((await restore(first)).status).toBe(204)
+    expect((await restore(first)).status).toBe(200)
     await erase(await signedIn(connection.db, account))
     expect((await restore(first)).status).toBe(400)
     expect(await accountById(connection.db, account.id)).toMatchObject({ erase_at: expect.any(Date) })
@@ -210,7 +210,7 @@ describe('the grace period', () => {
       const late = { ...api.ctx, now: () => held.erase_at! }
       const erasures = Array.from({ length: 10 }, () => eraseDueAccount({ accountId: account.id }, late))
       const statuses = (await Promise.all([...backs, ...erasures])).flatMap((each) => (each ? [each.status] : []))
-      const restored = statuses.filter((status) => status === 204).length
+      const restored = statuses.filter((status) => status === 200).length
       const left = await accountById(connection.db, account.id)
       expect(restored).toBe(left ? 1 : 0)
       const partings = await connection.db
@@ -229,7 +229,7 @@ describe('the grace period', () => {
     const closed = (await accountById(connection.db, account.id))!
     await connection.db.transaction().execute((trx) => requestErasure(trx, closed, api.ctx))
     const token = await restoreToken((await accountById(connection.db, account.id))!, api.ctx)
-    expect((await restore(token)).status).toBe(204)
+    expect(await (await restore(token)).json()).toEqual({ closed: true })
     expect(await accountById(connection.db, account.id)).toMatchObject({ deactivated_at: before, erase_at: null })
     expect((await login(account.email)).status).toBe(403)
   })
@@ -240,7 +240,7 @@ describe('the grace period', () => {
     const token = await restoreToken((await accountById(connection.db, account.id))!, api.ctx)
     const close = () => connection.db.transaction().execute((trx) => deactivateAccount(trx, account.id, new Date()))
     expect([await close(), await close()]).toEqual([true, false])
-    expect((await restore(token)).status).toBe(204)
+    expect(await (await restore(token)).json()).toEqual({ closed: true })
     expect(await accountById(connection.db, account.id)).toMatchObject({ deactivated_at: expect.any(Date), erase_at: null })
     expect((await login(account.email)).status).toBe(403)
   })

@@ -185,6 +185,10 @@ export const restoreAccount = endpoint(routes.restoreAccount, {
   summary: 'Restores an account before its erasure, by the token of the e-mail; starts no session',
   access: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
+  output: z.object({
+    /** Whether the operator has closed the account, too: it is not erased, but its owner cannot log in. */
+    closed: z.boolean(),
+  }),
   errors: ['wrong_input', 'token_invalid', 'token_expired', 'too_many_requests'],
   isExtension: true,
 })
