@@ -18,6 +18,15 @@ describe('shipped campaigns', () => {
     expect(new Set(languages.map((each) => campaign.words[each].headline)).size).toBe(3)
   })
 
+  it('promise reading offline with MAGZ only for magazines, unless they have their own texts', () => {
+    for (const language of languages) {
+      const { steps, facts } = defaultCampaignTexts(language, 'MAGZ')
+      const texts = [...steps.map(({ text }) => text), ...facts.map(({ title, contentHTML }) => title + contentHTML)]
+      const promises = texts.filter((text) => /offline|ohne netz|hors ligne/i.test(text))
+      expect(promises).toEqual([expect.stringMatching(/^Magazine/)])
+    }
+  })
+
   it('have distinct codes in every region', () => {
     const codes = all.flatMap(([, { offers }]) => offers.map(({ voucherCode }) => voucherCode))
     expect(new Set(codes).size).toBe(codes.length)

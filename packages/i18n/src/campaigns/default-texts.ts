@@ -7,9 +7,10 @@ type Texts = { [Key in keyof Lists]: NonNullable<Lists[Key]> }
 
 /** Texts of a campaign that does not replace them, for an offer of this tier. */
 export function defaultCampaignTexts(language: Language, tier: Plan['tier']): Texts {
-  const { facts, smallPrint, ...others } = texts[language]
+  const { steps, facts, smallPrint, ...others } = texts[language]
   return {
     ...others,
+    steps: steps.map(({ textOfMagz, ...step }) => (tier === 'MAGZ' && textOfMagz ? { ...step, text: textOfMagz } : step)),
     facts: facts.flatMap(({ ofMagz, ...fact }) => {
       if (tier === 'PREMIUM' || ofMagz === undefined) return [fact]
       return ofMagz ?? []
@@ -20,12 +21,17 @@ export function defaultCampaignTexts(language: Language, tier: Plan['tier']): Te
 
 /** `ofMagz` is what MAGZ includes instead; null = MAGZ does not include it. */
 type Fact = PromoFact & { ofMagz?: PromoFact | null }
-const texts: Record<Language, Omit<Texts, 'facts'> & { facts: Fact[] }> = {
+type Step = Texts['steps'][number] & { textOfMagz?: string }
+const texts: Record<Language, Omit<Texts, 'steps' | 'facts'> & { steps: Step[]; facts: Fact[] }> = {
   de: {
     steps: [
       { title: 'Konto', text: 'Anlegen oder anmelden. Eine E-Mail-Adresse und ein Passwort genügen.' },
       { title: 'Kasse', text: 'Der Rabatt ist schon abgezogen. Sie sehen, was heute und was danach zu zahlen ist.' },
-      { title: 'Lesen', text: 'Auf Handy, Tablet oder Computer. Auch ohne Netz.' },
+      {
+        title: 'Lesen',
+        text: 'Auf Handy, Tablet oder Computer. Auch ohne Netz.',
+        textOfMagz: 'Auf Handy, Tablet oder Computer.',
+      },
     ],
     facts: [
       {
@@ -101,7 +107,11 @@ const texts: Record<Language, Omit<Texts, 'facts'> & { facts: Fact[] }> = {
     steps: [
       { title: 'Account', text: 'Create one or log in. An email address and a password are enough.' },
       { title: 'Checkout', text: 'Your discount is already applied. You see what is due today and what comes after.' },
-      { title: 'Read', text: 'On your phone, tablet or computer. Offline, too.' },
+      {
+        title: 'Read',
+        text: 'On your phone, tablet or computer. Offline, too.',
+        textOfMagz: 'On your phone, tablet or computer.',
+      },
     ],
     facts: [
       {
@@ -158,7 +168,11 @@ const texts: Record<Language, Omit<Texts, 'facts'> & { facts: Fact[] }> = {
     steps: [
       { title: 'Compte', text: 'Créez-le ou connectez-vous. Une adresse e-mail et un mot de passe suffisent.' },
       { title: 'Commande', text: 'La réduction est déjà déduite. Vous voyez ce qui est dû aujourd’hui et ensuite.' },
-      { title: 'Lecture', text: 'Sur le téléphone, la tablette ou l’ordinateur. Même hors ligne.' },
+      {
+        title: 'Lecture',
+        text: 'Sur le téléphone, la tablette ou l’ordinateur. Même hors ligne.',
+        textOfMagz: 'Sur le téléphone, la tablette ou l’ordinateur.',
+      },
     ],
     facts: [
       {
