@@ -335,7 +335,7 @@ export const publishCampaign = deskEndpoint(routes.publishCampaign, {
 export const addCampaignDraft = deskEndpoint(routes.addCampaignDraft, {
   summary: 'Adds a draft, empty or as a copy of another campaign',
   access: 'offers.write',
-  body: z.object({ key: z.string().regex(CAMPAIGN_KEY, 'VALIDATION.contentKey'), copied: CampaignKey.nullable() }),
+  body: z.object({ key: z.string().regex(CAMPAIGN_KEY, 'VALIDATION.campaignKey'), copied: CampaignKey.nullable() }),
   errors: ['wrong_input', 'not_found', 'campaign_key_taken'],
 })
 export const saveCampaignDraft = deskEndpoint(routes.saveCampaignDraft, {
