@@ -180,6 +180,13 @@ test('confirms an address, ends sessions, closes and opens, each with an entry a
     code: 'wrong_input',
     field: 'reason',
   })
+  // An account that waits for its erasure can be closed, too.
+  const shown = async () => (await desk.call(routes.reader, { params: { id: account.id } })).account
+  await desk.call(routes.eraseReader, { params: { id: account.id }, body: { now: false, reason } })
+  expect(await shown()).toMatchObject({ closedAt: shop.now().toISOString(), isClosedByErasure: true })
+  shop.later(SECOND_MS / DAY_MS)
+  await change('close')
+  expect(await shown()).toMatchObject({ closedAt: shop.now().toISOString(), isClosedByErasure: false })
 })
 
 test('removes the second factor of a reader who has lost app and codes, ends the sessions, and tells the reader, once', async () => {
