@@ -93,7 +93,7 @@ export function ChoicePart({ path, label, options, none, isNumber = false }: Cho
 
 type FlagProps = { label: string; field: string; name: string }
 
-/** Whether the page has something. */
+/** One flag of the campaign, as a checkbox. */
 export function FlagPart({ label, field, name }: FlagProps) {
   const { value, set, isReadOnly } = useEditing()
   return (

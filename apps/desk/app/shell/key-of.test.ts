@@ -6,6 +6,6 @@ test.each([
   ['L’Écho du Léman', 'l-echo-du-leman'],
   ['  ', ''],
   ['24 Stunden!', '24-stunden'],
-])('proposes an address for "%s"', (name, key) => {
-  expect(keyOf(name)).toBe(key)
+])('makes a key from "%s"', (text, key) => {
+  expect(keyOf(text)).toBe(key)
 })

@@ -1,6 +1,6 @@
-/** Proposes the address of a title by its name: "Über Berg & Tal" becomes "ueber-berg-tal". */
-export function keyOf(name: string): string {
-  return name
+/** Makes a key from a text: "Über Berg & Tal" becomes "ueber-berg-tal". */
+export function keyOf(text: string): string {
+  return text
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter)
     .normalize('NFD')
