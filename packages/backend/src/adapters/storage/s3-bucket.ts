@@ -65,9 +65,8 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
    * @param assumedMs value of `aheadMs` when the request was signed
    */
   function learnsTime(response: Answered, assumedMs: number): boolean {
-    const foundMs = aheadIn(response)
-    if (response.status !== 403 || !(Math.abs(foundMs - assumedMs) > MOST_SKEW_MS)) return false
-    aheadMs = foundMs
+    if (response.status !== 403 || !(Math.abs(response.aheadMs - assumedMs) > MOST_SKEW_MS)) return false
+    aheadMs = response.aheadMs
     return true
   }
 
@@ -115,7 +114,7 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       })
       try {
         const response = await send(await signer.sign(), body.length, options.saveTo)
-        lastAheadMs = aheadIn(response) || 0
+        lastAheadMs = response.aheadMs || 0
         // A storage that receives the body too slowly responds with 400.
         const isFinal = response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout'
         const isRenewed = role !== undefined && !hasExpired && EXPIRED.has(response.code ?? '')
@@ -151,11 +150,6 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   }
 
   return { ask, presigned }
-}
-
-/** Returns by how much the clock of the storage is ahead of ours; NaN if it sends no time. */
-function aheadIn({ headers }: Answered): number {
-  return Date.parse(headers.get('date') ?? '') - Date.now()
 }
 
 /** Returns a time in the format of signatures: 20261127T052000Z. */

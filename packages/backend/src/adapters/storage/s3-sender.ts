@@ -9,8 +9,11 @@ const AT_ONCE = 64
 const SLOWEST_BYTES_PER_MS = 200
 
 type Signed = Awaited<ReturnType<AwsV4Signer['sign']>>
-/** `code`: error code of the XML. */
-export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null }
+/**
+ * `code`: error code of the XML. `aheadMs`: by how much the clock of the storage was ahead of ours when the headers arrived; NaN if
+ * it sends no time.
+ */
+export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null; aheadMs: number }
 
 /**
  * Returns a function that sends a signed request once, and throws if the storage is silent, too slow, or its response is
@@ -44,12 +47,13 @@ export function s3Sender(silenceMs: number) {
       waitFor(silenceMs + sent / SLOWEST_BYTES_PER_MS)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
       const response = await call(url, sending)
+      const aheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now()
       const parts: Uint8Array[] = []
       if (saveTo !== undefined && response.status === 200) await writeFile(saveTo, pieces(response))
       else for await (const piece of pieces(response)) parts.push(piece)
       const contents = Buffer.concat(parts)
       const code = response.ok ? null : errorCodeOf(contents.toString('utf8'))
-      return { status: response.status, headers: response.headers, body: contents, code }
+      return { status: response.status, headers: response.headers, body: contents, code, aheadMs }
     } finally {
       clearTimeout(timer)
     }
