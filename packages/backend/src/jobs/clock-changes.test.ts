@@ -76,22 +76,24 @@ test('a clock that goes back while a process runs delays neither its jobs nor it
 })
 
 test('the jobs of a worker that died while the clock was ahead are released; one without a further attempt says why it failed', async () => {
-  for (const [name, payload] of [
-    ['orphan', '{}'],
-    ['last-try', '{}'],
-    ['replaced', '{"_cron":{}}'],
-  ])
-    await sql`select graphile_worker.add_job(${name}, ${payload}::json)`.execute(connection.db)
+  /** As the schedule adds a run. */
+  const addRun = (inMinutes: number) =>
+    sql`select graphile_worker.add_job('replaced', '{"_cron":{}}', job_key => 'replaced',
+      run_at => now() + make_interval(mins => ${inMinutes}))`.execute(connection.db)
+  for (const name of ['orphan', 'last-try']) await sql`select graphile_worker.add_job(${name})`.execute(connection.db)
+  await addRun(0)
   await sql`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour', locked_by = 'dead worker',
-    attempts = case when tasks.identifier = 'orphan' then 1 else max_attempts end
+    attempts = case when tasks.identifier = 'last-try' then max_attempts else 1 end
     from graphile_worker._private_tasks tasks where tasks.id = task_id and identifier in ('orphan', 'last-try', 'replaced')`.execute(
     connection.db,
   )
+  await addRun(90)
   const done: string[] = []
   const jobs = await worker(done, 'orphan')
   await within(15_000, async () => done.length === 1)
   await jobs.close()
-  // The next run of the schedule does what the replaced one has left.
+  // Of the scheduled job, the next run is left, which does what the first has not done.
+  expect(await minutesUntil('replaced')).toBeCloseTo(90, 0)
   const failed = await troubledJobs(connection.db, 10, { onlyFailed: true })
   expect(failed.map(({ name, error }) => [name, error])).toEqual([['last-try', 'the process that ran it ended']])
 })

@@ -10,7 +10,7 @@ import { type Mailer, OutcomeUnknown } from '../adapters/mail/port.ts'
 import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import { type TestMailServer, testMailServer } from '../adapters/mail/testing/mail-server.ts'
 import type { AppContext } from '../context.ts'
-import type { Connection } from '../db/connect.ts'
+import { type Connection, poolOf } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { dropJobs, retryJobs } from '../desk/manage-jobs.ts'
 import { enqueueEmails } from '../emails/enqueue-emails.ts'
@@ -19,7 +19,7 @@ import { type TestApi, testApi, within } from '../testing/api.ts'
 import { enqueue } from './enqueue.ts'
 import { countJobs, failedJobs, troubledJobs } from './queries.ts'
 import { startWorker as runJobs, runWaitingJobs, workerNames } from './testing/run-jobs.ts'
-import { runWaitingJobs as runQueues } from './worker.ts'
+import { releaseStaleJobs, runWaitingJobs as runQueues } from './worker.ts'
 
 let connection: Connection
 let server: TestMailServer
@@ -377,6 +377,26 @@ test('another worker takes the jobs of killed workers within fifteen seconds and
   await heir.close()
   expect(readers().sort()).toEqual([orphaned[0], orphaned[1], orphaned[1]].sort())
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(2)
+})
+
+test('a job of a dead worker that another one has released and started meanwhile keeps its lock', async () => {
+  await enqueue(connection.db, 'scans', {})
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'dead'`.execute(
+    connection.db,
+  )
+  let releasing: Promise<void> | undefined
+  await connection.db.transaction().execute(async (trx) => {
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'alive'`.execute(trx)
+    releasing = releaseStaleJobs(poolOf(connection.db).pool)
+    await within(5_000, async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%the process that ran it ended%'`.execute(connection.db)
+      return rows.length > 0
+    })
+  })
+  await releasing
+  const { rows } = await sql`select locked_by from graphile_worker._private_jobs`.execute(connection.db)
+  expect(rows).toEqual([{ locked_by: 'alive' }])
 })
 
 test('a server without a program for scans leaves their job to one that has it', async () => {

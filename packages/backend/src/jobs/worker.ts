@@ -130,9 +130,10 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
 
 /**
  * Releases the jobs of dead workers: those whose lock is free. A job of the schedule that was replaced by its next run while it ran
- * is deleted: it has no attempt left, and the next run does its work.
+ * is deleted: it has no attempt left, and the next run does its work. Both changes compare `locked_by` once more, because another
+ * process may have released and started a job since it was read.
  */
-async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
+export async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
   await pool.query(`with dead as (
       select locked_by from (
         select distinct locked_by from graphile_worker._private_jobs
@@ -141,10 +142,12 @@ async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
     jobs as (
       select id, key is null and attempts >= max_attempts and payload::jsonb ? '_cron' as is_replaced
       from graphile_worker._private_jobs where locked_by in (select locked_by from dead)),
-    deleted as (delete from graphile_worker._private_jobs where id in (select id from jobs where is_replaced))
+    deleted as (
+      delete from graphile_worker._private_jobs
+      where locked_by in (select locked_by from dead) and id in (select id from jobs where is_replaced))
     update graphile_worker._private_jobs set locked_at = null, locked_by = null,
       last_error = coalesce(last_error, 'the process that ran it ended')
-    where id in (select id from jobs where not is_replaced)`)
+    where locked_by in (select locked_by from dead) and id in (select id from jobs where not is_replaced)`)
 }
 
 /** Runs all pending jobs and returns: for tests. `pool`: used instead of new connections. */
