@@ -11,16 +11,16 @@ export function errorInLog(error: unknown): unknown {
   // Libraries attach what they have sent or received: the claims of a token, a payment with its secret, a response.
   for (const [name, value] of Object.entries(logged)) if (typeof value === 'object') delete logged[name]
   if (error instanceof AggregateError) logged.errors = error.errors.map(errorInLog)
-  const message = messageInLog(error)
-  if (message !== error.message) {
-    logged.message = message
-    logged.stack = String(logged.stack).replace(error.message, message)
-  }
-  return logged
+  return Object.assign(logged, withoutRefusedValue(error, String(logged.stack)))
 }
 
-/** Returns the message of an error without a value that the database has refused: those of SQLSTATE class 22 quote it. */
-export function messageInLog(error: Error): string {
+/**
+ * Returns message and stack of an error of SQLSTATE class 22 without the value that the database has refused, which they quote; null
+ * for other errors.
+ */
+export function withoutRefusedValue(error: Error, stack = error.stack ?? ''): { message: string; stack: string } | null {
   const code = 'code' in error ? String(error.code) : ''
-  return /^22[0-9A-Z]{3}$/.test(code) ? `a value was refused (${code})` : error.message
+  if (!/^22[0-9A-Z]{3}$/.test(code)) return null
+  const message = `a value was refused (${code})`
+  return { message, stack: stack.replace(error.message, message) }
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { createPool, WORK_LIMITS } from '../db/connections.ts'
 import { queueConnections } from '../db/pool-sizes.ts'
-import { messageInLog } from '../error-in-log.ts'
+import { withoutRefusedValue } from '../error-in-log.ts'
 import { forgetTimeToCome, watchClocks } from './clock-changes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Job, JobHandlers } from './job.ts'
@@ -168,7 +168,7 @@ function tasksOf({ handlers }: JobQueue): TaskList {
           await (handle as (payload: unknown, job: Job) => Promise<void>)(payload, about)
         } catch (error) {
           // The queue stores the message, and the desk and the log show it.
-          if (error instanceof Error) error.message = messageInLog(error)
+          if (error instanceof Error) Object.assign(error, withoutRefusedValue(error))
           throw error
         }
       },
