@@ -111,7 +111,7 @@ async function approvedOf(
     const rejection = await rejectionOf(db, id)
     if (rejection === undefined) {
       const isNew = now().getTime() - approval.created_at.getTime() < REPORTED_WITHIN_MS
-      const isWaiting = isNew || (await isPendingAtWallet(db, id))
+      const isWaiting = isNew || (await isPendingAtWallet({ db, now }, id))
       return isWaiting ? { ...none, state: 'waiting' } : { ...none, state: 'failed', reason: 'abandoned' }
     }
     const isAbandoned = rejection === 'never-approved' || rejection === 'unknown-there'

@@ -120,6 +120,24 @@ describe('an approval that was never posted', () => {
     expect((await emailsFor(reader)).filter((template) => template === 'contract-confirmed')).toHaveLength(1)
   })
 
+  test('a late answer that it is pending does not change one that another server has bound meanwhile', async () => {
+    const reader = await ready()
+    const { reference } = await approved(reader, { state: 'pending' })
+    const { fetchSubscription } = shop.wallet.provider
+    let bound: object | undefined
+    shop.wallet.provider.fetchSubscription = async (asked) => {
+      shop.wallet.provider.fetchSubscription = fetchSubscription
+      const late = { ...(await fetchSubscription(asked))! }
+      shop.wallet.subscriptions.get(reference)!.state = 'active'
+      await listenTo({ subscription: reference })
+      bound = await rowOf(reference)
+      return late
+    }
+    await listenTo({ subscription: reference })
+    expect(bound).toMatchObject({ state: 'bound' })
+    expect(await rowOf(reference)).toEqual(bound)
+  })
+
   test('a voucher that has expired since still applies as shown', async () => {
     const reader = await ready()
     const code = await shop.voucher({ days: 60, redeemable_until: new Date(shop.now().getTime() + DAY_MS / 24) })
@@ -383,6 +401,9 @@ test('an order whose subscription was never reported is given up after a day, an
   const { headers } = reader
   const customId = await validated(reader)
   const state = () => shop.api.answer(attemptState, `payment/attempt/${customId}`, { headers })
+  // One of somebody else, of which the wallet has not said yet to which order it belongs.
+  const another = { provider: 'paypal', reference: 'I-OF-ANOTHER', found_at: shop.now(), next_check_at: shop.now() }
+  await shop.db.insertInto('wallet_subscriptions').values(another).execute()
   shop.later(0.9)
   expect(await state()).toMatchObject({ state: 'waiting' })
   shop.later(0.2)

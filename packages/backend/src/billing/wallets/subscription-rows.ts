@@ -43,13 +43,19 @@ export async function rejectionOf(db: Kysely<DB>, approvalId: string): Promise<s
   return rejected?.reason
 }
 
-/** Returns whether a subscription at the wallet may still start from an approval; one of an unknown approval may be its own. */
-export async function isPendingAtWallet(db: Kysely<DB>, approvalId: string): Promise<boolean> {
+/**
+ * Returns whether a subscription at the wallet may still start from an approval. One whose approval is unknown may be its own, but
+ * only for a day: the first answer of the wallet names the approval.
+ */
+export async function isPendingAtWallet({ db, now }: Pick<AppContext, 'db' | 'now'>, approvalId: string): Promise<boolean> {
+  const aDayAgo = new Date(now().getTime() - DAY_MS)
   const pending = await db
     .selectFrom('wallet_subscriptions')
     .select('reference')
     .where('state', '=', 'found')
-    .where((eb) => eb.or([eb('approval_id', '=', approvalId), eb('approval_id', 'is', null)]))
+    .where((eb) =>
+      eb.or([eb('approval_id', '=', approvalId), eb.and([eb('approval_id', 'is', null), eb('found_at', '>', aDayAgo)])]),
+    )
     .limit(1)
     .executeTakeFirst()
   return pending !== undefined

@@ -155,7 +155,10 @@ async function reject(
   return { is: 'refused', reason: row.reason }
 }
 
-/** Schedules the next poll: soon at first, then hourly, then daily, until it can no longer be approved. */
+/**
+ * Schedules the next poll: soon at first, then hourly, then daily, until it can no longer be approved. Changes nothing if another
+ * server has decided since the row was read: the answer of the wallet may have been slow.
+ */
 async function waitFor(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   row: WalletSubscription,
@@ -164,9 +167,15 @@ async function waitFor(
   const is = state ? 'pending' : 'unknown'
   const age = now().getTime() - row.found_at.getTime()
   const approval_id = (await approvalOf(db, state ? state.customId : row.approval_id))?.id ?? null
-  if (age > (is === 'pending' ? APPROVED_WITHIN_MS : DAY_MS)) {
-    const reason: WalletReason = is === 'pending' ? 'never-approved' : 'unknown-there'
-    await change(db, row, { state: 'closed', reason, approval_id, settled_at: now(), next_check_at: null })
-  } else await change(db, row, { approval_id, next_check_at: nextCheck(row, now()) })
+  const reason: WalletReason = is === 'pending' ? 'never-approved' : 'unknown-there'
+  const isOver = age > (is === 'pending' ? APPROVED_WITHIN_MS : DAY_MS)
+  await db
+    .updateTable('wallet_subscriptions')
+    .set({ approval_id, next_check_at: isOver ? null : nextCheck(row, now()) })
+    .$if(isOver, (update) => update.set({ state: 'closed', reason, settled_at: now() }))
+    .where('provider', '=', row.provider)
+    .where('reference', '=', row.reference)
+    .where('state', '=', row.state)
+    .execute()
   return { is }
 }
