@@ -122,7 +122,7 @@ test('fills in operator values as escaped text, in addresses too', async () => {
 })
 
 test('accepts a link to an operator’s campaign once that campaign exists', async () => {
-  const body = 'Zu den [Äpfeln](/apfelherbst?step=1#weiter) und zu den [Fragen](/faq).'
+  const body = 'Zu den [Äpfeln](/Apfelherbst/?step=1#weiter), zu den [Fragen](/faq) und zum [Anfang](/home).'
   const texts = ['de', 'en', 'fr'].map((language) => [`documents/press.${language}.md`, page('Presse', body)])
   const folder = await folderWith({
     ...Object.fromEntries(texts),

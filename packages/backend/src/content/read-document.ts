@@ -1,3 +1,4 @@
+import { CAMPAIGN_KEY } from '@kiosk/domain/campaigns/campaign-input'
 import { featureIcons } from '@kiosk/domain/content/feature-icons'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
 import { dayInUtc } from '@kiosk/domain/day'
@@ -97,14 +98,16 @@ export function campaignsAmong(targets: readonly string[]): string[] {
   })
 }
 
-/** Addresses below which something else than a page of the website is: API, web reader, feeds and OPDS. */
-const OTHER_ADDRESSES = /^\/(api|reader|feeds)\/|^\/opds(\/|$)/
+/** Where something else than a page of the website is: API, web reader, feeds, OPDS, and the former address of the home page. */
+const OTHER_ADDRESSES = /^\/(api|reader|feeds)\/|^\/opds(\/|$)|^\/home\/?$/
 
 /** Returns the key of a campaign that may be at a path of ours; null = a page is there; undefined = nothing can be there. */
 export function campaignAt(target: string): string | null | undefined {
   const path = pathOf(target)
   if (OTHER_ADDRESSES.test(path) || pageAt(path) !== null) return null
-  return /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path)?.[1]
+  // As the website finds it: with a slash at the end or without, in any case.
+  const [, key = ''] = /^\/([^/]+)\/?$/.exec(path.toLowerCase()) ?? []
+  return CAMPAIGN_KEY.test(key) ? key : undefined
 }
 
 const pathOf = (target: string): string => target.replace(/[?#].*/s, '')

@@ -3,7 +3,7 @@ import type { AuditAction } from '@kiosk/domain/staff/audit-actions'
 import type { NewsletterState } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Selectable, Transaction, Updateable } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
-import { deadPathAmong } from '../content/dead-path.ts'
+import { hasDeadPath } from '../content/dead-path.ts'
 import type { ChangeContext } from '../context.ts'
 import type { DB, Newsletters } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -140,6 +140,6 @@ async function requireComplete(
   if (texts.length === 0 || isPartial) throw new ApiError('newsletter_incomplete', 'texts')
   if (fallback_language && !languages.includes(fallback_language)) throw new ApiError('newsletter_incomplete', 'fallbackLanguage')
   const addresses = texts.flatMap(({ body, buttonAddress }) => [...addressesIn(body), buttonAddress])
-  if (await deadPathAmong(trx, addresses)) throw new ApiError('newsletter_link', 'texts')
+  if (await hasDeadPath(trx, addresses)) throw new ApiError('newsletter_link', 'texts')
   return languages
 }

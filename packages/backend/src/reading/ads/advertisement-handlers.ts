@@ -6,7 +6,7 @@ import * as declared from '@kiosk/domain/staff/content-endpoints'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { categoriesWithNames } from '../../catalogue/queries.ts'
-import { deadPathAmong } from '../../content/dead-path.ts'
+import { hasDeadPath } from '../../content/dead-path.ts'
 import { postedPicture } from '../../content/posted-pictures.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -66,7 +66,7 @@ export const publish = defineDeskHandler(declared.publishAdvertisement, async ({
     const known = await ctx.db.selectFrom('categories').select('uid').where('uid', 'in', categories).execute()
     if (known.length < new Set(categories).size) throw new ApiError('not_found', 'categories')
   }
-  if (await deadPathAmong(ctx.db, [input.target])) throw new ApiError('not_found', 'target', 'VALIDATION.targetDead')
+  if (await hasDeadPath(ctx.db, [input.target])) throw new ApiError('not_found', 'target', 'VALIDATION.targetDead')
   const path = picture ? null : (before?.image_path ?? null)
   const image = picture ? (await postedPicture(input.key, picture.base64)).picture : path && (await ctx.files.read(path))
   if (image && alt === '') throw new ApiError('wrong_input', 'alt')

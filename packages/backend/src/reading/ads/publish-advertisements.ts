@@ -4,7 +4,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import { deadPathAmong } from '../../content/dead-path.ts'
+import { hasDeadPath } from '../../content/dead-path.ts'
 import { encodePicture, openPicture, PICTURE_WIDTH_PIXELS } from '../../content/encode-picture.ts'
 import type { Database } from '../../db/connect.ts'
 import { type AdvertisementInput, UnreadableAdvertisements } from './read-advertisements.ts'
@@ -21,7 +21,7 @@ export async function publishAdvertisements(
 ): Promise<{ added: number; changed: number }> {
   const dead: string[] = []
   for (const { key, target } of advertisements)
-    if (await deadPathAmong(ctx.db, [target])) dead.push(`${key}, target: there is neither a page nor a campaign at ${target}`)
+    if (await hasDeadPath(ctx.db, [target])) dead.push(`${key}, target: there is neither a page nor a campaign at ${target}`)
   if (dead.length > 0) throw new UnreadableAdvertisements(dead)
   const images = await Promise.all(
     advertisements.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))),
