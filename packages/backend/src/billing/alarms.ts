@@ -26,6 +26,8 @@ export const ALARM_KINDS = [
   'certificate-expires',
   /** A provider sent a signed event that cannot be read; see webhooks/endpoint.ts. */
   'event-malformed',
+  /** A link of a scheduled newsletter leads nowhere at its time, so it is paused; see send-newsletter.ts. */
+  'newsletter-link',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -77,10 +77,10 @@ export async function deleteNewsletter(ctx: ChangeContext, id: number): Promise<
  * @throws ApiError newsletter_link, newsletter_image
  */
 function requireReadable({ texts }: Pick<NewsletterDraft, 'texts'>, { publicUrl }: Context): void {
-  for (const { body, buttonAddress } of texts) {
-    readMarkdown(body, publicUrl)
-    if (buttonAddress !== '') linkTarget(buttonAddress, publicUrl)
-    const ownPaths = [...addressesIn(body), buttonAddress].filter((address) => address.startsWith('/'))
+  for (const text of texts) {
+    readMarkdown(text.body, publicUrl)
+    if (text.buttonAddress !== '') linkTarget(text.buttonAddress, publicUrl)
+    const ownPaths = addressesIn(text).filter((address) => address.startsWith('/'))
     if (ownPaths.some((path) => campaignAt(path) === undefined)) throw new ApiError('newsletter_link', 'texts')
   }
 }

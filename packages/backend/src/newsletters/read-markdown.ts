@@ -1,4 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
+import type { NewsletterText } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Inline, Prose } from '@kiosk/emails/prose'
 import { marked, type Token, type Tokens } from 'marked'
 import { requireParseable } from '../content/require-parseable.ts'
@@ -13,10 +14,10 @@ export function readMarkdown(markdown: string, publicUrl: string): Prose[] {
   return blocks(marked.lexer(markdown, { gfm: true }), publicUrl)
 }
 
-/** Returns the addresses of all links. */
-export function addressesIn(markdown: string): string[] {
-  const found: string[] = []
-  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
+/** Returns the addresses of all links of a text and of its button. */
+export function addressesIn({ body, buttonAddress }: Pick<NewsletterText, 'body' | 'buttonAddress'>): string[] {
+  const found = [buttonAddress]
+  marked.walkTokens(marked.lexer(body, { gfm: true }), (token) => {
     if (token.type === 'link') found.push(token.href)
   })
   return found

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { OutcomeUnknown, Undeliverable } from '../adapters/mail/port.ts'
+import { raiseAlarm } from '../billing/alarms.ts'
+import { hasDeadPath } from '../content/dead-path.ts'
 import type { AppContext } from '../context.ts'
 import { bounceAddress } from '../emails/bounce-address.ts'
 import { noteBounce } from '../emails/note-bounce.ts'
@@ -9,7 +11,9 @@ import { renderEmail } from '../emails/render-email.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Job } from '../jobs/job.ts'
 import { type NewsletterContent, newsletterEmail, storedContent } from './newsletter-email.ts'
+import { textsOf } from './newsletter-queries.ts'
 import { beginRun, endDeadRun, type NewsletterRun, nextSlot, RUN_MS } from './newsletter-run.ts'
+import { addressesIn } from './read-markdown.ts'
 import { claim, type DueRecipient, dueRecipients, postpone, recordOutcome, skipIneligible } from './recipient-queries.ts'
 import { selectRecipients } from './select-recipients.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
@@ -22,6 +26,8 @@ declare module '../jobs/job.ts' {
 }
 
 export const newsletterJobKey = (id: number) => `newsletter ${id}`
+/** The alarm about a newsletter that is paused because of a dead link. */
+export const deadLinkAlarm = (id: number) => ({ kind: 'newsletter-link', subject: `newsletter ${id}` }) as const
 
 /** Number of messages that are sent at the same time. */
 export const SENDERS = 4
@@ -59,14 +65,32 @@ export async function runNewsletter(
   await continueLater(newsletterId, ctx, restMs)
 }
 
-async function startIfDue(newsletterId: number, { db, now }: AppContext): Promise<void> {
-  await db
-    .updateTable('newsletters')
-    .set({ state: 'sending', started_at: now() })
+/**
+ * Starts a scheduled newsletter at its time. If a link has become dead since, such as that of a campaign that was removed, it is
+ * paused, with an alarm: a person resumes it or stops it.
+ */
+async function startIfDue(newsletterId: number, ctx: AppContext): Promise<void> {
+  const { db, now } = ctx
+  const due = await db
+    .selectFrom('newsletters')
+    .select('id')
     .where('id', '=', newsletterId)
     .where('state', '=', 'scheduled')
     .where('starts_at', '<=', now())
-    .execute()
+    .executeTakeFirst()
+  if (!due) return
+  const isDead = await hasDeadPath(db, (await textsOf(db, newsletterId)).flatMap(addressesIn))
+  await db.transaction().execute(async (trx) => {
+    const started = await trx
+      .updateTable('newsletters')
+      .set({ state: isDead ? 'paused' : 'sending', started_at: now() })
+      .where('id', '=', newsletterId)
+      .where('state', '=', 'scheduled')
+      .where('starts_at', '<=', now())
+      .returning('id')
+      .executeTakeFirst()
+    if (started && isDead) await raiseAlarm(trx, ctx, deadLinkAlarm(newsletterId))
+  })
 }
 
 /** Adds the next job, unless the newsletter is paused, or all is sent and no message is with the mail server. */

@@ -4,6 +4,7 @@ import { accountById } from '../accounts/queries.ts'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { OutcomeUnknown, Undeliverable } from '../adapters/mail/port.ts'
 import { fakeMailer } from '../adapters/mail/testing/fake-mailer.ts'
+import { openAlarms } from '../billing/alarms.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { AppContext } from '../context.ts'
 import { readBounce } from '../emails/read-bounce.ts'
@@ -371,6 +372,26 @@ test('a planned newsletter is sent by its job at its time, to those who confirme
   await runNewsletter({ newsletterId: id }, { ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) }, {})
   expect(mailsTo(late.email)).toHaveLength(1)
   expect(await showNewsletter(db, id)).toMatchObject({ state: 'sent', figures: { selected: 2, sent: 2 } })
+})
+
+test('a planned newsletter with a link that has become dead is paused, with an alarm, until a person decides', async () => {
+  const { email } = await createSubscriber(db)
+  const publish = () => db.insertInto('campaign_pages').values({ key: 'winter', campaign: '{}' }).execute()
+  await publish()
+  const id = await createDraft(ctx, { texts: [{ ...textIn('de'), body: '[Zur Aktion](/winter)' }] })
+  await sendNewsletter(ctx, id, { startsAt: new Date(Date.now() + HOUR_MS), messagesPerMinute: 6000 })
+  await db.deleteFrom('campaign_pages').where('key', '=', 'winter').execute()
+  const later = { ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) }
+  for (const _ of Array(2)) await runNewsletter({ newsletterId: id }, later, {})
+  expect(api.mails).toEqual([])
+  expect((await showNewsletter(db, id)).state).toBe('paused')
+  expect(await openAlarms(db, 'newsletter-link')).toMatchObject([{ subject: `newsletter ${id}` }])
+  await publish()
+  await resumeNewsletter(ctx, id)
+  expect(await openAlarms(db, 'newsletter-link')).toEqual([])
+  await runNewsletter({ newsletterId: id }, later, {})
+  expect(mailsTo(email)).toHaveLength(1)
+  await db.deleteFrom('campaign_pages').where('key', '=', 'winter').execute()
 })
 
 test('an erased account leaves its message in the figures only', async () => {

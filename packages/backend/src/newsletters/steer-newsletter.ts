@@ -3,6 +3,7 @@ import type { AuditAction } from '@kiosk/domain/staff/audit-actions'
 import type { NewsletterState } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Selectable, Transaction, Updateable } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { clearAlarm } from '../billing/alarms.ts'
 import { hasDeadPath } from '../content/dead-path.ts'
 import type { ChangeContext } from '../context.ts'
 import type { DB, Newsletters } from '../db/schema.ts'
@@ -11,7 +12,7 @@ import { countReaders } from './audience.ts'
 import { newsletterSubject } from './draft.ts'
 import { lockNewsletter, textsOf } from './newsletter-queries.ts'
 import { addressesIn } from './read-markdown.ts'
-import { newsletterJobKey } from './send-newsletter.ts'
+import { deadLinkAlarm, newsletterJobKey } from './send-newsletter.ts'
 
 type SendOptions = {
   /** Revision that the person saw; absent: the stored one. */
@@ -116,6 +117,7 @@ async function change(ctx: ChangeContext, id: number, { action, from, set, also 
     if (!(from as readonly string[]).includes(stored.state)) throw new ApiError('newsletter_state')
     const details = await also?.(trx)
     await trx.updateTable('newsletters').set(set).where('id', '=', id).execute()
+    await clearAlarm(trx, ctx, deadLinkAlarm(id))
     if (set.state === 'sending') await enqueue(trx, 'newsletter', { newsletterId: id }, { key: newsletterJobKey(id) })
     await recordAudit(trx, ctx.actor, ctx.now(), {
       action,
@@ -139,7 +141,6 @@ async function requireComplete(
   const languages: string[] = texts.map(({ language }) => language)
   if (texts.length === 0 || isPartial) throw new ApiError('newsletter_incomplete', 'texts')
   if (fallback_language && !languages.includes(fallback_language)) throw new ApiError('newsletter_incomplete', 'fallbackLanguage')
-  const addresses = texts.flatMap(({ body, buttonAddress }) => [...addressesIn(body), buttonAddress])
-  if (await hasDeadPath(trx, addresses)) throw new ApiError('newsletter_link', 'texts')
+  if (await hasDeadPath(trx, texts.flatMap(addressesIn))) throw new ApiError('newsletter_link', 'texts')
   return languages
 }
