@@ -44,7 +44,12 @@ export const CACHE_RULES = {
     'browser',
   ),
   personal: rule('pages and calls of a session, and what the desk shows', 'private, no-store', 'never', 'nobody'),
-  nothing: rule('errors, redirects, health checks, pages with tokens in their address', 'no-store', 'never', 'nobody'),
+  nothing: rule(
+    'errors, redirects, health checks, data of pages (`.data`) without a session, pages with tokens in their address',
+    'no-store',
+    'never',
+    'nobody',
+  ),
   catalogueCall: rule(
     'API calls whose answer is the same for all readers of a kind; every use is revalidated by its ETag',
     'public, no-cache',

@@ -16,9 +16,9 @@ const SAVED_EVERY_MS = HOUR_MS
 type ReadingDevice = { vendorId: string; name: string; lastReading: string }
 
 /**
- * Reserves one of the account's device places for the current device; at the limit, returns the devices that hold them.
- * Visitors and sessions without a device need none. Of two concurrent devices only one gets the last place. When the tier has
- * become a smaller one, the devices that read last keep their places.
+ * Reserves one of the account's device places for the current device; at the limit, returns the devices that have read later than
+ * it, which hold them all. Visitors and sessions without a device need none. Of two concurrent devices only one gets the last place.
+ * When the tier has become a smaller one, the devices that read last keep their places.
  */
 export async function takePlace({
   session,
@@ -32,7 +32,7 @@ export async function takePlace({
     const held = await trx.selectFrom('devices').select('last_reading_at').where('id', '=', deviceId).executeTakeFirst()
     const since = held?.last_reading_at?.getTime() ?? 0
     if (since > now.getTime() - SAVED_EVERY_MS) return { taken: true }
-    // Serialises new devices of one account.
+    // Serialises devices of one account that hold no place: new ones, and those that have not read for `COUNTS_FOR_MS`.
     if (since <= now.getTime() - COUNTS_FOR_MS)
       await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
     const later = (await readingDevices(trx, account.id, now)).filter(

@@ -19,6 +19,7 @@ const PriceMinor = z.number('price').int('price').min(0, 'price')
 
 /** The address of a campaign's page: its first segment. */
 export const CAMPAIGN_KEY = /^[a-z0-9][a-z0-9-]{1,59}$/
+/** Its message is the code of a fault in a campaign's file; a field of a form uses `CAMPAIGN_KEY` with a message of its own. */
 export const CampaignKey = z.string().regex(CAMPAIGN_KEY, 'key')
 
 const PromoFact = z.strictObject({ title: Line, contentHTML: z.string().min(1).max(1000) })
