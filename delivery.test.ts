@@ -123,13 +123,33 @@ test('proxies say in each language what servers say when they cannot answer', ()
   const words = ['read_it_away', 'read_it_away_again', 'read_it_away_title'].flatMap((name) => Object.values(valuesOf(name)))
   for (const file of ['ops/varnish.vcl', 'ops/Caddyfile'])
     for (const part of [`<style>${style}</style>`, ...words.map((word) => `"${word}"`)]) expect(text(file), file).toContain(part)
-  // Finds the language in an address, a cookie and a header; address and cookie may contain anything.
-  const [, pattern = ''] = /"~\*(\S+\(\?<named>\S+)" \$named;/.exec(conf) ?? []
-  const named = (...parts: [string, string, string]) =>
-    new RegExp(pattern, 'i').exec(parts.join(','))?.groups?.named?.toLowerCase()
-  for (const header of ['de-AT,de;q=0.9,en;q=0.8', 'EN-gb', 'it, fr;q=0.9', 'hu,cs;q=0.9, de;q=0.1', 'fr-CH', 'it', ''])
-    expect(named('', '', header) ?? DEFAULT_LANGUAGE, header).toBe(preferredLanguage(header))
-  expect([named('fr', 'en', 'de'), named('', 'en', 'de'), named('xx', '"', 'en')]).toEqual(['fr', 'en', 'en'])
+})
+
+test('proxies find the language of their own pages in the address, the cookie or the header, whatever else these contain', () => {
+  type Parts = [address: string, cookie: string, header: string]
+  const regexOf = (pattern: string) => new RegExp(pattern.replace('(?i)', ''), pattern.startsWith('(?i)') ? 'i' : '')
+  const [, ofNginx = ''] = /"~\*(\S+\(\?<named>\S+)" \$named;/.exec(text('ops/nginx.conf')) ?? []
+  const [, ofCaddy = ''] = /\{away_named\} \{\n\s*~(\S+) \$\{1\}/.exec(text('ops/Caddyfile')) ?? []
+  const ofVarnish = [
+    ...text('ops/varnish.vcl').matchAll(
+      /if \(bereq\.\S+ ~ "([^"]+)"\) \{\s+set beresp\.http\.Content-Language = [^"]+"([^"]+)", "\\1"\)/g,
+    ),
+  ]
+  const foundBy = {
+    nginx: (...parts: Parts) => regexOf(`(?i)${ofNginx}`).exec(parts.join(','))?.[1],
+    Caddy: (...parts: Parts) => regexOf(ofCaddy).exec(parts.join(','))?.[1],
+    Varnish(...[address, cookie, header]: Parts) {
+      const sources = [`/faq?a=b&lang=${address}`, `theme=dark; language=${cookie}`, header]
+      const at = ofVarnish.findIndex(([, sought = ''], place) => regexOf(sought).test(sources[place]!))
+      return sources[at]?.replace(regexOf(ofVarnish[at]![2]!), '$1')
+    },
+  }
+  for (const [proxy, find] of Object.entries(foundBy)) {
+    const named = (...parts: Parts) => find(...parts)?.toLowerCase()
+    for (const header of ['de-AT,de;q=0.9,en;q=0.8', 'EN-gb', 'it, fr;q=0.9', 'hu,cs;q=0.9, de;q=0.1', 'fr-CH', 'it', ''])
+      expect(named('', '', header) ?? DEFAULT_LANGUAGE, `${proxy}: ${header}`).toBe(preferredLanguage(header))
+    expect([named('fr', 'en', 'de'), named('', 'en', 'de'), named('xx', '"', 'en')], proxy).toEqual(['fr', 'en', 'en'])
+  }
 })
 
 test('a server answers requests for images before a proxy takes it for broken', () => {
