@@ -98,7 +98,7 @@ export function commandLines(options: {
       ]
     },
     async () => {
-      const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /user/subscription/pub }]'
+      const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /faq }]'
       return [[['ads', 'import', written('ads.yaml', text)], 'advertisement.published', { subject: 'sommer' }]]
     },
     async () => {
