@@ -196,6 +196,7 @@ for (const language of ['de'] as const) {
     await test.step('takes the data along', async () => {
       await page.goto(addressOf('accountExport'))
       await expect(main).toContainText(moved)
+      await expectAccessible(page, 'export')
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: t('EXPORT.DOWNLOAD') }).click(),

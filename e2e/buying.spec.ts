@@ -23,13 +23,17 @@ async function newReader(page: Page, country: string): Promise<void> {
   await signInNewReader(page.request, { country, headers: ownNetwork(country) })
 }
 
-/** Step 1: checks the price, accepts and orders, with another card than one entered before. */
-async function orderBy(page: Page, query: Record<string, string | number>, costs: string): Promise<void> {
+const anotherCard = (page: Page) => page.getByRole('radio', { name: 'Andere Kreditkarte' })
+
+/** Step 1: checks the price, accepts and orders. `leftCard`: end of the number of a card entered before; another one is chosen. */
+async function orderBy(page: Page, query: Record<string, string | number>, costs: string, leftCard = ''): Promise<void> {
   await page.goto(addressOf('paymentOverview', query))
   await expect(title(page)).toHaveText('Ihre Bestellung')
   await expect(page.getByRole('region', { name: /Heute zu zahlen/ })).toContainText(costs)
-  const another = page.getByRole('radio', { name: 'Andere Kreditkarte' })
-  if (await another.isVisible()) await another.check()
+  if (leftCard) {
+    await expect(page.getByRole('radio', { name: leftCard })).toBeChecked()
+    await anotherCard(page).check()
+  }
   await page.getByRole('checkbox').check()
   await order(page).click()
 }
@@ -120,7 +124,7 @@ test('authentication at the charge fails, is abandoned, and succeeds', async ({ 
     ['pass', null],
   ] as const)
     await test.step(`authentication at the charge, with the result ${decision}`, async () => {
-      await orderBy(page, { id: 2 }, '19,99 €')
+      await orderBy(page, { id: 2 }, '19,99 €', decision === 'fail' ? '' : '•••• 0077')
       await leaveCard(page, ASKS_AT_CHARGES)
       await page.locator(`button[value=${decision}]`).click()
       if (message === null) return expectBought(page, 'PREMIUM')
@@ -143,7 +147,7 @@ test('a declined card shows the reason, and another card completes the purchase'
   await expect(main(page).getByRole('link', { name: 'Fehler melden' })).toHaveAttribute('href', '/#feedback')
   await expectAccessible(page, 'a payment that failed')
   // Another way is selected and the acceptance stays checked: one tap leads to the form of another card.
-  await expect(page.getByRole('radio', { name: 'Andere Kreditkarte' })).toBeChecked()
+  await expect(anotherCard(page)).toBeChecked()
   await order(page).click()
   await leaveCard(page, INSUFFICIENT)
   await expect(main(page)).toContainText('nicht ausreichend gedeckt')
@@ -151,7 +155,7 @@ test('a declined card shows the reason, and another card completes the purchase'
   await order(page).click()
   await expect(provider(page).getByLabel('IBAN')).toBeVisible()
   await page.goBack()
-  await page.getByRole('radio', { name: 'Andere Kreditkarte' }).check()
+  await anotherCard(page).check()
   await page.getByRole('checkbox').check()
   await order(page).click()
   await leaveCard(page, SUCCEEDS)

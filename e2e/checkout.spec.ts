@@ -175,8 +175,10 @@ test('without scripts a stranger registers with the code in the checkout, and a 
   const button = ({ document }: PlainPage, name: string) => first(first(document, 'main'), 'button', named(name))
   const email = newAddress('kassa')
   let at = await visit(by, ORDER)
-  const typed = { email, password: DEMONSTRATION_PASSWORD, terms: '1' }
+  const terms = attribute(first(at.document, 'input', having('name', 'terms')), 'value')!
+  const typed = { email, password: DEMONSTRATION_PASSWORD, terms }
   at = await press(by, at, button(at, 'Konto erstellen und weiter'), typed)
+  expect(all(at.document, 'label', named('Code aus der E-Mail'))).toHaveLength(1)
   const mailed = await codeMailedTo(email)
   const wrong = mailed === '123 456' ? '654 321' : '123 456'
   at = await press(by, at, button(at, 'Bestätigen und weiter'), { code: wrong })

@@ -42,7 +42,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await page.locator('main form button').last().click()
 }
 
-test('Facebook, for the first and the second time', async ({ page }) => {
+test('Facebook signs in a new reader after the terms, and the same reader again without them', async ({ page }) => {
   const who = unique('mira')
 
   await test.step('Facebook: the provider asks for consent, the terms are accepted, and the reader returns to the first page', async () => {
@@ -78,9 +78,9 @@ test('Facebook, for the first and the second time', async ({ page }) => {
 
 // Tests next to the screens check all texts in all languages. Here each provider has one language; account-journey.spec.ts has
 // the third.
-for (const [provider, language] of [
-  ['Facebook', 'en'],
-  ['Apple', 'fr'],
+for (const [provider, language, start] of [
+  ['Facebook', 'en', '/user/login'],
+  ['Apple', 'fr', '/user/register?redirect=/user/account'],
 ] as const) {
   test(`a reader from ${provider} has no password to change, exports the data and deletes the account (${language})`, async ({
     page,
@@ -89,10 +89,11 @@ for (const [provider, language] of [
     const words = messagesIn(language, [accountMessages, exportMessages])
     const who = unique('ida')
     await page.context().addCookies([{ name: 'language', value: language, url: baseURL! }])
-    await page.goto('/user/register?redirect=/user/account')
+    await page.goto(start)
     await page.getByRole('link', { name: provider }).click()
     await logInAtProvider(page, who)
     await acceptTerms(page)
+    await expect(page).toHaveURL('/user/account')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['ACCOUNT.TITLE']!)
     await expect(page.getByText(`${who}@example.org`).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: words['ACCOUNT.PASSWORD']! })).toHaveCount(0)

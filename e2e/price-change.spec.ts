@@ -37,7 +37,7 @@ const speak = (page: Page, language: string) =>
 const linkOf = (email: string) => linkMailedTo(`${PRICE}?`, email)
 
 test('the e-mail links to old price, new price and date; agreeing is confirmed and possible once', async ({ page, browser }) => {
-  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'keep' })
+  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   const guest = await stranger(browser)
   await guest.goto(link)
@@ -110,7 +110,7 @@ test('a reader who does not want the new price cancels by the link, also without
 })
 
 test('a used, invented or missing link explains what to do; after a login the price is shown', async ({ page, browser }) => {
-  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
+  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'keep' })
   const link = await linkOf(email)
   await expirePriceLinks(email)
   const guest = await stranger(browser)

@@ -21,7 +21,8 @@ async function choose(page: Page, uid: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-// The dialog is the same for everything that is taken down: in each window, its fields are tested with one of them.
+// The dialog is the same for everything that is taken down: its fields are tested with a page in one window, and with an article
+// in the other.
 for (const [name, window, title, part] of [
   ['at a desk', desktop, 'Fernrohr', 'a page'],
   ['on a phone', phone, 'Gartenpforte', 'an article'],
@@ -45,7 +46,7 @@ for (const [name, window, title, part] of [
         await expect(page.getByRole('row').filter({ hasText: uid }).first()).toContainText('The whole issue')
         await expect.poll(status, { timeout: 1000 }).toBe(404)
       })
-      await test.step('and back', async () => {
+      await test.step('restores the whole issue', async () => {
         await page
           .getByRole('row')
           .filter({ hasText: uid })
@@ -58,22 +59,22 @@ for (const [name, window, title, part] of [
         await expect(page.getByRole('row').filter({ hasText: uid }).first()).toContainText('settled')
         await expect.poll(status, { timeout: 1000 }).toBe(200)
       })
+      await test.step('the whole issue from its page, without finding it again', async () => {
+        await openDesk(page, `/desk/issues/${uid}`)
+        await page.getByRole('button', { name: 'Take something down' }).press('Enter')
+        await page.getByLabel('Reason').fill('from the page')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByRole('listitem').filter({ hasText: 'from the page' })).toContainText('The whole issue')
+        await expect.poll(status, { timeout: 1000 }).toBe(404)
+        await openDesk(page, '/desk/takedowns')
+        const row = page.getByRole('row').filter({ hasText: uid }).filter({ hasText: 'from the page' })
+        await row.getByRole('button', { name: /^Restore / }).press('Enter')
+        await page.getByLabel('Reason').fill('settled')
+        await page.keyboard.press('Enter')
+        await expect.poll(status, { timeout: 1000 }).toBe(200)
+      })
       if (part === 'a page') {
-        await test.step('from the page of the issue, without finding it again', async () => {
-          await openDesk(page, `/desk/issues/${uid}`)
-          await page.getByRole('button', { name: 'Take something down' }).press('Enter')
-          await page.getByLabel('Reason').fill('from the page')
-          await page.keyboard.press('Enter')
-          await expect(page.getByRole('dialog')).toBeHidden()
-          await expect(page.getByRole('listitem').filter({ hasText: 'from the page' })).toContainText('The whole issue')
-          await expect.poll(status, { timeout: 1000 }).toBe(404)
-          await openDesk(page, '/desk/takedowns')
-          const row = page.getByRole('row').filter({ hasText: 'from the page' }).first()
-          await row.getByRole('button', { name: /^Restore / }).press('Enter')
-          await page.getByLabel('Reason').fill('settled')
-          await page.keyboard.press('Enter')
-          await expect.poll(status, { timeout: 1000 }).toBe(200)
-        })
         await test.step('a page; one that does not exist stays in the dialog', async () => {
           await page.getByRole('button', { name: 'Take something down' }).click()
           await choose(page, uid)
@@ -93,7 +94,7 @@ for (const [name, window, title, part] of [
           await restoreFirst(page, uid)
         })
       } else {
-        await test.step('an article', async () => {
+        await test.step('an article; none chosen stays in the dialog', async () => {
           await page.getByRole('button', { name: 'Take something down' }).click()
           await choose(page, uid)
           await page

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { all, first, follow, named, press, textOf, visit } from './plain-visitor.ts'
+import { all, attribute, first, follow, named, press, textOf, visit } from './plain-visitor.ts'
 import { desktop, expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 // Cancellation and withdrawal without a login: the two pages in the footer, and their receipts.
@@ -39,7 +39,7 @@ async function expectAccessibleInBoth(page: Page, state: string): Promise<void> 
   }
 }
 
-test('a contract is cancelled from the footer: the receipt is shown at once and sent by e-mail; a withdrawal takes no more data', async ({
+test('a contract is cancelled from the footer: the receipt is shown at once and sent by e-mail; a withdrawal asks for three fields', async ({
   page,
 }) => {
   await test.step('a contract is cancelled at a desk', async () => {
@@ -64,7 +64,7 @@ test('a contract is cancelled from the footer: the receipt is shown at once and 
     await expectReceipt(page.request, email, number)
   })
 
-  await test.step('a withdrawal takes one more button and no more data, on a phone', async () => {
+  await test.step('a withdrawal from the footer asks for three fields and sends a receipt, on a phone', async () => {
     const email = newAddress('widerruft')
     await page.setViewportSize(phone.viewport)
     await page.goto('/imprint')
@@ -85,10 +85,12 @@ test('without scripts, a contract is cancelled and withdrawn from', async ({ req
   const send = async (link: string, path: string, button: string, typed: Record<string, string>) => {
     const page = await follow(request, imprint, first(first(imprint.document, 'footer'), 'a', named(link)))
     expect(page.path).toBe(path)
-    const buttons = all(first(page.document, 'main'), 'button')
+    const main = first(page.document, 'main')
+    const buttons = all(main, 'button')
     expect(buttons.map(textOf)).toEqual([button])
     const answer = await press(request, page, buttons[0]!, typed)
-    return { title: textOf(first(answer.document, 'h1')), main: textOf(first(answer.document, 'main')) }
+    const fields = all(main, 'input', (input) => attribute(input, 'type') !== 'hidden').map((input) => attribute(input, 'name'))
+    return { fields, title: textOf(first(answer.document, 'h1')), main: textOf(first(answer.document, 'main')) }
   }
   const [cancels, withdraws] = [newAddress('kuendigt'), newAddress('widerruft')]
   const contract = { name: 'Mira Holm', email: cancels, contract: 'V-000042' }
@@ -97,6 +99,7 @@ test('without scripts, a contract is cancelled and withdrawn from', async ({ req
   for (const part of Object.values(contract)) expect(cancelled.main).toContain(part)
   await expectReceipt(request, cancels, /K-\d{8}-\d+/.exec(cancelled.main)?.[0] ?? 'none')
   const withdrawn = await send('Vertrag widerrufen', '/withdraw', 'Widerruf bestätigen', { name: 'Jonas Berg', email: withdraws })
+  expect(withdrawn.fields).toEqual(['name', 'email', 'contract'])
   expect(withdrawn.title).toBe('Ihr Widerruf ist eingegangen')
   expect((await receiptFor(request, withdraws)).subject).toMatch(/^Eingangsbestätigung: Ihr Widerruf vom/)
 })

@@ -110,7 +110,7 @@ test.describe('a visitor who has answered the banner', () => {
     await expect(page).toHaveURL(/\/reader\/issues\//)
   })
 
-  test('opened elements pass axe: menu, cookie settings, category', async ({ page }) => {
+  test('opened elements pass axe: menu, cookie settings, search, category', async ({ page }) => {
     await page.setViewportSize(phone.viewport)
     await page.goto('/')
     await page.getByRole('banner').locator('summary').click()
@@ -122,6 +122,11 @@ test.describe('a visitor who has answered the banner', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'cookie settings in the dark')
     await page.goto('/magazines')
+    const header = page.getByRole('banner')
+    await header.getByRole('button', { name: 'Suchen' }).click()
+    await page.locator('input[type="search"]').fill('garten')
+    await expectAccessible(page, 'open search in the dark')
+    await header.getByRole('button', { name: 'Schließen' }).click()
     await openFilters(page)
     const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
     await subject.locator('summary').click()

@@ -532,12 +532,12 @@ describe('the front page', () => {
 })
 
 it.each([
-  ['de', 'read-it PREMIUM soll ab 20. Dezember 2099', 'read-it PREMIUM kostet ab 20. Dezember 2099'],
-  ['en', 'we would like read-it PREMIUM to cost', 'read-it PREMIUM costs'],
-  ['fr', 'nous souhaitons porter le prix de read-it PREMIUM', 'read-it PREMIUM coûte'],
+  ['de', 'read-it PREMIUM soll ab 20. Dezember 2099', 'read-it PREMIUM kostet ab 20. Dezember 2099', 'Sonst endet Ihr Abo am'],
+  ['en', 'we would like read-it PREMIUM to cost', 'read-it PREMIUM costs', 'Otherwise your subscription ends on'],
+  ['fr', 'nous souhaitons porter le prix de read-it PREMIUM', 'read-it PREMIUM coûte', 'Sinon, votre abonnement prend fin le'],
 ])(
-  'the page of a new price asks for consent in %s and states the price once it is agreed or needs none',
-  async (language, asks, states) => {
+  'the page of a new price asks for consent in %s, says what happens without it, and states the price once it is agreed or needs none',
+  async (language, asks, states, ends) => {
     const change = {
       subscriptionTitle: 'read-it PREMIUM',
       currency: 'EUR',
@@ -552,7 +552,10 @@ it.each([
     const headers = { cookie: `language=${language}` }
     const shown = async (more: object) =>
       (await openPage('/contract/price?token=t', { answers: { 'billing/pricechange': { ...change, ...more } }, headers })).text
-    expect(await shown({})).toContain(asks)
+    const asked = await shown({})
+    expect(asked).toContain(asks)
+    expect(asked).not.toContain(ends)
+    expect(await shown({ withoutConsent: 'end' })).toContain(ends)
     for (const settled of [{ state: 'agreed' }, { rule: 'object' }]) {
       const text = await shown(settled)
       expect(text).toContain(states)
