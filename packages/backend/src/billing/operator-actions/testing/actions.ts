@@ -108,7 +108,11 @@ export async function everything(db: Database): Promise<string> {
       from ${sql.raw(table)} t`,
   )
   const { rows } = await sql<{ part: string }>`${sql.join(queries, sql` union all `)}`.execute(db)
-  return rows.map(({ part }) => part).join('\n')
+  // `union all` has no order of its own.
+  return rows
+    .map(({ part }) => part)
+    .sort()
+    .join('\n')
 }
 
 /** Clears the previous test's data and resets the clock; sessions expire by the system clock. */
