@@ -167,7 +167,10 @@ async function expectSignedOutByNextPage(reading: Reader): Promise<void> {
   await expect(page).toHaveURL(/\/user\/login/)
 }
 
-test('signing out without a network, also on a shared device', async ({ browser, baseURL }) => {
+test('who signs out without a network is signed out by the next page with one, also on a shared device', async ({
+  browser,
+  baseURL,
+}) => {
   const reading = await reader(browser, baseURL!, desktop)
   const { page, context } = reading
   const { uid } = (await issueToTake(reading)).contents
@@ -187,10 +190,11 @@ test('signing out without a network, also on a shared device', async ({ browser,
 
   await test.step('who signs out without a network on a shared device, on which no account is stored, is signed out by the next page', async () => {
     // As if the next account had said at its login that others use this device. Its service worker stays.
-    await nextAccount(reading)
+    const email = await nextAccount(reading)
     await context.addCookies([{ name: 'shared_device', value: '1', url: baseURL! }])
     await page.evaluate(() => localStorage.removeItem('website.account'))
     await page.goto('/user/account')
+    await expect(page.locator('main')).toContainText(email)
     expect(await page.evaluate(() => localStorage.getItem('website.account'))).toBeNull()
     await signOutWithoutNetwork(reading)
     await expectSignedOutByNextPage(reading)
