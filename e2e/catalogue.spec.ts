@@ -94,7 +94,9 @@ test('lists every title once, and moves nothing in view; the first card is in th
   })
 })
 
-test('the choices of the catalogue', async ({ page }) => {
+test('choices of the catalogue pass axe, combine, are undone one by one, and remain when a category is added', async ({
+  page,
+}) => {
   await test.step('the open choices have no accessibility violations', async () => {
     await page.goto('/magazines?language=fr')
     await openFilters(page)

@@ -76,7 +76,7 @@ test('an upload at an empty kiosk appears on its home page, and its articles are
     await expectAccessible(page, 'empty kiosk')
   })
 
-  await test.step('uploads a PDF, from the empty list of issues', async () => {
+  await test.step('uploads a PDF from the empty list of issues, and cancels a file that is not one', async () => {
     await page.getByRole('link', { name: 'Ausgaben', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'Das erste PDF hochladen' }).click()
     const chooser = page.waitForEvent('filechooser')

@@ -129,7 +129,9 @@ test('no page of the website loads a byte of the desk', async ({ request }) => {
     expect(await (await request.get(path)).text(), path).not.toMatch(/["'(]\/desk/)
 })
 
-test('an editor keeps what was typed, the navigation and the own name', async ({ page }) => {
+test('an editor keeps typed text and the navigation while the server does not answer, and changes their name', async ({
+  page,
+}) => {
   // Takes as long as three other tests.
   test.setTimeout(300_000)
   await test.step('what an editor typed is kept while the server does not answer, and when the session has ended', async () => {
@@ -185,7 +187,7 @@ test('an editor keeps what was typed, the navigation and the own name', async ({
     await expect(page.getByRole('heading', { name: 'Titles', level: 1 })).toBeVisible()
   })
 
-  await test.step('an editor changes the own name, the language of the desk, and the recovery codes', async () => {
+  await test.step('an editor changes their name, the language of the desk, and the recovery codes', async () => {
     await openDesk(page, '/desk/security')
     await test.step('is asked before the recovery codes are replaced', async () => {
       const dialog = page.getByRole('dialog', { name: 'Recovery codes' })

@@ -47,7 +47,7 @@ test('an editor writes a newsletter by keyboard; a reader gets it and unsubscrib
     expect(await linkMailedTo('/magazines', email)).toContain('/magazines')
   })
 
-  await test.step('sends it', async () => {
+  await test.step('sees how many readers will get it, and sends it', async () => {
     await page.getByRole('button', { name: 'Senden …' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('status')).toContainText(/bekomm(t|en) ihn/)
@@ -56,7 +56,7 @@ test('an editor writes a newsletter by keyboard; a reader gets it and unsubscrib
     await expect(page.getByText('Gesendet', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   })
 
-  await test.step('a reader gets it, and unsubscribes by its link', async () => {
+  await test.step('a reader gets it and unsubscribes by its link, which is counted', async () => {
     const link = await linkMailedTo('/user/newsletter/unsubscribe', reader)
     const visitor = await (await browser.newContext({ locale: 'de-AT' })).newPage()
     await visitor.goto(link)

@@ -136,7 +136,7 @@ test('what downloads require is said by a button that does not fail', async ({ b
   const { contents } = await issueWith(context.request, fits, context)
   const panel = page.getByRole('dialog', { name: 'Offline lesen' })
   for (const who of ['a visitor', 'a free reader'])
-    await test.step(who, async () => {
+    await test.step(`${who} is told that MAGZ is required`, async () => {
       if (who !== 'a visitor') await signInAs(reading, await readerLike('free@example.org'))
       await open(page, contents.uid)
       await pressTool(page)

@@ -32,7 +32,12 @@ test.use({ serviceWorkers: 'allow' })
 test.describe('before the question about cookies is answered', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('no page stores anything, nor does the reader', async ({ page, context, request, baseURL }) => {
+  test('neither the pages nor the reader store anything, the banner is the second focus stop, and no other host is contacted', async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
     test.setTimeout(300_000)
     const strangers = strangersAskedBy(page, baseURL!)
     const paths = ['/', '/magazines', '/user/subscription/pub', '/user/login', '/user/register', '/privacy', '/feedback']

@@ -316,7 +316,7 @@ test('lists of articles on a phone: chosen, by keyboard, and closed', async ({ p
   })
 })
 
-test('the hint about the tools', async ({ page, request }) => {
+test('a hint names the tools until one is used or the hint is closed', async ({ page, request }) => {
   await test.step('a hint names the tools once, covers no page, takes no focus, and goes when a tool is used', async () => {
     const { contents } = await issueWith(request, readable)
     const hint = page.getByRole('region', { name: t('READER.HINT') })

@@ -6,7 +6,7 @@ const FIELD = 'Titel, Stichwort'
 test.describe('the search in the header', () => {
   test.use(settledVisitor)
 
-  test('the field on wide and narrow screens', async ({ page }) => {
+  test('is a field with one ring on wide screens, and has a hint that fits on the narrowest phone', async ({ page }) => {
     await test.step('is a field on a wide screen, on pages with and without framework scripts', async () => {
       await page.setViewportSize(desktop.viewport)
       for (const path of ['/', '/faq', '/reader']) {
@@ -76,7 +76,7 @@ test.describe('the search in the header', () => {
 test.describe('suggestions', () => {
   test.use(settledVisitor)
 
-  test('by keyboard, by pointer, and without a choice', async ({ page }) => {
+  test('are chosen by keyboard and by pointer, and Enter without a choice searches for what was typed', async ({ page }) => {
     for (const width of [360, 1440])
       await test.step(`by keyboard, with a list that axe accepts, at ${width} pixels`, async () => {
         await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })

@@ -97,7 +97,7 @@ test('a browser with the earlier registration below /reader moves over and keeps
 test.describe('a visitor', () => {
   test.use(settledVisitor)
 
-  test('the website as an app', async ({ page, request }) => {
+  test('finds the wordmark and the cards named once, and the same installable app on every page', async ({ page, request }) => {
     await test.step('the wordmark and the cards are named once', async () => {
       await page.goto('/')
       const wordmark = page.getByRole('banner').getByRole('link').first()

@@ -40,7 +40,9 @@ test.describe('home', () => {
   const section = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Heute ganz vorne' }) })
   const forward = (page: Page) => section(page).getByRole('button', { name: 'Weiterblättern' })
 
-  test('the featured row of the home page', async ({ page }) => {
+  test('the featured row of the home page is browsed by buttons and arrow keys, and scrolls to a focused cover up to 1500 pixels', async ({
+    page,
+  }) => {
     await test.step('the featured row has 15 covers, browsed by buttons and arrow keys, and links to all magazines', async () => {
       await page.setViewportSize(desktop.viewport)
       await page.goto('/')
@@ -357,7 +359,9 @@ test.describe('catalogue', () => {
 })
 
 test.describe('issue', () => {
-  test('pages of issues and titles', async ({ page }) => {
+  test('the page of an issue opens the reader and has no markup from its address; an unknown title leads to all magazines', async ({
+    page,
+  }) => {
     await test.step('cover and button open the reader, visitors can register', async () => {
       const path = await firstIssue(page)
       const reader = `/reader${path.replace('/magazines', '')}`
