@@ -105,8 +105,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // Two files that compute run beside two that mostly wait.
-    maxWorkers: 4,
+    // One file waits while two compute, as a rule; a fourth gains nothing (ADR-0396).
+    maxWorkers: 3,
     // Node itself loads the build, as on a server.
     server: { deps: { external: [/\/apps\/website\/build\/server\//] } },
     sequence: { sequencer: SpreadWaiting },

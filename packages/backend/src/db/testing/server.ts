@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     'max_wal_senders=0',
     'max_wal_size=256MB',
     'autovacuum=off',
-    // Four files at once, some with several servers.
+    // Three files at once, some with several servers.
     'max_connections=200',
   ]
   const isReplicated = Boolean(process.env.TEST_REPLICA) && !serverUrl
