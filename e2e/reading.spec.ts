@@ -56,7 +56,8 @@ test('an issue at a desk: addresses, its gate, a failed image, and the way back'
     )
     const requested: number[] = []
     page.on('request', (each) => {
-      const number = /\/pages\/(\d+)\/picture/.exec(each.url())?.[1]
+      // Images of the issue before may still be requested.
+      const number = each.url().includes(contents.uid) && /\/pages\/(\d+)\/picture/.exec(each.url())?.[1]
       if (number) requested.push(Number(number))
     })
     await open(page, contents.uid, { page: access.pagesOpen })
@@ -70,7 +71,7 @@ test('an issue at a desk: addresses, its gate, a failed image, and the way back'
     await expectAccessible(page, 'end of the open pages')
     await page.keyboard.press('ArrowLeft')
     await expectImage(page, access.pagesOpen)
-    expect(Math.max(...requested)).toBeLessThanOrEqual(access.pagesOpen)
+    expect(Math.max(...requested)).toBe(access.pagesOpen)
   })
 
   await test.step('a failed image shows an error and loads on retry', async () => {
