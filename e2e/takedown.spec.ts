@@ -21,6 +21,17 @@ async function choose(page: Page, uid: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Opens the dialog and chooses the issue, and the kind of what is taken down from it. */
+async function begin(page: Page, uid: string, kind: 'A page' | 'An article'): Promise<void> {
+  await page.getByRole('button', { name: 'Take something down' }).click()
+  await choose(page, uid)
+  await page
+    .getByRole('button', { name: /^What|The whole issue/ })
+    .last()
+    .press('Enter')
+  await page.getByRole('option', { name: kind }).click()
+}
+
 // The dialog is the same for everything that is taken down: its fields are tested with a page in one window, and with an article
 // in the other.
 for (const [name, window, title, part] of [
@@ -76,13 +87,7 @@ for (const [name, window, title, part] of [
       })
       if (part === 'a page') {
         await test.step('a page; one that does not exist stays in the dialog', async () => {
-          await page.getByRole('button', { name: 'Take something down' }).click()
-          await choose(page, uid)
-          await page
-            .getByRole('button', { name: /^What|The whole issue/ })
-            .last()
-            .press('Enter')
-          await page.getByRole('option', { name: 'A page' }).click()
+          await begin(page, uid, 'A page')
           await page.getByLabel('Page number').fill('9999')
           await page.getByLabel('Reason').fill('wrong advertisement')
           await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
@@ -95,13 +100,7 @@ for (const [name, window, title, part] of [
         })
       } else {
         await test.step('an article; none chosen stays in the dialog', async () => {
-          await page.getByRole('button', { name: 'Take something down' }).click()
-          await choose(page, uid)
-          await page
-            .getByRole('button', { name: /^What|The whole issue/ })
-            .last()
-            .press('Enter')
-          await page.getByRole('option', { name: 'An article' }).click()
+          await begin(page, uid, 'An article')
           const dialog = page.getByRole('dialog')
           // Once the articles are loaded.
           const choice = dialog.getByRole('button', { name: /Article$/ })

@@ -33,7 +33,7 @@ type ListName = keyof typeof LISTS
 const missingWords = (value: unknown, language: Language): number =>
   WORDS.filter(({ name }) => !String(partAt(value, ['words', language, name]) ?? '').trim()).length
 
-/** Returns the standard texts, which suit the plan of each offer, as they are for the first one. */
+/** Returns the standard texts for the plan of the first offer; the page shows those for the plan that it offers. */
 function standardTexts(value: unknown, language: Language) {
   const plan = partAt(value, ['offers', 0, 'id'])
   return defaultCampaignTexts(language, tierOfPlan(typeof plan === 'number' ? plan : null) ?? 'PREMIUM')

@@ -1,12 +1,12 @@
 import { addCategory, renameCategory } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import type { CategoryRow } from '@kiosk/domain/staff/category-endpoints'
-import { CATEGORY_NAME_LENGTH, CONTENT_KEY_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
+import { CATEGORY_NAME_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
 import { useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
-import { keyOf } from '../shell/key-of.ts'
+import { contentKeyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 
 /** Adds a category, or renames one. */
@@ -14,7 +14,7 @@ export function CategoryDialog({ category, onDone }: { category: CategoryRow | n
   const t = useText()
   const [names, setNames] = useState(category?.names ?? { de: '', en: '', fr: '' })
   const [typedUid, setUid] = useState<string | null>(null)
-  const uid = category?.uid ?? typedUid ?? keyOf(names.en || names.de).slice(0, CONTENT_KEY_LENGTH)
+  const uid = category?.uid ?? typedUid ?? contentKeyOf(names.en || names.de)
   return (
     <FormDialog
       title={category ? t('DESK.CHANGE_OF', { name: category.names.de }) : t('DESK.CATEGORIES.NEW')}

@@ -1,7 +1,7 @@
-import { CONTENT_KEY_LENGTH, CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
+import { CONTENT_KEY_PATTERN } from '@kiosk/domain/staff/limits'
 import { type ComponentProps, useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
-import { keyOf } from '../shell/key-of.ts'
+import { contentKeyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 
 /** The fields that topics, links and advertisements have in common. */
@@ -30,7 +30,7 @@ export function TitleAndKeyFields({ title, keyName = 'key', keyHint, ...rest }: 
           hint={[t('DESK.CONTENT.KEY_HINT'), keyHint].filter(Boolean).join(' ')}
           name={keyName}
           pattern={CONTENT_KEY_PATTERN}
-          value={typedKey ?? keyOf(text).slice(0, CONTENT_KEY_LENGTH)}
+          value={typedKey ?? contentKeyOf(text)}
           onChange={setKey}
           isRequired={keyHint === undefined}
         />

@@ -1,13 +1,12 @@
 import { publishLink } from '@kiosk/contract/desk-routes'
 import { dayInVienna } from '@kiosk/domain/day'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
-import { CONTENT_KEY_LENGTH } from '@kiosk/domain/staff/limits'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { IssueField } from '../shell/issue-field.tsx'
-import { keyOf } from '../shell/key-of.ts'
+import { contentKeyOf } from '../shell/key-of.ts'
 import { useText } from '../shell/use-text.tsx'
 import { TargetField, TitleAndKeyFields } from './content-fields.tsx'
 
@@ -18,7 +17,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
     const target = textIn(form, 'target')
     await deskClient.call(publishLink, {
       body: {
-        key: link?.key ?? (textIn(form, 'key') || keyOf(target).slice(0, CONTENT_KEY_LENGTH)),
+        key: link?.key ?? (textIn(form, 'key') || contentKeyOf(target)),
         title: textIn(form, 'title'),
         target,
         posted: textIn(form, 'posted'),

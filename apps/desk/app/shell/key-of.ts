@@ -1,3 +1,5 @@
+import { CONTENT_KEY_LENGTH } from '@kiosk/domain/staff/limits'
+
 /** Makes a key from a text: "Über Berg & Tal" becomes "ueber-berg-tal". */
 export function keyOf(text: string): string {
   return text
@@ -9,3 +11,6 @@ export function keyOf(text: string): string {
     .replace(/^-|-$/g, '')
     .slice(0, 100)
 }
+
+/** Makes the key of a text, a link or a category. */
+export const contentKeyOf = (text: string): string => keyOf(text).slice(0, CONTENT_KEY_LENGTH)

@@ -3,11 +3,10 @@ import { campaignAt } from './read-document.ts'
 
 /** Returns whether one of these addresses is a path of ours that leads neither to a page nor to a published campaign. */
 export async function hasDeadPath(db: Pick<Database, 'selectFrom'>, addresses: readonly string[]): Promise<boolean> {
-  for (const address of addresses.filter((each) => each.startsWith('/'))) {
-    const key = campaignAt(address)
-    if (key === null) continue
-    const campaign = key && (await db.selectFrom('campaign_pages').select('key').where('key', '=', key).executeTakeFirst())
-    if (!campaign) return true
-  }
-  return false
+  const keys = new Set(addresses.filter((each) => each.startsWith('/')).map(campaignAt))
+  if (keys.has(undefined)) return true
+  const campaigns = [...keys].filter((key) => typeof key === 'string')
+  if (campaigns.length === 0) return false
+  const published = await db.selectFrom('campaign_pages').select('key').where('key', 'in', campaigns).execute()
+  return published.length < campaigns.length
 }
