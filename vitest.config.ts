@@ -67,6 +67,8 @@ const COMPUTING_SECONDS: Record<string, number> = {
 }
 /** Average of all other files. */
 const OTHER_SECONDS = 1.2
+/** Part of the run in which the files that wait begin. Otherwise both cores would be idle at its end. */
+const WAITING_PART = 0.95
 
 /** Begins with the longest files, and spreads those that wait evenly among those that compute. */
 class SpreadWaiting extends BaseSequencer {
@@ -75,7 +77,7 @@ class SpreadWaiting extends BaseSequencer {
     const waiting = files.filter((file) => nameOf(file) in WAITING_SECONDS)
     const computing = (await super.sort(files)).filter((file) => !waiting.includes(file))
     const starts = [
-      ...startsOf(waiting, (file) => WAITING_SECONDS[nameOf(file)]!),
+      ...startsOf(waiting, (file) => WAITING_SECONDS[nameOf(file)]!).map(({ file, at }) => ({ file, at: at * WAITING_PART })),
       ...startsOf(computing, (file) => COMPUTING_SECONDS[nameOf(file)] ?? OTHER_SECONDS),
     ]
     return starts.sort((one, other) => one.at - other.at).map(({ file }) => file)
