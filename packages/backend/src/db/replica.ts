@@ -57,12 +57,6 @@ export type Replica = {
   close(): Promise<void>
 }
 
-/**
- * How far the write-ahead log of the primary had been written at a time. `position`: bytes since its beginning; `at`:
- * milliseconds.
- */
-type Sample = { position: number; at: number }
-
 class IsBehind extends Error {}
 
 /**
@@ -72,125 +66,48 @@ class IsBehind extends Error {}
 export function createReplica(given: { replica: Database; primary: Database; log: Logger }): Replica {
   const { replica, primary, log } = given
   const counts = { replica: 0, behind: 0, failed: 0, away: 0 }
-  /** Samples of the last `MOST_LAG_MS`. */
-  let samples: Sample[] = []
-  /** When the last change was noted, and a position that includes it; undefined = not known yet. */
-  let changedAt = now()
-  let changePosition: number | undefined
+  const written = followPrimary(primary)
   /** Since when the primary has had something that the replica lacked at the last comparison. */
   let lackingSince: number | undefined
   let away: string | null = 'it has not been asked yet'
-  let primaryCluster: string | undefined
   let wasUsed: boolean | undefined
-  let closed = false
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  const comparisons = repeat(compare, (begunAt) => (written.changedAt() > begunAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS))
 
-  /** Asks the primary for its position, which includes everything that was committed before `at`. */
-  async function samplePrimary(): Promise<void> {
-    const at = now()
-    const { rows } = await inTime(
-      // Nothing is sent to a replica before it is on the disk, and writing may wait for seconds. What others see is on the disk,
-      // unless commits do not wait for that.
-      sql<{ position: number; cluster: string }>`
-        select ((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
-          else pg_current_wal_flush_lsn() end) - '0/0')::float8 as position, ${cluster} as cluster`.execute(primary),
-      LOOK_MS,
-    )
-    const { position } = rows[0]!
-    primaryCluster = rows[0]!.cluster
-    // This is another primary, whose log differs from some position on.
-    if (position < (samples.at(-1)?.position ?? 0)) {
-      samples = []
-      changePosition = undefined
-    }
-    samples = [...samples.filter(isRecent), { position, at }]
-    if (at >= changedAt) changePosition ??= position
-  }
-
-  async function askReplica(): Promise<{ cluster: string; isReplica: boolean; position: number | null }> {
-    const { rows } = await inTime(
-      sql<{ isReplica: boolean; position: number | null; cluster: string }>`
-        select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::float8 as position,
-          ${cluster} as cluster`.execute(replica),
-      LOOK_MS,
-    )
-    return rows[0]!
-  }
-
-  async function look(): Promise<void> {
-    const [, asked] = await Promise.allSettled([samplePrimary(), askReplica()])
-    if (closed) return
+  async function compare(): Promise<void> {
+    const [, asked] = await Promise.allSettled([written.sample(), askReplica(replica)])
+    if (comparisons.areStopped()) return
     if (asked.status === 'rejected') away = messageOf(asked.reason)
     else {
-      const { isReplica, cluster: ofReplica, position: replayed } = asked.value
-      away = whyNot(isReplica, ofReplica === primaryCluster)
-      const lacking = samples.findIndex(({ position }) => position > (replayed ?? 0))
-      // It may have lacked the oldest sample for longer than samples are remembered.
-      lackingSince = lacking === 0 ? (lackingSince ?? samples[0]!.at) : samples[lacking]?.at
+      const { isReplica, cluster, position } = asked.value
+      away = whyNot(isReplica, cluster === written.cluster())
+      lackingSince = written.lackingSince(position ?? 0, lackingSince)
     }
-    const { why } = state()
+    noteUse(state().why)
+  }
+
+  function state(): ReplicaState {
+    if (away !== null) return { lagSeconds: undefined, why: away }
+    if (!written.isKnown()) return { lagSeconds: undefined, why: 'the primary does not say what is new' }
+    const lagMs = lackingSince === undefined ? 0 : now() - lackingSince
+    return { lagSeconds: lagMs / SECOND_MS, why: lagMs > LATE_MS ? 'it is too far behind' : null }
+  }
+
+  function noteUse(why: string | null): void {
     if ((why === null) === wasUsed) return
     wasUsed = why === null
     if (wasUsed) log.info({ event: 'replica.used' }, 'the replica is used')
     else log.warn({ event: 'replica.not-used', why }, 'the replica is not used; the primary answers')
   }
 
-  async function lookNow(): Promise<void> {
-    if (looking) return
-    const startedAt = now()
-    looking = look()
-    await looking
-    looking = undefined
-    lookSoon(changedAt > startedAt ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS)
-  }
-
-  /** Compares again, now or after the pause between two comparisons. A call during a comparison causes another one after it. */
-  function lookSoon(afterMs: number): void {
-    clearTimeout(timer)
-    if (closed) return
-    // Outside the trace of the request that noted a change, which would otherwise contain all further comparisons.
-    timer = outsideTraces(() => setTimeout(lookNow, afterMs))
-    timer.unref()
-  }
-  lookSoon(0)
-
-  /** The position that a read must have reached; undefined = unknown. */
-  function requiredPosition(): number | undefined {
-    const oldest = samples.find(isRecent)
-    return oldest && changePosition !== undefined ? Math.max(oldest.position, changePosition) : undefined
-  }
-
-  function state(): ReplicaState {
-    if (away !== null) return { lagSeconds: undefined, why: away }
-    if (!samples.some(isRecent)) return { lagSeconds: undefined, why: 'the primary does not say what is new' }
-    const lagMs = lackingSince === undefined ? 0 : now() - lackingSince
-    return { lagSeconds: lagMs / SECOND_MS, why: lagMs > LATE_MS ? 'it is too far behind' : null }
-  }
-
-  async function readThere<Result>(position: number, read: (db: Database) => Promise<Result>): Promise<Result> {
-    return replica
-      .transaction()
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // In the transaction of the read, because the next connection may lead to another replica.
-        const { rows } = await sql<{ hasAll: boolean }>`
-          select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() - '0/0' >= ${position}::float8::numeric, false) as "hasAll",
-            set_config('statement_timeout', ${String(READ_MS)}, true)`.execute(trx)
-        if (!rows[0]!.hasAll) throw new IsBehind()
-        return read(trx)
-      })
-  }
-
   return {
     counts,
     state,
     async read(primaryDb, read) {
-      const position = state().why === null ? requiredPosition() : undefined
+      const position = state().why === null ? written.requiredPosition() : undefined
       let outcome: ReadOutcome = away === null ? 'behind' : 'away'
       if (position !== undefined)
         try {
-          const result = await inTime(readThere(position, read), READ_MS)
+          const result = await inTime(readAt(replica, position, read), READ_MS)
           counts.replica++
           return result
         } catch (error) {
@@ -202,23 +119,146 @@ export function createReplica(given: { replica: Database; primary: Database; log
           if (!(error instanceof IsBehind)) {
             outcome = 'failed'
             log.warn({ event: 'replica.read-failed', err: error }, 'a read failed on the replica; the primary answers')
-            if (!looking) lookSoon(0)
+            comparisons.soon(0)
           }
         }
       counts[outcome]++
       return read(primaryDb)
     },
     noteChange() {
+      comparisons.soon(written.noteChange())
+    },
+    close: comparisons.stop,
+  }
+}
+
+/**
+ * How far the write-ahead log of the primary had been written at a time. `position`: bytes since its beginning; `at`:
+ * milliseconds.
+ */
+type Sample = { position: number; at: number }
+
+/** Follows what the primary writes, and how much of it a read must show. */
+function followPrimary(primary: Database) {
+  /** Samples of the last `MOST_LAG_MS`. */
+  let samples: Sample[] = []
+  /** When the last change was noted, and a position that includes it; undefined = not known yet. */
+  let changedAt = now()
+  let changePosition: number | undefined
+  let ownCluster: string | undefined
+
+  return {
+    changedAt: () => changedAt,
+    /** Undefined until it has been asked. */
+    cluster: () => ownCluster,
+    /** Whether it was asked lately. */
+    isKnown: () => samples.some(isRecent),
+
+    /** Asks the primary for its position, which includes everything that was committed before. */
+    async sample(): Promise<void> {
+      const at = now()
+      const { rows } = await inTime(
+        // Nothing is sent to a replica before it is on the disk, and writing may wait for seconds. What others see is on the
+        // disk, unless commits do not wait for that.
+        sql<{ position: number; cluster: string }>`
+          select ((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+            else pg_current_wal_flush_lsn() end) - '0/0')::float8 as position, ${cluster} as cluster`.execute(primary),
+        LOOK_MS,
+      )
+      const { position } = rows[0]!
+      ownCluster = rows[0]!.cluster
+      // This is another primary, whose log differs from some position on.
+      if (position < (samples.at(-1)?.position ?? 0)) {
+        samples = []
+        changePosition = undefined
+      }
+      samples = [...samples.filter(isRecent), { position, at }]
+      if (at >= changedAt) changePosition ??= position
+    },
+
+    /** Notes a change that reads must show from now on. @returns milliseconds until the primary may be asked for its position */
+    noteChange(): number {
       changedAt = now()
       changePosition = undefined
-      if (!looking) lookSoon(Math.max(0, (samples.at(-1)?.at ?? 0) + LOOK_AGAIN_AFTER_MS - changedAt))
+      return Math.max(0, (samples.at(-1)?.at ?? 0) + LOOK_AGAIN_AFTER_MS - changedAt)
     },
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await looking
+
+    /** The position that a read must have reached; undefined = unknown. */
+    requiredPosition(): number | undefined {
+      const oldest = samples.find(isRecent)
+      return oldest && changePosition !== undefined ? Math.max(oldest.position, changePosition) : undefined
+    },
+
+    /** Since when a replica at `position` has lacked something; undefined = it lacks nothing. @param before the answer until now */
+    lackingSince(position: number, before: number | undefined): number | undefined {
+      const lacking = samples.findIndex((sample) => sample.position > position)
+      // It may have lacked the oldest sample for longer than samples are remembered.
+      return lacking === 0 ? (before ?? samples[0]!.at) : samples[lacking]?.at
     },
   }
+}
+
+/**
+ * Repeats `work` at once and forever, never twice at a time. It must not reject.
+ * @param pauseMs pause after work that began at a time
+ */
+function repeat(work: () => Promise<void>, pauseMs: (begunAt: number) => number) {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> | undefined
+  let areStopped = false
+
+  async function workNow(): Promise<void> {
+    const begunAt = now()
+    working = work()
+    await working
+    working = undefined
+    soon(pauseMs(begunAt))
+  }
+
+  /** Works after this time in place of the planned one; without effect during work, after which `pauseMs` decides. */
+  function soon(afterMs: number): void {
+    if (working || areStopped) return
+    clearTimeout(timer)
+    // Outside the trace of the request that noted a change, which would otherwise contain all further comparisons.
+    timer = outsideTraces(() => setTimeout(workNow, afterMs))
+    timer.unref()
+  }
+  soon(0)
+
+  return {
+    soon,
+    areStopped: () => areStopped,
+    async stop() {
+      areStopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+async function askReplica(replica: Database): Promise<{ cluster: string; isReplica: boolean; position: number | null }> {
+  const { rows } = await inTime(
+    sql<{ isReplica: boolean; position: number | null; cluster: string }>`
+      select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::float8 as position,
+        ${cluster} as cluster`.execute(replica),
+    LOOK_MS,
+  )
+  return rows[0]!
+}
+
+/** @throws IsBehind if the replica has not reached the position */
+async function readAt<Result>(replica: Database, position: number, read: (db: Database) => Promise<Result>): Promise<Result> {
+  return replica
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // In the transaction of the read, because the next connection may lead to another replica.
+      const { rows } = await sql<{ hasAll: boolean }>`
+        select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() - '0/0' >= ${position}::float8::numeric, false) as "hasAll",
+          set_config('statement_timeout', ${String(READ_MS)}, true)`.execute(trx)
+      if (!rows[0]!.hasAll) throw new IsBehind()
+      return read(trx)
+    })
 }
 
 /**
