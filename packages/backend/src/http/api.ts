@@ -1,32 +1,30 @@
-import { createHash } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
-import { successStatus } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
-import { localeOf, preferredLanguage } from '@kiosk/domain/locale'
+import { localeOf } from '@kiosk/domain/locale'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
-import { marketOf, regionOf } from '@kiosk/domain/regions'
+import { marketOf } from '@kiosk/domain/regions'
 import { requestIdIn } from '@kiosk/domain/request-id'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { requireMeantAccount } from '../auth/account-reference.ts'
-import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
-import { sessionCookies } from '../auth/cookies.ts'
+import { bearerTokenIn } from '../auth/bearer-sessions.ts'
 import { sampledLimitEvents } from '../auth/limit-events.ts'
-import { createOpdsSessions } from '../auth/opds-sessions.ts'
-import { findSession, findViewSession, planIdOf, type Session, visitorSession } from '../auth/session.ts'
+import type { Session } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
-import { inTime, isAccountGone } from '../db/unavailable.ts'
+import { isAccountGone } from '../db/unavailable.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
+import { createAnswers } from './answers.ts'
 import { asCall } from './call-span.ts'
+import { createCallers, isWrite } from './callers.ts'
 import { crossOrigin } from './cors.ts'
 import { endpoints } from './endpoints.ts'
 import { formBody } from './form-body.ts'
@@ -36,7 +34,6 @@ import { describeApi } from './openapi/openapi.ts'
 import { reject } from './reject.ts'
 import { rejectUnexpected } from './reject-unexpected.ts'
 import { createRequestLimits, type Load } from './request-limits.ts'
-import { ResponseCache } from './response-cache.ts'
 import { TooMany } from './too-many-requests.ts'
 import { rejectForNow, TryLater } from './try-later.ts'
 
@@ -53,112 +50,43 @@ export type ApiConfig = Pick<Config, 'token' | 'requestsPerMinute'>
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 
-/**
- * Time to look up a session, which everything else in a request waits for: longer than a migration locks a table at a time
- * (`MIGRATION_LIMITS`), and short enough that a reader gets an explanation soon.
- */
-const SESSION_MS = 2_500
-
 const PUBLIC_FILES = { 'cache-control': cacheControl('apiDescription'), 'access-control-allow-origin': '*' }
 
 /** Creates the HTTP API of a context. It has no port: the server passes requests to it. Close it before the context. */
-export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
-  const { db, log, operator, publicUrl, secret } = ctx
-  const responses = new ResponseCache()
-  ctx.catalogueCache.onChange(() => responses.forget())
+export function createHttpApi(context: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
+  const { ctx, publicCtx } = context
+  const { log, operator, publicUrl, secret } = ctx
   const requestLimits = createRequestLimits({ db: publicCtx.db, secret, readsPerMinute: config.requestsPerMinute, log })
   const origins = crossOrigin({ appOrigins: operator.appOrigins, publicUrl })
+  const { callerOf, sessionOf } = createCallers(context)
+  const answerCall = createAnswers(ctx.catalogueCache)
 
-  const cookies = sessionCookies(publicUrl)
-  const programs = createOpdsSessions()
-  async function answer(route: Route, context: Context<Env>): Promise<Response> {
-    const { raw: request } = context.req
-    const { visitor } = context.env
+  async function answer(route: Route, { req, env: { visitor } }: Context<Env>): Promise<Response> {
+    const { raw: request } = req
+    const { declared } = route
     if (visitor.support && !isViewable(route)) throw new ApiError('view_only')
     await consume(loadOf(route), visitor, request)
-    if (route.declared.access !== 'link') requireToken(request)
-    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (declared.access !== 'link') requireToken(request)
+    const writes = isWrite(request)
     if (writes) visitor.sessionsOfPage = undefined
-    const bearer = bearerTokenIn(request)
     // Foreign pages cannot send a bearer token: that requires a preflight, which is allowed only for apps.
-    if (writes && bearer === null) origins.demandOwnOrigin(request, route.declared)
-    const { region, active } = regionOf(visitor.country ?? 'AT')
-    const language = preferredLanguage(request.headers.get('accept-language'))
-    const token = cookies.sessionIn(request)
-    const ofReader = writes || token !== null || request.headers.has('authorization')
-    const requestCtx = visitor.support ? viewCtx : ofReader ? ctx : publicCtx
-    const locale = localeOf(language, region)
-    const req = { request, visitor, language, locale, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
-    const ofBearer = bearer === null ? visitorSession : await inTime(findBearerSession(db, bearer, ctx.now()), SESSION_MS)
-    const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
-    const sessionOfCaller = () => {
-      if (visitor.support) return findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
-      if (visitor.preview) return { ...visitorSession, reader: visitor.preview.reader }
-      if (asProgram) return programs.sessionOf({ ...req, session: visitorSession })
-      return bearer === null ? sessionOfToken(token, visitor) : ofBearer
-    }
-    const session = await sessionOfCaller()
-    // The reader has ended the support view.
-    if (visitor.support && session.account === null) throw new ApiError('view_only')
-    // An app must learn that its token has expired instead of being treated as a visitor. It may still request a new token.
-    const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
-    const needsAccount = route.declared.access === 'session' || needsLivingToken
-    if (needsAccount && session.account === null) throw new ApiError('not_signed_in')
+    if (writes && bearerTokenIn(request) === null) origins.demandOwnOrigin(request, declared)
+
+    const caller = callerOf(request, visitor)
+    const session = await sessionOf(caller, route)
+    requireAccount(session, caller, route)
     if (writes) await requireMeantAccount(request, session, ctx)
     const input = route.parse({
-      params: context.req.param(),
+      params: req.param(),
       query: Object.fromEntries(new URL(request.url).searchParams),
-      body: writes ? await formBody(request, route.declared) : {},
+      body: writes ? await formBody(request, declared) : {},
     })
-    const call = { ...req, session, input }
-    if (session.account) call.locale = localeOf(language, marketOf(session.account))
-    const answered = await (route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call))
+    const call = { ...caller, session, input }
+    if (session.account) call.locale = localeOf(call.language, marketOf(session.account))
+    const answered = await answerCall(route, call)
     // An open page learns from its next call that support may look at the account.
     if (session.supportUntil) answered.headers.set(SUPPORT_HEADER, session.supportUntil.toISOString())
     return answered
-  }
-
-  /** Looks up the session of a cookie, once for all calls of a page. */
-  function sessionOfToken(token: string | null, { sessionsOfPage }: ClientInfo): Promise<Session> {
-    if (token === null) return findSession(db, token, ctx.now())
-    const session = sessionsOfPage?.get(token) ?? inTime(findSession(db, token, ctx.now()), SESSION_MS)
-    sessionsOfPage?.set(token, session)
-    return session
-  }
-
-  /** Gives one response to all callers with the same country, market of the account, language and plan: cached, with an ETag. */
-  async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
-    const { request, visitor, language, session } = call
-    const limited = (await route.limited?.(call)) ?? false
-    const market = session.account?.region_id
-    const seenAs = [visitor.country, market, language, session.reader, planIdOf(session), session.showsAgeRestricted, limited]
-    const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
-    const keep: ResponseCache['get'] = (kept, make) => (visitor.preview ? make() : responses.get(kept, make))
-    const { body, etag } = await keep(key, async () => {
-      const made = JSON.stringify(await route.handle({ ...call, limited }))
-      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"` }
-    })
-    const headers = {
-      'content-type': 'application/json',
-      'content-language': language,
-      'cache-control': cacheControl(visitor.preview ? 'personal' : limited ? 'limitedCall' : 'catalogueCall'),
-      vary: 'Accept-Language, X-Api-Token',
-      etag,
-    }
-    if (sameAs(etag, request.headers.get('if-none-match'))) return new Response(null, { status: 304, headers })
-    return new WholeAnswer(body, { headers })
-  }
-
-  async function answerToOne(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
-    const made = await route.handle(call)
-    const headers = made instanceof Response ? made.headers : new Headers()
-    for (const [name, value] of call.reply) headers.append(name, value)
-    if (made instanceof Response) return made
-    headers.set('cache-control', cacheControl('personal'))
-    headers.set('content-language', call.language)
-    if (made === undefined) return withoutBody(route.declared, headers)
-    headers.set('content-type', 'application/json')
-    return new WholeAnswer(JSON.stringify(made), { headers })
   }
 
   async function consume(load: Load, { address, counted }: ClientInfo, { headers }: Request): Promise<void> {
@@ -201,6 +129,19 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       requestLimits.close()
     },
   }
+}
+
+/** @throws ApiError view_only if the reader has ended the support view; not_signed_in if the call needs an account */
+function requireAccount(
+  { account }: Session,
+  { request, visitor }: Pick<RequestContext, 'request' | 'visitor'>,
+  { declared }: Route,
+): void {
+  if (account !== null) return
+  if (visitor.support) throw new ApiError('view_only')
+  // An app must learn that its token has expired instead of being treated as a visitor. It may still request a new token.
+  const needsLivingToken = bearerTokenIn(request) !== null && !declared.path.startsWith('websession/')
+  if (declared.access === 'session' || needsLivingToken) throw new ApiError('not_signed_in')
 }
 
 /** Adds the description of the API and the page that shows it. `consume` counts a request. */
@@ -262,11 +203,6 @@ function rejections(ctx: OpenContext['ctx']): (error: unknown, context: Context<
   }
 }
 
-/** Returns a success without a body: 204, or 200 with `content-length: 0`, which a stream would not have. */
-function withoutBody(declared: Route['declared'], headers: Headers): Response {
-  return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
-}
-
 /** Returns whether a support view may make a call: only what reads, and is declared for it. */
 function isViewable({ declared }: Route): boolean {
   return declared.method === 'GET' && declared.inSupportView === true
@@ -283,9 +219,4 @@ function loadOf({ declared }: Route): Load {
 /** Whether an OPDS client sent the request: it has a password, or its address is one of those in manifests. */
 function asksAsProgram(request: Request): boolean {
   return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
-}
-
-/** Compares ETags weakly, because a proxy that compresses makes them weak. */
-function sameAs(etag: string, ifNoneMatch: string | null): boolean {
-  return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false
 }
