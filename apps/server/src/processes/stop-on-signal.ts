@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@kiosk/domain/time'
-import type { Closing } from '../http/listen.ts'
+import type { Closing } from '../http/departure.ts'
 
 /**
  * Time to stop after the pause; supervisors are told to wait as long (ADR-0288). Without it, a job that waits for a database lock
