@@ -1,14 +1,18 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Authentications } from './authentications.ts'
+import type { Balance } from './balance.ts'
 import type { ChargeRequested } from './charge-records.ts'
 import { BrokenCall, type Charges } from './charges.ts'
+import type { Clock } from './clock.ts'
 import { Conflict } from './conflict.ts'
 import type { RefundRequested, Refunds } from './refunds.ts'
 import type { SetupRequested, Setups } from './setups.ts'
+import type { CardWebhooks, Knobs } from './webhooks.ts'
 
 /** Minimum charge, as at real providers. Minor units. */
 const SMALLEST_CHARGE_MINOR = 50
+const PAGE_ENTRIES = 500
 
 type Env = { Bindings: HttpBindings }
 type ChargeOptions = { charges: Charges; authentications: Authentications; refunds: Refunds; slownessMs: number }
@@ -24,6 +28,43 @@ export function setupRoutes({ setups, base }: { setups: Setups; base(): string }
   app.get('/setups/:id', ({ req, json }) => {
     const setup = setups.find(req.param('id'))
     return setup ? json(setups.stateOf(setup)) : json({ error: 'no such setup' }, 404)
+  })
+  return app
+}
+
+/** Returns the routes by which a merchant reads what the provider has booked. */
+export function balanceRoutes(balance: Balance): Hono<Env> {
+  const app = new Hono<Env>()
+  app.get('/movements', ({ req, json }) => {
+    const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
+    const rows = balance.entries(from!, to!, after!, PAGE_ENTRIES)
+    return json({ movements: rows, next: rows.length === PAGE_ENTRIES ? Number(rows.at(-1)!.id) : null })
+  })
+  app.get('/balance', ({ json }) => json({ balance: balance.sums() }))
+  return app
+}
+
+/** Returns the routes by which tests set the clock, and how webhooks fail. `processDue`: does what is due at the new time. */
+export function testRoutes({
+  clock,
+  webhooks,
+  processDue,
+}: {
+  clock: Clock
+  webhooks: CardWebhooks
+  processDue(): void
+}): Hono<Env> {
+  const app = new Hono<Env>()
+  app.post('/clock', async ({ req, json }) => {
+    const { at, forward } = (await req.json()) as { at?: string; forward?: number }
+    if (at) clock.set(Date.parse(at))
+    if (forward) clock.forward(forward)
+    processDue()
+    return json({ now: new Date(clock.now()).toISOString() })
+  })
+  app.put('/knobs', async ({ req, json }) => {
+    webhooks.setKnobs((await req.json()) as Partial<Knobs>)
+    return json(webhooks.knobs())
   })
   return app
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { authenticationsOf } from './authentications.ts'
 import { balanceOf } from './balance.ts'
 import { books } from './books-page.ts'
-import { chargeRoutes, setupRoutes } from './card-api.ts'
+import { balanceRoutes, chargeRoutes, setupRoutes, testRoutes } from './card-api.ts'
 import { chargeRecordsOf } from './charge-records.ts'
 import { chargesOf } from './charges.ts'
 import { clockOf } from './clock.ts'
@@ -15,10 +15,9 @@ import { setupsOf } from './setups.ts'
 import { openStore } from './store.ts'
 import { walletActs, walletBooks } from './wallet/books.ts'
 import { openWallet } from './wallet/wallet.ts'
-import { cardWebhooksOf, type Knobs } from './webhooks.ts'
+import { cardWebhooksOf } from './webhooks.ts'
 
 const TICK_MS = 250
-const PAGE_ENTRIES = 500
 /** How long a slow charge takes if the settings do not say. */
 const SLOWNESS_MS = 3_000
 
@@ -62,26 +61,11 @@ export async function openSandbox(options: SandboxConfig) {
   app.route('/v1/wallet', walletActs(wallet))
   app.route('/v1', setupRoutes({ setups, base: () => base }))
   app.route('/v1', chargeRoutes({ charges, authentications, refunds, slownessMs: options.slowness ?? SLOWNESS_MS }))
-  app.get('/v1/movements', ({ req, json }) => {
-    const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
-    const rows = balance.entries(from!, to!, after!, PAGE_ENTRIES)
-    return json({ movements: rows, next: rows.length === PAGE_ENTRIES ? Number(rows.at(-1)!.id) : null })
-  })
-  app.get('/v1/balance', ({ json }) => json({ balance: balance.sums() }))
+  app.route('/v1', balanceRoutes(balance))
+  app.route('/v1', testRoutes({ clock, webhooks, processDue }))
   app.delete('/v1/methods/:reference', ({ req, json }) => {
     store.run('update methods set gone = 1 where reference = ?', req.param('reference'))
     return json({})
-  })
-  app.post('/v1/clock', async ({ req, json }) => {
-    const { at, forward } = (await req.json()) as { at?: string; forward?: number }
-    if (at) clock.set(Date.parse(at))
-    if (forward) clock.forward(forward)
-    processDue()
-    return json({ now: new Date(clock.now()).toISOString() })
-  })
-  app.put('/v1/knobs', async ({ req, json }) => {
-    webhooks.setKnobs((await req.json()) as Partial<Knobs>)
-    return json(webhooks.knobs())
   })
 
   // Pages for people.

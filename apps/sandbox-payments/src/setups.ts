@@ -23,31 +23,12 @@ export type Setup = SetupRequested & {
 /** Values of the payment page's form. */
 export type Typed = { kind: string; number: string; expiry: string; code: string; iban: string; name: string }
 type Method = { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }
+type Problems = Partial<Record<keyof Typed, Problem>>
 /** What follows after a form was sent. */
-type Submitted =
-  | { next: 'done' }
-  | { next: 'challenge'; token: string }
-  | { next: 'again'; problems: Partial<Record<keyof Typed, Problem>> }
+type Submitted = { next: 'done' } | { next: 'challenge'; token: string } | { next: 'again'; problems: Problems }
 
 /** Manages pages on which cards and bank accounts are entered. Stores the last digits and a hash of a number only. */
 export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }) {
-  function find(id: string): Setup | null {
-    const row = store.row('select * from setups where id = ?', id)
-    if (!row) return null
-    const { state, language, creditor, return_url, customer, method, code, kinds } = row as Record<string, string>
-    return {
-      id,
-      state: state as Setup['state'],
-      kinds: kinds!.split(',') as Setup['kinds'],
-      language: language as Language,
-      creditor: creditor!,
-      returnUrl: return_url!,
-      customer: customer!,
-      method: method ?? null,
-      code: code ?? null,
-    }
-  }
-
   /** Stores a payment method. Does not reserve an amount to verify it. */
   function storeMethod(setup: Setup, method: Method & { kind: 'CC' | 'DD' }): void {
     const reference = newReference('pm')
@@ -73,7 +54,10 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   }
 
   return {
-    find,
+    find(id: string): Setup | null {
+      const row = store.row('select * from setups where id = ?', id)
+      return row ? setupOf(row as Record<string, string>) : null
+    },
 
     /** Opens a page, once per id. */
     open(requested: SetupRequested): void {
@@ -108,27 +92,13 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     submit(setup: Setup, typed: Typed): Submitted {
       const kind = typed.kind === 'DD' ? 'DD' : 'CC'
       if (!setup.kinds.includes(kind)) return { next: 'again', problems: { kind: 'kind' } }
-      const number = (kind === 'CC' ? typed.number : typed.iban).replace(/[\s-]/g, '').toUpperCase()
-      const known = (kind === 'CC' ? CARDS : IBANS).find((each) => each.number === number)
-      const problems: Partial<Record<keyof Typed, Problem>> = {}
-      if (!known) problems[kind === 'CC' ? 'number' : 'iban'] = number === '' ? 'missing' : 'not-from-the-list'
-      if (kind === 'CC') {
-        if (!isFuture(typed.expiry, clock.now())) problems.expiry = 'expiry'
-        if (!/^\d{3,4}$/.test(typed.code.trim())) problems.code = 'code'
-      } else if (typed.name.trim() === '') problems.name = 'missing'
-      if (!known || Object.keys(problems).length > 0) return { next: 'again', problems }
-
-      const behaviour = behaviourOf(known.behaviour)
-      if (behaviour.setup === 'refused') return { next: 'again', problems: { number: 'refused' } }
-      const method = {
-        brand: kind === 'DD' ? 'SEPA' : brandOf(number),
-        masked: kind === 'DD' ? maskedIban(number) : maskedCard(number),
-        country: countryOf(number),
-        fingerprint: fingerprintOf(number),
-        behaviour: known.behaviour,
-      }
+      const { known, problems } = check(typed, kind, clock.now())
+      if (!known) return { next: 'again', problems }
+      const { setup: outcome } = behaviourOf(known.behaviour)
+      if (outcome === 'refused') return { next: 'again', problems: { number: 'refused' } }
+      const method = methodOf(kind, known)
       return store.inTransaction(() => {
-        if (behaviour.setup === 'challenge') {
+        if (outcome === 'challenge') {
           const token = newReference('tok')
           const card = JSON.stringify(method)
           store.run('insert into challenges (token, setup, behaviour) values (?, ?, ?)', token, setup.id, card)
@@ -156,6 +126,45 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
         if (changedRows) webhooks.add('setup.failed', { setupId: id })
       })
     },
+  }
+}
+
+function setupOf({ id, state, language, creditor, return_url, customer, method, code, kinds }: Record<string, string>): Setup {
+  return {
+    id: id!,
+    state: state as Setup['state'],
+    kinds: kinds!.split(',') as Setup['kinds'],
+    language: language as Language,
+    creditor: creditor!,
+    returnUrl: return_url!,
+    customer: customer!,
+    method: method ?? null,
+    code: code ?? null,
+  }
+}
+
+type Known = { number: string; behaviour: string }
+
+/** Finds the card or account that was typed. Returns null in its place if it is unknown, or if another field is wrong. */
+function check(typed: Typed, kind: 'CC' | 'DD', now: number): { known: Known | null; problems: Problems } {
+  const number = (kind === 'CC' ? typed.number : typed.iban).replace(/[\s-]/g, '').toUpperCase()
+  const known = (kind === 'CC' ? CARDS : IBANS).find((each) => each.number === number)
+  const problems: Problems = {}
+  if (!known) problems[kind === 'CC' ? 'number' : 'iban'] = number === '' ? 'missing' : 'not-from-the-list'
+  if (kind === 'CC') {
+    if (!isFuture(typed.expiry, now)) problems.expiry = 'expiry'
+    if (!/^\d{3,4}$/.test(typed.code.trim())) problems.code = 'code'
+  } else if (typed.name.trim() === '') problems.name = 'missing'
+  return { known: known && Object.keys(problems).length === 0 ? known : null, problems }
+}
+
+function methodOf(kind: 'CC' | 'DD', { number, behaviour }: Known): Method {
+  return {
+    brand: kind === 'DD' ? 'SEPA' : brandOf(number),
+    masked: kind === 'DD' ? maskedIban(number) : maskedCard(number),
+    country: countryOf(number),
+    fingerprint: fingerprintOf(number),
+    behaviour,
   }
 }
 
