@@ -1,14 +1,15 @@
-import { createRemoteJWKSet, customFetch, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { limitedFetch } from '../../limited-fetch.ts'
-import { jsonIn, jsonOf } from '../json-answer.ts'
+import { jsonIn } from '../json-answer.ts'
 import { readSignedEvent } from '../malformed-event.ts'
 import type { StoreProvider, WalletEvent, WalletState } from '../port.ts'
+import { accessTokens, type ServiceAccount } from './access-tokens.ts'
 
 export type GoogleSettings = {
   packageName: string
   /** Products by plan: { "2": "magz_de" }. */
   products: Readonly<Record<string, string>>
-  serviceAccount: { client_email: string; private_key: string }
+  serviceAccount: ServiceAccount
   /** Service account and audience of the push messages. */
   push: { account: string; audience: string }
   /** Replaces the network, for tests. */
@@ -16,12 +17,9 @@ export type GoogleSettings = {
   keys?: JWTVerifyGetKey
 }
 
-const TOKENS = 'https://oauth2.googleapis.com/token'
-const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
 const API = 'https://androidpublisher.googleapis.com/androidpublisher/v3/applications'
 const KEYS = 'https://www.googleapis.com/oauth2/v3/certs'
 const TIMEOUT_MS = 20_000
-const RENEWED_EARLY_MS = 60_000
 
 type Purchase = {
   subscriptionState: string
@@ -44,43 +42,17 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
   const call = settings.fetch ?? limitedFetch()
   const keys = settings.keys ?? createRemoteJWKSet(new URL(KEYS), { [customFetch]: call })
   const base = `${API}/${encodeURIComponent(packageName)}`
-  let token: { value: string; ends: number } | null = null
-
-  async function authorisation(): Promise<string> {
-    if (token && token.ends > Date.now()) return token.value
-    const key = await importPKCS8(serviceAccount.private_key, 'RS256')
-    const assertion = await new SignJWT({ scope: SCOPE })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-      .setIssuer(serviceAccount.client_email)
-      .setAudience(TOKENS)
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(key)
-    const response = await call(TOKENS, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    if (!response.ok) throw new Error(`google: the token endpoint answered ${response.status}`)
-    const { access_token, expires_in } = (await jsonOf(response, 'google: token')) as {
-      access_token: string
-      expires_in: number
-    }
-    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - RENEWED_EARLY_MS }
-    return token.value
-  }
+  const tokens = accessTokens(serviceAccount, call)
 
   /** @returns null if Google does not know it */
   async function ask<Answer>(method: 'GET' | 'POST', path: string, what: string): Promise<Answer | null> {
     const response = await call(`${base}/${path}`, {
       method,
-      headers: { authorization: await authorisation() },
+      headers: { authorization: await tokens.current() },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (response.status === 401) token = null
+    if (response.status === 401) tokens.forget()
     const text = await response.text()
     // A command succeeds with an empty body.
     const answer = text === '' && method === 'POST' ? {} : jsonIn(text)
