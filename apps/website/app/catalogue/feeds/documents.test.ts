@@ -73,9 +73,9 @@ describe('sitemap', () => {
   })
 
   test('lists its parts in an index', () => {
-    expect(parsed(sitemapIndex(['/sitemap.xml?after=a%26b'], publicUrl)).loc).toEqual([
-      'https://kiosk.example/sitemap.xml?after=a%26b',
-    ])
+    const index = sitemapIndex([{ path: '/sitemap.xml?after=a%26b', changed: '2026-11-20' }, { path: '/sitemap.xml' }], publicUrl)
+    expect(parsed(index).loc).toEqual(['https://kiosk.example/sitemap.xml?after=a%26b', 'https://kiosk.example/sitemap.xml'])
+    expect(parsed(index).lastmod).toEqual(['2026-11-20'])
   })
 })
 

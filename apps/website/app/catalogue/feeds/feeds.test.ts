@@ -194,12 +194,21 @@ describe('machine-readable documents', () => {
     const small = await openPage('/sitemap.xml', { issues: manyIssues(30) })
     expect(small.html.match(/<loc>/g)!.length).toBeGreaterThan(30 + 10)
     expect(small.html.match(/<loc>[^<]*\/title\/titel-\d+</g)).toHaveLength(30)
-    const shelf = { issues: manyIssues(10_030).map((issue, at) => ({ ...issue, magazineKey: `titel-${at % 250}` })) }
+    const shelf = {
+      issues: manyIssues(10_030).map((issue, at) => ({
+        ...issue,
+        magazineKey: `titel-${at % 250}`,
+        releaseDate: at === 10_007 ? '2026-11-19' : at === 3 ? '2026-11-18' : '2026-10-01',
+      })),
+    }
     const index = await openPage('/sitemap.xml', shelf)
     const parts = [...index.html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, href]) =>
       href!.replaceAll('&#38;', '&').replace(publicUrl, ''),
     )
     expect(parts).toHaveLength(4)
+    // The part of titles and two of issues.
+    const changes = [...index.html.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, day]) => day)
+    expect(changes).toEqual(['2026-11-18', '2026-11-18', '2026-11-19'])
     const listed = await Promise.all(
       parts.map(async (part) => (await openPage(part, shelf)).html.match(/<loc>[^<]*\/magazines\/issues\/u\d+</g)?.length ?? 0),
     )

@@ -13,19 +13,22 @@ export const ADDRESSES_PER_PART = 10_000
 export function urlset(entries: readonly Entry[], publicUrl: string): string {
   const urls = entries.map(({ path, changed }) => {
     const alternates = languages.map((language) => alternate(language, inLanguage(path, language, publicUrl)))
-    const lastmod = changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ''
     const here = absolute(path, publicUrl)
-    return `<url><loc>${here}</loc>${lastmod}${alternates.join('')}${alternate('x-default', here)}</url>`
+    return `<url><loc>${here}</loc>${lastmod(changed)}${alternates.join('')}${alternate('x-default', here)}</url>`
   })
   return document('urlset', urls, ' xmlns:xhtml="http://www.w3.org/1999/xhtml"')
 }
 
 /** Returns an index of sitemaps, for more addresses than fit into one. */
-export function sitemapIndex(parts: readonly string[], publicUrl: string): string {
+export function sitemapIndex(parts: readonly Entry[], publicUrl: string): string {
   return document(
     'sitemapindex',
-    parts.map((path) => `<sitemap><loc>${absolute(path, publicUrl)}</loc></sitemap>`),
+    parts.map(({ path, changed }) => `<sitemap><loc>${absolute(path, publicUrl)}</loc>${lastmod(changed)}</sitemap>`),
   )
+}
+
+function lastmod(changed: string | undefined): string {
+  return changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ''
 }
 
 function document(root: string, rows: string[], namespaces = ''): string {

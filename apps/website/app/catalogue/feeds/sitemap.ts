@@ -51,7 +51,8 @@ const names = ['titles', 'issues'] as const
 
 /**
  * Serves `/sitemap.xml`: one document if all addresses fit into a part, otherwise an index of the parts `?part=pages`,
- * `?part=titles&after=` and `?part=issues&after=`. The index reads the whole lists to find the start of each part.
+ * `?part=titles&after=` and `?part=issues&after=`. The index reads the whole lists to find the start of each part and its last
+ * change, so that a crawler requests again only the parts that have changed.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { asAnyone, publicUrl } = requestContext(context)
@@ -65,14 +66,25 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const listed = first.flatMap(({ entries }) => entries)
   if (first.every(({ after }) => after === null) && listed.length <= ADDRESSES_PER_PART)
     return answer(urlset([...ownPages, ...listed], publicUrl))
-  const parts = ['/sitemap.xml?part=pages']
+  const parts: Entry[] = [{ path: '/sitemap.xml?part=pages' }]
   for (const [place, each] of names.entries()) {
-    parts.push(`/sitemap.xml?part=${each}`)
-    for (let { after } = first[place]!; after !== null; after = (await partFrom(asAnyone, each, after)).after) {
-      parts.push(`/sitemap.xml?part=${each}&after=${encodeURIComponent(after)}`)
+    let part = first[place]!
+    parts.push({ path: `/sitemap.xml?part=${each}`, changed: lastChange(part.entries) })
+    while (part.after !== null) {
+      const path = `/sitemap.xml?part=${each}&after=${encodeURIComponent(part.after)}`
+      part = await partFrom(asAnyone, each, part.after)
+      parts.push({ path, changed: lastChange(part.entries) })
     }
   }
   return answer(sitemapIndex(parts, publicUrl))
+}
+
+/** Times are compared by their days: those of titles have no hour. */
+function lastChange(entries: readonly Entry[]): string | undefined {
+  return entries
+    .flatMap(({ changed }) => changed?.slice(0, 10) ?? [])
+    .sort()
+    .at(-1)
 }
 
 /** Returns a part of a list, and the start of the next part. */
