@@ -45,11 +45,12 @@ export async function atOnce(many: readonly Promise<unknown>[]): Promise<void> {
 
 /** Deletes all money, subscriptions and accounts. */
 export async function clearBooks(db: Database): Promise<void> {
-  await sql`do $$ begin
-    alter table ledger disable trigger user; alter table invoices disable trigger user; alter table invoice_lines disable trigger user;
-    alter table invoice_files disable trigger user; alter table number_series disable trigger user;
-    alter table suspense_actions disable trigger user; alter table provider_entries disable trigger user;
-    alter table subscription_actions disable trigger user; alter table subscription_documents disable trigger user;
+  await sql`do $$ declare
+    guarded text[] := array['ledger', 'invoices', 'invoice_lines', 'invoice_files', 'number_series', 'suspense_actions',
+      'provider_entries', 'subscription_actions', 'subscription_documents'];
+    guarded_table text;
+  begin
+    foreach guarded_table in array guarded loop execute format('alter table %I disable trigger user', guarded_table); end loop;
     delete from ledger; delete from provider_entries; delete from suspense_actions; delete from suspense; delete from operator_alarms;
     delete from dispute_invoices; delete from refunds;
     delete from disputes; delete from setup_sessions; delete from wallet_returns; delete from wallet_subscriptions;
@@ -59,10 +60,7 @@ export async function clearBooks(db: Database): Promise<void> {
     delete from price_campaigns; delete from subscription_documents; delete from subscriptions; delete from payment_methods; delete from vouchers;
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
     set constraints all immediate;
-    alter table ledger enable trigger user; alter table invoices enable trigger user; alter table invoice_lines enable trigger user;
-    alter table invoice_files enable trigger user; alter table number_series enable trigger user;
-    alter table suspense_actions enable trigger user; alter table provider_entries enable trigger user;
-    alter table subscription_actions enable trigger user; alter table subscription_documents enable trigger user;
+    foreach guarded_table in array guarded loop execute format('alter table %I enable trigger user', guarded_table); end loop;
   end $$`.execute(db)
 }
 
