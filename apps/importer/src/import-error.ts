@@ -1,4 +1,5 @@
 import { RejectedPdf } from '@kiosk/backend/adapters/pdf-importer'
+import { count } from '@kiosk/backend/format-count'
 
 /** A file cannot be imported. The message is one line for the operator: the problem and its solution. */
 export class ImportError extends RejectedPdf {
@@ -61,7 +62,7 @@ export const differences = {
   otherLanguage: (language: string, before: string) =>
     error('otherLanguage', `is in another language (${language}, published: ${before})`, { language, before }),
   otherPageCount: (pages: number, before: number) =>
-    error('otherPageCount', `has ${pages} pages instead of ${before}`, { pages, before }),
+    error('otherPageCount', `has ${count(pages, 'page')} instead of ${before}`, { pages, before }),
   otherText: (percent: number) => error('otherText', `shares only ${percent} % of its text`, { percent }),
 }
 

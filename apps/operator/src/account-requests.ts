@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { eraseOnRequest, personalDataOf, recordExport } from '@kiosk/backend/accounts/requests-by-letter'
 import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
 import type { AppContext } from '@kiosk/backend/context'
+import { count } from '@kiosk/backend/format-count'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { count } from './format-count.ts'
 
 // Requests that arrive by letter (Art. 12, 15 and 17 GDPR), with receipts of what was done. Receipts outlive the account, so
 // they contain only its number.

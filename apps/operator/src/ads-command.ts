@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import { commandActor } from '@kiosk/backend/audit/actor'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { publishAdvertisements } from '@kiosk/backend/reading/ads/publish-advertisements'
 import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/backend/reading/ads/read-advertisements'
 import { dayInUtc } from '@kiosk/domain/day'
@@ -114,6 +115,6 @@ async function metricsOf(db: Database, days: number): Promise<string[]> {
   if (rows.length === 0) return ['No ad was shown.']
   return rows.map(({ day, key, id, headline, impressions, clicks }) => {
     const rate = impressions > 0 ? ` (${((clicks / impressions) * 100).toFixed(1)} %)` : ''
-    return `${day} ${(key ?? String(id)).padEnd(20)} ${impressions} impressions, ${clicks} clicks${rate}  ${headline}`
+    return `${day} ${(key ?? String(id)).padEnd(20)} ${count(impressions, 'impression')}, ${count(clicks, 'click')}${rate}  ${headline}`
   })
 }

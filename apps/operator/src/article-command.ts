@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { correctArticles, editableArticles } from '@kiosk/backend/catalogue/corrections/correct-articles'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import type { ErrorCode } from '@kiosk/domain/errors'
 import { type EditedArticle, toEdit, toSend, withChange, withJoin, withMove, withSplit } from '@kiosk/domain/staff/article-edits'
@@ -108,7 +109,7 @@ function edit(db: Database, uid: string, number: number, change: Edit): Promise<
       throw new NotPossible('An article needs a headline. Nothing has changed.')
     const sent = toSend(changed, loaded)
     await correctArticles({ db, now: () => new Date() }, commandActor(), { uid, version, articles: sent, discard: [] })
-    console.log(`Corrected. The issue has ${changed.length} ${changed.length === 1 ? 'article' : 'articles'}.`)
+    console.log(`Corrected. The issue has ${count(changed.length, 'article')}.`)
   })
 }
 

@@ -2,6 +2,7 @@ import { auditCsv } from '@kiosk/backend/audit/audit-csv'
 import { findEntries } from '@kiosk/backend/audit/find-entries'
 import { hasHead, verifyAudit } from '@kiosk/backend/audit/verify-audit'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { auditActions } from '@kiosk/domain/staff/audit-actions'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
@@ -73,7 +74,7 @@ async function verify(db: Database, earlier: Head | undefined): Promise<number> 
     console.error(`Entry ${earlier.id} does not have this hash: the log was replaced or cut off.`)
     return 1
   }
-  console.log(`${entries} entries, none changed.`)
+  console.log(`${count(entries, 'entry', 'entries')}, none changed.`)
   if (head) console.log(`Last entry: ${head.id}:${head.hash}`)
   return 0
 }

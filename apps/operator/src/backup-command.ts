@@ -3,6 +3,7 @@ import { BackupError } from '@kiosk/backend/backup/backup-error'
 import { createBackup, megabytes } from '@kiosk/backend/backup/create-backup'
 import { listBackups, readManifest } from '@kiosk/backend/backup/manifest'
 import { readBackupConfig, settingsInUse } from '@kiosk/backend/config'
+import { count } from '@kiosk/backend/format-count'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { BACKUP_ENVIRONMENT, backupStore, reportBackupErrors, withLiveData } from './backup-storage.ts'
 import { type DeclareCommand, withExitCode } from './command.ts'
@@ -88,8 +89,8 @@ async function list(): Promise<number> {
     if (!manifest) continue
     const { snapshotAt, bytes, tables, files } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    const about = files ? `${files.count} files of ${megabytes(files.bytes)} MB` : 'without files'
-    console.log(`${id}  ${snapshotAt}  ${rows} rows in ${megabytes(bytes)} MB, ${about}`)
+    const about = files ? `${count(files.count, 'file')} of ${megabytes(files.bytes)} MB` : 'without files'
+    console.log(`${id}  ${snapshotAt}  ${count(rows, 'row')} in ${megabytes(bytes)} MB, ${about}`)
   }
   for (const id of incomplete) console.log(`${id}  incomplete`)
   if (complete.length + incomplete.length === 0) console.log('There are no backups.')

@@ -4,10 +4,10 @@ import { countDue, runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { readCommandConfig } from '@kiosk/backend/config'
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count, duration } from '@kiosk/backend/format-count'
 import { instantOf } from '@kiosk/domain/iso-time'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
-import { count, duration } from './format-count.ts'
 import { withContext } from './open-context.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { printLines } from './with-database.ts'
@@ -52,10 +52,10 @@ export const declare: DeclareCommand = (command) => {
 /** Returns one line per reason and plan: "   12  insufficient_funds, plan 2". */
 export async function failuresOf(db: Database, days: number, now = new Date()): Promise<string[]> {
   const found = await unsuccessfulSince(db, new Date(now.getTime() - days * DAY_MS))
-  if (found.length === 0) return [`No checkout failed in ${days} days.`]
-  return found.map(({ reason, plan, count }) => {
+  if (found.length === 0) return [`No checkout failed in ${count(days, 'day')}.`]
+  return found.map(({ reason, plan, count: times }) => {
     const cart = plan === null ? 'unknown plan' : `plan ${plan}`
-    return `${String(count).padStart(6)}  ${reason}, ${cart}`
+    return `${String(times).padStart(6)}  ${reason}, ${cart}`
   })
 }
 
@@ -76,7 +76,7 @@ export async function billWithProgress(ctx: AppContext, screen: Screen): Promise
   if (screen.isTTY) screen.write('\r\u001b[K')
   const { renewed, retried, lapsed, ended } = run
   const rate = takenUp(run) > 0 ? `; ${duration(seconds())}, ${(takenUp(run) / seconds()).toFixed(1)} a second` : ''
-  return `${renewed} renewals started, ${retried} retried, ${lapsed} lapsed, ${ended} ended${rate}`
+  return `${count(renewed, 'renewal')} started, ${retried} retried, ${lapsed} lapsed, ${ended} ended${rate}`
 }
 
 function takenUp({ renewed, retried, lapsed }: BillingRun): number {

@@ -1,6 +1,7 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { contentErrors, publishContent } from '@kiosk/backend/content/publish-content'
 import { readContent } from '@kiosk/backend/content/read-content'
+import { count } from '@kiosk/backend/format-count'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { withData } from './with-database.ts'
 
@@ -47,7 +48,8 @@ export const declare: DeclareCommand = (command) => {
 
 async function withContent(folder: string, { publishes }: { publishes: boolean }): Promise<number> {
   const content = await readContent(folder)
-  const counts = `${content.documents.length} documents, ${content.topics.length} topics, ${content.links.length} links`
+  const { documents, topics, links } = content
+  const counts = [count(documents.length, 'document'), count(topics.length, 'topic'), count(links.length, 'link')].join(', ')
   for (const { file, reason } of content.errors) console.error(`${file}: ${reason}`)
   if (content.errors.length > 0) {
     console.log(counts)

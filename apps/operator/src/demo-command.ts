@@ -1,4 +1,5 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
+import { count } from '@kiosk/backend/format-count'
 import { fill } from '@kiosk/demo/fill'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { removeDemonstration } from '@kiosk/demo/remove'
@@ -48,11 +49,10 @@ export const declare: DeclareCommand = (command) => {
       withExitCode(({ remove, issues, titles, newest }) =>
         withData(async ({ connection, files }) => {
           const report = (line: string) => console.log(line)
-          if (remove)
-            report(
-              `${await removeDemonstration({ connection, files, actor: commandActor() })} issues of the demonstration removed.`,
-            )
-          else if (issues === undefined) await fillAgain({ connection, files, newest, report })
+          if (remove) {
+            const removed = await removeDemonstration({ connection, files, actor: commandActor() })
+            report(`${count(removed, 'issue')} of the demonstration removed.`)
+          } else if (issues === undefined) await fillAgain({ connection, files, newest, report })
           else await makeFullScale({ connection, files, issues, titlesFile: titles, report, actor: commandActor() })
           return 0
         }),

@@ -53,7 +53,7 @@ test(
   'a drill restores the newest backup, starts a server on it, compares the invoices and leaves nothing',
   async () => {
     const { status, output } = await drill()
-    expect(output).toContain('Compared with this newsstand: 1 PDFs are equal, 0 differ, 0 are not here.')
+    expect(output).toContain('Compared with the PDFs of this newsstand: 1 equal, 0 different, 0 not here.')
     expect(output).toContain('The server has started and serves its home page.')
     expect(output).toMatch(/It took \d+\.\d minutes\. The last .+ would be lost\.$/)
     expect(status).toBe(0)
@@ -67,7 +67,7 @@ test(
   async () => {
     writeFileSync(invoicePdf, 'another invoice')
     const { status, output } = await drill()
-    expect(output).toContain('Compared with this newsstand: 0 PDFs are equal, 1 differ, 0 are not here.')
+    expect(output).toContain('Compared with the PDFs of this newsstand: 0 equal, 1 different, 0 not here.')
     expect(status).toBe(1)
     expect(readdirSync(drills)).toEqual([])
   },

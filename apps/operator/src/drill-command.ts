@@ -113,7 +113,7 @@ async function compareInvoices({ invoices }: Restored, files: Files, report: (li
     counts[other === null ? 'missing' : one?.equals(other) ? 'same' : 'different']++
   }
   report(
-    `Compared with this newsstand: ${counts.same} PDFs are equal, ${counts.different} differ, ${counts.missing} are not here.`,
+    `Compared with the PDFs of this newsstand: ${counts.same} equal, ${counts.different} different, ${counts.missing} not here.`,
   )
   return counts.different === 0
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
+import { count, duration } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
-import { count, duration } from './format-count.ts'
 
 const BAR = 24
 /** Minimum time between redraws of a terminal. */

@@ -5,6 +5,7 @@ import { issuedInvoice } from '@kiosk/backend/billing/invoices/issued-invoices'
 import { type InvoicePdfState, invoicePdfStates, storedInvoicePdf } from '@kiosk/backend/billing/invoices/stored-pdfs'
 import { findWeakEvidence } from '@kiosk/backend/billing/plans/weak-evidence'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { dayInUtc } from '@kiosk/domain/day'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
@@ -102,7 +103,7 @@ async function showWeakEvidence(db: Database): Promise<number> {
     const known = ['market', 'network', 'method'].map((piece) => `${piece} ${pieces[piece] ?? '?'}`).join(', ')
     console.log(`subscription ${subscription}: taxed in ${country}; ${known}`)
   }
-  console.log(`${weak.length} running subscriptions with fewer than two pieces of evidence.`)
+  console.log(`${count(weak.length, 'running subscription')} with fewer than two pieces of evidence.`)
   return weak.length > 0 ? 1 : 0
 }
 

@@ -1,4 +1,5 @@
 import { dropJobs, errorLine, retryJobs } from '@kiosk/backend/desk/manage-jobs'
+import { count } from '@kiosk/backend/format-count'
 import { countJobs, failedJobs, type ListedJob, troubledJobs } from '@kiosk/backend/jobs/queries'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
@@ -26,9 +27,9 @@ export const declare: DeclareCommand = (command) => {
           const { db } = ctx
           if (retry !== undefined) {
             const ids = retry === 'all' ? await failedJobs(db) : [retry]
-            return printCount(await retryJobs(ctx, ids), 'queued again', retry === 'all')
+            return printDone(await retryJobs(ctx, ids), 'queued again', retry === 'all')
           }
-          if (drop !== undefined) return printCount(await dropJobs(ctx, [drop]), 'deleted', false)
+          if (drop !== undefined) return printDone(await dropJobs(ctx, [drop]), 'deleted', false)
           const counts = await countJobs(db)
           if (counts.length === 0) console.log('There are no jobs.')
           for (const { name, state, count } of counts)
@@ -41,9 +42,9 @@ export const declare: DeclareCommand = (command) => {
     )
 }
 
-function printCount(count: number, done: string, noneIsFine: boolean): number {
-  console.log(count === 1 ? `1 job: ${done}.` : `${count} jobs: ${done}.`)
-  return count > 0 || noneIsFine ? 0 : 1
+function printDone(jobs: number, done: string, noneIsFine: boolean): number {
+  console.log(`${count(jobs, 'job')}: ${done}.`)
+  return jobs > 0 || noneIsFine ? 0 : 1
 }
 
 /** Formats a job, without the account that it is for. */

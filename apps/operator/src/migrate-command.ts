@@ -2,6 +2,7 @@ import { readDataConfig } from '@kiosk/backend/config'
 import { asOwner } from '@kiosk/backend/db/connect'
 import { migrate } from '@kiosk/backend/db/migrate'
 import { type PlannedMigration, type PlannedTable, planMigrations } from '@kiosk/backend/db/migration-plan'
+import { count } from '@kiosk/backend/format-count'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 
 export const declare: DeclareCommand = (command) => {
@@ -50,7 +51,7 @@ function linesOf({ name, tables, breaks, unknown, needs }: PlannedMigration): st
 }
 
 function lineOf({ name, bytes, rows, lock, work }: PlannedTable): string {
-  const size = bytes === null ? 'not there yet' : `${formatBytes(bytes)}, ${rows === null ? 'rows unknown' : `${rows} rows`}`
+  const size = bytes === null ? 'not there yet' : `${formatBytes(bytes)}, ${rows === null ? 'rows unknown' : count(rows, 'row')}`
   return `${name} (${size}): ${lock}, ${work === 'none' ? 'no rewrite' : work}`
 }
 

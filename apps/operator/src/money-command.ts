@@ -8,6 +8,7 @@ import { findDisputes } from '@kiosk/backend/billing/desk/disputes'
 import { findInvoices, type InvoiceSearch } from '@kiosk/backend/billing/desk/invoices'
 import type { Database } from '@kiosk/backend/db/connect'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { addMonths, dayInUtc, dayInVienna } from '@kiosk/domain/day'
 import { type DeclareCommand, withExitCode } from './command.ts'
@@ -82,7 +83,7 @@ Environment: DATA_DIR, DATABASE_URL; for datev also OPERATOR_FILE and the settin
     .action(
       withExitCode(() =>
         withDatabase(async (db) => {
-          console.log(`${await refreshFigures({ db, now: () => new Date() })} days counted.`)
+          console.log(`${count(await refreshFigures({ db, now: () => new Date() }), 'day')} counted.`)
           return 0
         }),
       ),

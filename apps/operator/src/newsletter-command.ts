@@ -1,5 +1,6 @@
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { listNewsletters, showNewsletter } from '@kiosk/backend/newsletters/newsletter-queries'
 import * as steer from '@kiosk/backend/newsletters/steer-newsletter'
 import { printable } from '@kiosk/backend/printable'
@@ -8,7 +9,6 @@ import { instantOf } from '@kiosk/domain/iso-time'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { explained } from './explained.ts'
-import { count } from './format-count.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
@@ -71,7 +71,7 @@ async function printList(db: Database): Promise<number> {
     if (before === undefined && found.newsletters.length === 0) console.log('There are no newsletters.')
     for (const { id, state, name, languages, selected, startsAt } of found.newsletters)
       console.log(
-        `${String(id).padStart(5)}  ${state.padEnd(9)}  ${startsAt ?? '-'.padEnd(24)}  ${languages.join(' ').padEnd(8)}  ${String(selected).padStart(7)} readers  ${printable(name)}`,
+        `${String(id).padStart(5)}  ${state.padEnd(9)}  ${startsAt ?? '-'.padEnd(24)}  ${languages.join(' ').padEnd(8)}  ${count(selected, 'reader').padStart(15)}  ${printable(name)}`,
       )
     before = found.newsletters.at(-1)?.id
     more = found.more
@@ -81,10 +81,12 @@ async function printList(db: Database): Promise<number> {
 
 async function print(db: Database, id: number): Promise<void> {
   const { name, state, texts, fallbackLanguage, audience, messagesPerMinute, startsAt, figures } = await showNewsletter(db, id)
-  console.log(`${printable(name)}: ${state}${startsAt ? `, from ${startsAt}` : ''}, ${messagesPerMinute} messages a minute`)
+  console.log(
+    `${printable(name)}: ${state}${startsAt ? `, from ${startsAt}` : ''}, ${count(messagesPerMinute, 'message')} a minute`,
+  )
   for (const { language, subject } of texts) console.log(`${language}  ${printable(subject)}`)
   console.log(`Readers whose language is missing: ${fallbackLanguage ? `text in ${fallbackLanguage}` : 'left out'}`)
   const chosen = Object.entries({ ...audience, titles: audience.titles.map(({ key }) => key) })
   for (const [what, values] of chosen) console.log(`${what.padEnd(12)} ${values.length > 0 ? values.join(', ') : 'all'}`)
-  for (const [what, count] of Object.entries(figures)) console.log(`${what.padEnd(12)} ${count}`)
+  for (const [what, figure] of Object.entries(figures)) console.log(`${what.padEnd(12)} ${figure}`)
 }

@@ -2,6 +2,7 @@ import { addPromoCodes, endPromoCode, type NewPromoCode } from '@kiosk/backend/b
 import { termOf } from '@kiosk/backend/billing/plans/offer-csv'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
@@ -78,7 +79,7 @@ export async function linesOf(db: Database): Promise<string[]> {
   if (codes.length === 0) return ['There are no promo codes.']
   return codes.map(({ code, redeemable_from, redeemable_until, days, max_redemptions: most, redeemed, region_ids }) => {
     const markets = marketCodes(region_ids)
-    const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
-    return `${code.padEnd(16)} ${dayInVienna(redeemable_from)} to ${lastDayBefore(redeemable_until)}, ${days} days, ${markets}, ${count}`
+    const uses = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
+    return `${code.padEnd(16)} ${dayInVienna(redeemable_from)} to ${lastDayBefore(redeemable_until)}, ${count(days, 'day')}, ${markets}, ${uses}`
   })
 }

@@ -1,11 +1,11 @@
 import { type RebuildResult, rebuildByUid, rebuildNext } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import { countDue, failedRebuilds, MOST_COUNTED } from '@kiosk/backend/catalogue/rebuilds/rebuild-queue'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import { createWorkers } from '@kiosk/importer/workers/workers'
 import { pino } from 'pino'
-import { count } from './format-count.ts'
 import { layoutOfCommand } from './layout-of-command.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
@@ -76,12 +76,10 @@ function lineOf(result: RebuildResult): string {
 
 async function list(db: Database): Promise<number> {
   const due = await countDue(db)
-  const few = due === 1 ? '1 issue was' : `${due >= MOST_COUNTED ? `At least ${due}` : due} issues were`
-  console.log(`${few} read by an earlier version.`)
+  const were = count(due, 'issue was', 'issues were')
+  console.log(`${due >= MOST_COUNTED ? 'At least ' : ''}${were} read by an earlier version.`)
   for (const { uid, name, problem, tries, retryAt } of await failedRebuilds(db)) {
-    const when = retryAt
-      ? `failed ${tries} ${tries === 1 ? 'time' : 'times'}, again after ${retryAt.toISOString()}`
-      : 'stays as it is'
+    const when = retryAt ? `failed ${count(tries, 'time')}, again after ${retryAt.toISOString()}` : 'stays as it is'
     console.log(printable(`${uid}  ${name}: ${problem} (${when})`))
   }
   return 0

@@ -10,6 +10,7 @@ import {
 import { noteReconciled } from '@kiosk/backend/billing/reconciliation/nightly'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
 import type { AppContext } from '@kiosk/backend/context'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
@@ -88,13 +89,11 @@ async function compareOne(ctx: AppContext, lists: Lists, days: Days, repair: boo
   if (repair) await noteReconciled(ctx, name, days)
   for (const each of found) console.log(lineOf(each))
   const repaired = left === null ? '' : `, ${left.length} left after repair`
-  console.log(`${name}: ${compared} compared, ${countOf(found.length)}${repaired}.`)
+  console.log(`${name}: ${compared} compared, ${count(found.length, 'difference')}${repaired}.`)
   for (const each of left ?? []) console.log(`left: ${lineOf(each)}`)
   await printBalance(ctx, name)
   return (left ?? found).length
 }
-
-const countOf = (found: number) => (found === 1 ? '1 difference' : `${found} differences`)
 
 async function printBalance({ db, payments }: Pick<AppContext, 'db' | 'payments'>, name: string): Promise<void> {
   const { card, wallet } = payments

@@ -59,7 +59,7 @@ export const declare: DeclareCommand = (command) => {
 /** Prints the states of invoices. @returns whether none is lost or altered */
 export function invoiceReport({ invoices }: Pick<Restored, 'invoices'>, report: (line: string) => void): boolean {
   const { lost = 0, altered = 0, kept = 0 } = invoices
-  report(`Invoices: ${kept} PDFs are equal byte for byte, ${lost} are lost, ${altered} are altered.`)
+  report(`PDFs of invoices: ${kept} equal byte for byte, ${lost} lost, ${altered} altered.`)
   return lost + altered === 0
 }
 

@@ -1,11 +1,11 @@
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
 import { countEvents, SPIKE_THRESHOLDS } from '@kiosk/backend/auth/security-event-spikes'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { count } from './format-count.ts'
 import { parser, wholeNumber } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -63,7 +63,7 @@ async function summary(db: Database, hours: number): Promise<number> {
       )
       .map(({ kind }) => kind),
   )
-  if (counts.length === 0) console.log(`No security events in the last ${hours} hours.`)
+  if (counts.length === 0) console.log(`No security events in the last ${count(hours, 'hour')}.`)
   for (const { kind, events, networks, accounts, mostOfOneNetwork, network } of counts) {
     const most = network ? `, ${mostOfOneNetwork} of them from ${network}` : ''
     console.log(

@@ -11,6 +11,7 @@ import type {
 } from '@kiosk/backend/billing/operator-actions/perform'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
+import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
@@ -154,7 +155,7 @@ function disputeWords({ disputes, isEnded, isRenewed, endsAt }: DisputeDetails):
 function grantWords({ days, from, endsAt, isCharged }: GrantDetails): string[] {
   const [before, after] = [dayInVienna(new Date(from)), dayInVienna(new Date(endsAt))]
   return [
-    `${days} ${days === 1 ? 'day' : 'days'} more without a charge: until ${after} instead of ${before}.`,
+    `${count(days, 'day')} more without a charge: until ${after} instead of ${before}.`,
     isCharged ? `The next charge is on ${after}.` : 'There are no further charges.',
   ]
 }

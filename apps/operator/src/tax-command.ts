@@ -3,6 +3,7 @@ import { type NewTaxRate, setTaxRate } from '@kiosk/backend/billing/plans/set-ta
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { dayInVienna } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
@@ -74,8 +75,9 @@ async function setRate(ctx: ChangeContext, newRate: NewTaxRate, why?: string): P
   let issued = 0
   for await (const { country } of findTaxCorrections(db)) if (country === newRate.country) issued++
   const drafts = await countOpenDrafts(db, newRate.country, newRate.valid_from)
-  if (issued > 0) console.log(`${issued} issued invoices have a different tax rate: "tax correct" lists and corrects them.`)
-  if (drafts > 0) console.log(`${drafts} more are not paid yet: run "tax correct" again once they are.`)
+  if (issued > 0)
+    console.log(`${count(issued, 'issued invoice has', 'issued invoices have')} a different tax rate: run "tax correct".`)
+  if (drafts > 0) console.log(`${count(drafts, 'more is', 'more are')} not paid yet: run "tax correct" again afterwards.`)
   return 0
 }
 
@@ -88,26 +90,26 @@ async function printRates(db: Database, day = new Date()): Promise<number> {
 
 function listCorrections(): Promise<number> {
   return withDatabase(async (db) => {
-    let count = 0
+    let found = 0
     for await (const each of findTaxCorrections(db)) {
-      count++
+      found++
       console.log(lineOf(each))
     }
-    console.log(`${count} invoices to be corrected${count > 0 ? '; use --issue to correct them' : ''}.`)
+    console.log(`${count(found, 'invoice')} to be corrected${found > 0 ? ': use --issue' : ''}.`)
     return 0
   })
 }
 
 function issueCorrections(): Promise<number> {
   return withContext(async (ctx) => {
-    let count = 0
+    let corrected = 0
     for await (const { id } of findTaxCorrections(ctx.db)) {
       const made = await correctTax(ctx, id)
       if (!made) continue
-      count++
+      corrected++
       console.log(`${made.number} corrects ${lineOf(made.moved)}`)
     }
-    console.log(`${count} invoices corrected.`)
+    console.log(`${count(corrected, 'invoice')} corrected.`)
     return 0
   })
 }

@@ -3,6 +3,7 @@ import { termOf } from '@kiosk/backend/billing/plans/offer-csv'
 import { importedCampaigns } from '@kiosk/backend/campaigns/queries'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
+import { count } from '@kiosk/backend/format-count'
 import { dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { requireRegion } from '@kiosk/domain/regions'
@@ -130,8 +131,8 @@ export async function linesOf(db: Database): Promise<string[]> {
   if (vouchers.length === 0) return ['There are no vouchers.']
   return vouchers.map(({ code, kind, plan_ids, price, days, redeemable_until, max_redemptions: most, redeemed }) => {
     const until = redeemable_until ? `to ${lastDayBefore(redeemable_until)}` : 'without an end'
-    const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
-    const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : `${days} days`}`
-    return `${code.padEnd(16)} ${kind}, plans ${plan_ids.join(' ')}, ${gives}, ${until}, ${count}`
+    const uses = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
+    const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : count(days, 'day')}`
+    return `${code.padEnd(16)} ${kind}, plans ${plan_ids.join(' ')}, ${gives}, ${until}, ${uses}`
   })
 }

@@ -214,7 +214,7 @@ test('a page that cannot be read is tried a few times, later each time, and the 
   await readScans(context(failing), {})
   expect(asked).toBe(MOST_TRIES * 2)
   const [found, failure] = (await scanCheck(connection.db, () => scanReader.program(), CHECKED).run()) as Finding[]
-  expect(found).toMatchObject({ status: 'ok', says: 'Tesseract 5.3.0 (Fraktur, deu, eng); 0 pages wait, 0 were read' })
+  expect(found).toMatchObject({ status: 'ok', says: 'Tesseract 5.3.0 (Fraktur, deu, eng); 0 pages wait, 0 read' })
   expect(failure!.status).toBe('warning')
   expect(failure!.says).toMatch(/^2 pages were not read, such as page [13] of \w+: /)
   expect(await connection.db.selectFrom('issues').select('text_layer').execute()).toEqual([{ text_layer: 'partial' }])
@@ -436,7 +436,7 @@ test('without the program nothing is read, and pages wait', async () => {
   ])
   const { db } = connection
   expect(await scanCheck(db, () => none.program(), CHECKED).run()).toMatchObject([
-    { status: 'warning', says: 'no running server has Tesseract; 2 pages wait, 0 were read' },
+    { status: 'warning', says: 'no running server has Tesseract; 2 pages wait, 0 read' },
   ])
   expect(await scanCheck(db, null, CHECKED).run()).toMatchObject([{ status: 'skipped' }])
   const { rows } = await sql<{

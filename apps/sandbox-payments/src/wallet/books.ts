@@ -94,8 +94,8 @@ function booksPage({ records, payments, returns, disputes, webhooks }: Own): Pro
   const all = records.latest(100)
   const rows = all.filter(({ payer }) => payer !== null)
   const content = html`<h1>The wallet’s subscriptions</h1><p class="for"><a href="/books">Clock, messages and cards</a></p>
-    <p>${webhooks.waiting()} messages wait.</p>
-    ${all.length > rows.length ? html`<p class="muted">${all.length - rows.length} were opened and not approved.</p>` : ''}
+    <p>Waiting messages: ${webhooks.waiting()}</p>
+    ${all.length > rows.length ? html`<p class="muted">Opened and not approved: ${all.length - rows.length}</p>` : ''}
     ${rows.length === 0 ? html`<p>None yet.</p>` : rows.map(subscription)}`
   return page('Wallet', content, { language: 'en', framedBy: null, wide: true })
 }

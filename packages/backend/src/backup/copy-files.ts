@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { pMapIterable } from 'p-map'
 import { z } from 'zod'
 import type { Files, StoredFile } from '../adapters/storage/port.ts'
+import { count } from '../format-count.ts'
 import { BackupError } from './backup-error.ts'
 import { folderOfList, type Manifest } from './manifest.ts'
 import { type Identities, readPieces, sealed, unsealed, writePieces } from './sealed-pieces.ts'
@@ -120,11 +121,11 @@ function entryOf(line: string, id: string): Entry {
 
 /** Checks that the list of files is complete, before anything is changed. @throws BackupError */
 export async function requireList(store: Files, manifest: Pick<Manifest, 'id' | 'files'>): Promise<void> {
-  let count = 0
-  for await (const _ of filesOf(store, manifest)) count++
-  if (manifest.files && count !== manifest.files.count)
+  let listed = 0
+  for await (const _ of filesOf(store, manifest)) listed++
+  if (manifest.files && listed !== manifest.files.count)
     throw new BackupError(
-      `${folderOfList(manifest.id)} of the backup is damaged: ${count} files instead of ${manifest.files.count}.`,
+      `${folderOfList(manifest.id)} of the backup is damaged: ${count(listed, 'file')} instead of ${manifest.files.count}.`,
     )
 }
 

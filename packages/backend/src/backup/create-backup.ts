@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient } from '../db/connections.ts'
 import { isRestoredInPart } from '../db/migrate.ts'
+import { count } from '../format-count.ts'
 import { BackupError } from './backup-error.ts'
 import { copyFiles, removeUnusedCopies } from './copy-files.ts'
 import { beginHistory } from './database-history.ts'
@@ -93,8 +94,9 @@ export async function createBackup(
         if (files) for (const name of await renderedImages(client)) rendered.add(name)
       },
     })
+    const dumpedRows = dump.tables.reduce((sum, { rows }) => sum + rows, 0)
     report(
-      `Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB, ${megabytes(takenOver)} MB of them taken over from the last backup.`,
+      `Database: ${count(dumpedRows, 'row')}, ${megabytes(dump.bytes)} MB, ${megabytes(takenOver)} MB of them taken over from the last backup.`,
     )
     const copied =
       files &&
@@ -216,7 +218,7 @@ async function removeOld({ store, rules, report }: BackupOptions, complete: read
     await store.remove(`${folderOf(id)}manifest.json`)
     await store.remove(folderOf(id))
   }
-  if (removed.length > 0) report(`Removed ${removed.length} older backups.`)
+  if (removed.length > 0) report(`Removed ${count(removed.length, 'older backup')}.`)
   const left = manifests.filter(({ id }) => kept.has(id))
   await removeUnusedCopies(store, left)
   await removeUnusedRanges(store, new Set(left.flatMap(({ ranges }) => ranges)))

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
 import { LOCK_NOT_AVAILABLE } from '../db/migrate.ts'
+import { count } from '../format-count.ts'
 import { BackupError } from './backup-error.ts'
 import {
   COPY_SETTINGS,
@@ -120,7 +121,7 @@ export async function dumpDatabase(options: {
         const folder = folderOfRange(id, table, range.range)
         const { pieces } = await writePieces(store, folder, rowsOf(client, table, digest, rowsOfRange(range.range)), recipients)
         const { rows, checksum } = digest.result()
-        if (rows !== range.rows) throw new Error(`${folder} has ${rows} rows instead of ${range.rows}`)
+        if (rows !== range.rows) throw new Error(`${folder} has ${count(rows, 'row')} instead of ${range.rows}`)
         into.push({ ...range, checksum, folder, pieces })
         return
       }

@@ -6,6 +6,7 @@ import { type InvoicePdfState, invoicePdfStates } from '../billing/invoices/stor
 import type { AppContext } from '../context.ts'
 import { open } from '../db/connect.ts'
 import { errorInLog } from '../error-in-log.ts'
+import { count } from '../format-count.ts'
 import { BackupError } from './backup-error.ts'
 import { requireList, restoreFiles } from './copy-files.ts'
 import type { Manifest } from './manifest.ts'
@@ -78,7 +79,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const log = pino({ level: 'warn', serializers: { err: errorInLog } })
     const ctx = { db, log, now: () => new Date(), secret: appSecret(db), payments: options.payments }
     const erased = await replayErasures(ctx, erasures)
-    if (erased > 0) report(`${erased} accounts that were erased since are erased again.`)
+    if (erased > 0)
+      report(`${count(erased, 'account that was erased since is', 'accounts that were erased since are')} erased again.`)
     if (options.skippedInvoices > 0)
       await db
         .updateTable('number_series')

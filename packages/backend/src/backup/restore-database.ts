@@ -7,6 +7,7 @@ import { type IndexDefinition, SEARCH_INDEXES } from '../catalogue/search/search
 import type { Database } from '../db/connect.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
 import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withClient, withMigrationLock } from '../db/migrate.ts'
+import { count } from '../format-count.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
@@ -201,7 +202,7 @@ function rejectedRows(error: unknown): unknown {
 
 function requireSame({ schema, name, rows, checksum }: DumpedTable, found: Digest, what: string): void {
   if (found.rows !== rows || found.checksum !== checksum)
-    throw new BackupError(`${schema}.${name} ${what}: ${found.rows} rows instead of ${rows}, or other contents.`)
+    throw new BackupError(`${schema}.${name} ${what}: ${count(found.rows, 'row')} instead of ${rows}, or other contents.`)
 }
 
 async function setSequence(client: pg.Client, sequence: Manifest['sequences'][number]): Promise<void> {

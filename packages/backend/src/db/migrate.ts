@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import { count } from '../format-count.ts'
 import { CannotStart } from '../startup-error.ts'
 import { createClient, createPool, MIGRATION_LIMITS } from './connections.ts'
 
@@ -111,8 +112,8 @@ export async function isRestoredInPart(client: pg.Client): Promise<boolean> {
 }
 
 function tooOld(missing: readonly string[]): string {
-  const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`
-  return `The database is older than this version: ${count} missing, from ${missing[0]} on. Run "npm run kiosk -- migrate" (--plan shows what it would do).`
+  const are = count(missing.length, 'migration is', 'migrations are')
+  return `The database is older than this version: ${are} missing, from ${missing[0]} on. Run "npm run kiosk -- migrate" (--plan shows what it would do).`
 }
 
 function refuseTooNew({ tooNew }: Schema): void {

@@ -95,7 +95,7 @@ test('renewals must run, and leave nothing overdue', async () => {
   const account = await createAccount(connection.db)
   await subscribe(connection.db, account)
   await sql`update subscriptions set next_charge_at = now() - interval '2 hours'`.execute(connection.db)
-  expect(await check('renewals')).toEqual(['error: 1 subscriptions should have been renewed an hour ago'])
+  expect(await check('renewals')).toEqual(['error: 1 subscription should have been renewed an hour ago'])
   await sql`update subscriptions set next_charge_at = null`.execute(connection.db)
 })
 
@@ -118,7 +118,7 @@ test('open alarms and a changed entry of the audit log are reported', async () =
       subject: { kind: 'billing', id: 'renewals', name: 'renewals' },
     }),
   )
-  expect(await check('audit log')).toEqual([expect.stringMatching(/^ok: 1 entries, unbroken; the last is 1:/)])
+  expect(await check('audit log')).toEqual([expect.stringMatching(/^ok: 1 entry, unbroken; the last is 1:/)])
   await sql`alter table audit_entries disable trigger user`.execute(db)
   await sql`update audit_entries set subject = 'another'`.execute(db)
   expect(await check('audit log')).toEqual(['error: entry 1 was changed, or one before it is missing'])

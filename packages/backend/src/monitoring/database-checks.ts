@@ -12,6 +12,7 @@ import { type Connection, type Database, open, poolOf } from '../db/connect.ts'
 import { HEALTH_LIMITS } from '../db/connections.ts'
 import { embeddedPostgres } from '../db/embedded-postgres.ts'
 import { readSchema } from '../db/migrate.ts'
+import { count } from '../format-count.ts'
 import { hasOwner } from '../staff/staff-queries.ts'
 import { type Check, type Finding, failing, ok, skipped, warning } from './checks.ts'
 import { isOverdueAt } from './database-figures.ts'
@@ -131,7 +132,10 @@ async function checkMigrations(db: Database): Promise<Finding> {
   if (tooNew.length > 0)
     return failing(`the database is newer than this version: it has ${tooNew.at(-1)}`, 'Install the version that belongs to it.')
   if (missing.length > 0)
-    return failing(`${missing.length} migrations are missing, from ${missing[0]} on`, 'Run "npm run kiosk -- migrate".')
+    return failing(
+      `${count(missing.length, 'migration is', 'migrations are')} missing, from ${missing[0]} on`,
+      'Run "npm run kiosk -- migrate".',
+    )
   return ok('none is missing')
 }
 
@@ -165,7 +169,7 @@ async function checkJobs(db: Database): Promise<Finding[]> {
     from graphile_worker.jobs`.execute(db)
   const { failed, names, waited, oldest } = rows[0]!
   const found: Finding[] = []
-  const says = `the oldest job that is due (${oldest}) has waited for ${Math.round(waited / MINUTE_MS)} minutes`
+  const says = `the oldest job that is due (${oldest}) has waited for ${count(Math.round(waited / MINUTE_MS), 'minute')}`
   if (waited > WAIT_WARNING_MS)
     found.push((waited > WAIT_ERROR_MS ? failing : warning)(says, 'Is a server running? See docs/runbook/jobs-waiting.md.'))
   if (failed > 0)
@@ -182,10 +186,10 @@ async function checkRenewals(db: Database, now: () => Date): Promise<Finding> {
       (select count(*)::int from subscriptions where ${isOverdueAt(now())}) as overdue`.execute(db)
   const { last, overdue } = rows[0]!
   const todo = 'See docs/runbook/renewals-overdue.md.'
-  if (overdue > 0) return failing(`${overdue} subscriptions should have been renewed an hour ago`, todo)
+  if (overdue > 0) return failing(`${count(overdue, 'subscription')} should have been renewed an hour ago`, todo)
   if (last === null) return warning('no run was ever queued', 'Start a server; it queues one every ten minutes.')
   const ago = now().getTime() - last.getTime()
-  const says = `the last run was queued ${Math.round(ago / MINUTE_MS)} minutes ago`
+  const says = `the last run was queued ${count(Math.round(ago / MINUTE_MS), 'minute')} ago`
   return ago > RENEWALS_LATE_MS ? failing(says, `No server queues them. ${todo}`) : ok(says)
 }
 
@@ -233,10 +237,10 @@ async function checkOperatorFile(db: Database, operator: Operator): Promise<Find
 }
 
 async function checkAlarms(db: Database): Promise<Finding> {
-  const { rows } = await sql<{ count: number; kinds: string[] | null }>`
-    select count(*)::int as count, array_agg(distinct kind) as kinds from operator_alarms where cleared_at is null`.execute(db)
-  const { count, kinds } = rows[0]!
-  return count === 0 ? ok('none is open') : warning(`${count} open: ${kinds!.join(', ')}`, 'See /desk/operations/alarms.')
+  const { rows } = await sql<{ open: number; kinds: string[] | null }>`
+    select count(*)::int as open, array_agg(distinct kind) as kinds from operator_alarms where cleared_at is null`.execute(db)
+  const { open, kinds } = rows[0]!
+  return open === 0 ? ok('none is open') : warning(`${open} open: ${kinds!.join(', ')}`, 'See /desk/operations/alarms.')
 }
 
 async function checkAudit(db: Database): Promise<Finding> {
@@ -246,5 +250,5 @@ async function checkAudit(db: Database): Promise<Finding> {
       `entry ${firstWrong} was changed, or one before it is missing`,
       'Compare with a dump; find out who can write to the database.',
     )
-  return ok(`${entries} entries, unbroken${head ? `; the last is ${head.id}:${head.hash.slice(0, 12)}…` : ''}`)
+  return ok(`${count(entries, 'entry', 'entries')}, unbroken${head ? `; the last is ${head.id}:${head.hash.slice(0, 12)}…` : ''}`)
 }

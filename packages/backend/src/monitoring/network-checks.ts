@@ -5,6 +5,7 @@ import { greetMailServer } from '../adapters/mail/greet-mail-server.ts'
 import type { Files } from '../adapters/storage/port.ts'
 import { CERTIFICATE_WARNING_DAYS, certificateExpiry } from '../certificate-check.ts'
 import type { Config } from '../config.ts'
+import { count } from '../format-count.ts'
 import { type Check, type Finding, failing, messageOf, ok, skipped, warning } from './checks.ts'
 
 /** Records of a name; an empty list if there are none. */
@@ -69,7 +70,9 @@ async function checkWebsite({ publicUrl }: Settings): Promise<Finding[]> {
       failing(`${publicUrl}/health answered ${response.status} ${status}`.trim(), 'See the log of the server and of the proxy.'),
     )
   if (off > CLOCK_WARNING_MS)
-    found.push(warning(`its clock differs from this one by ${Math.round(off / SECOND_MS)} seconds`, 'Let NTP set both clocks.'))
+    found.push(
+      warning(`its clock differs from this one by ${count(Math.round(off / SECOND_MS), 'second')}`, 'Let NTP set both clocks.'),
+    )
   return found.length > 0 ? found : [ok(`${publicUrl} is ready`)]
 }
 
@@ -90,7 +93,7 @@ async function checkCertificate({ publicUrl, environment }: Settings, now: Date)
     )
   }
   const days = Math.floor((expires.getTime() - now.getTime()) / DAY_MS)
-  const says = `the certificate of ${host} is valid for ${days} days, until ${expires.toISOString()}`
+  const says = `the certificate of ${host} is valid for ${count(days, 'day')}, until ${expires.toISOString()}`
   const todo = 'Renew it; most are renewed 30 days before they expire.'
   if (days < CERTIFICATE_ERROR_DAYS) return failing(says, todo)
   return days < CERTIFICATE_WARNING_DAYS ? warning(says, todo) : ok(says)

@@ -26,7 +26,7 @@ export async function checkReplica(
     for (;;) {
       const why = await replica.read(db, async (read) => (read === db ? (replica.state().why ?? 'it is behind') : null))
       const tookMs = performance.now() - startedAt
-      if (why === null) return ok(`it had everything after ${tookMs} ms`)
+      if (why === null) return ok(`it had everything after ${Math.round(tookMs)} ms`)
       // The newsstand works without it.
       if (tookMs > catchesUpWithinMs) return warning(`it is not used: ${why}`, 'See docs/runbook/replica-not-used.md.')
       await pause(LOOK_EVERY_MS)

@@ -1,6 +1,7 @@
 import type { ScanProgram } from '../adapters/scan-reader.ts'
 import { areScansRead, failedScans, scanCounts, scanLanguagesInUse } from '../catalogue/scans/scan-queue.ts'
 import type { Database } from '../db/connect.ts'
+import { count } from '../format-count.ts'
 import { type Check, type Finding, ok, skipped, warning } from './checks.ts'
 
 /** Maximum number of failure reasons that are listed. */
@@ -28,8 +29,8 @@ export function scanCheck(
     async run() {
       if (!db) return skipped('the database cannot be reached')
       const { rows } = await scanCounts.execute(db)
-      const { waiting = 0, read = 0, done = 0 } = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-      const pages = `${waiting + read} pages wait, ${done} were read`
+      const { waiting = 0, read = 0, done = 0 } = Object.fromEntries(rows.map((row) => [row.state, row.count]))
+      const pages = `${count(waiting + read, 'page waits', 'pages wait')}, ${done} read`
       const program = findProgram ? await findProgram() : null
       const found: Finding[] = [await stateOf(db, program, { isWanted: findProgram !== null, waiting, pages })]
       if (program && program.languages.length > 0) {
@@ -50,7 +51,7 @@ export function scanCheck(
       for (const { problem, pages: failed, uid, page } of await failedScans(db, MOST_PROBLEMS))
         found.push(
           warning(
-            `${failed} ${failed === 1 ? 'page was' : 'pages were'} not read, such as page ${page} of ${uid}: ${problem}`,
+            `${count(failed, 'page was', 'pages were')} not read, such as page ${page} of ${uid}: ${problem}`,
             'Correct the file and import the issue again; its other pages have their text.',
           ),
         )

@@ -132,7 +132,7 @@ describe('a new price', () => {
     shop.wallet.charge(shop.wallet.approve({ customId, planId: 'plan-2' }), 1999, shop.now())
     await sweepWallets(shop.api.ctx)
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
-    expect(await prepare(2199)).toMatch(/^1 running subscriptions are charged by the wallet's plan plan-2/)
+    expect(await prepare(2199)).toMatch(/^1 running subscription is charged by the wallet's plan plan-2/)
     expect(revised).toHaveLength(1)
   })
 

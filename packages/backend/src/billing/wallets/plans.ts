@@ -3,6 +3,7 @@ import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { WalletPlan, WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
+import { count } from '../../format-count.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 
@@ -166,15 +167,15 @@ export async function preparePlan(
     return `The wallet's plan ${id} does not charge every ${PERIOD_DAYS} days in ${of.currency}, without fees and tax on top. Set up one that does, and add it to PAYPAL_PLANS.`
   if (!isFromToday)
     return `No plan of the wallet charges ${(price / 100).toFixed(2)} ${of.currency}. Set one up, and add its name after ${id} in PAYPAL_PLANS, separated by a space; until then ${id} is sold.`
-  const { count } = await ctx.db
+  const { charged } = await ctx.db
     .selectFrom('wallet_approvals')
     .innerJoin('subscriptions', 'subscriptions.id', 'wallet_approvals.subscription_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('charged'))
     .where('wallet_plan', '=', id)
     .where('subscriptions.state', '<>', 'ended')
     .executeTakeFirstOrThrow()
-  if (Number(count) > 0)
-    return `${count} running subscriptions are charged by the wallet's plan ${id}; changing it would change their price, too. Set up another plan at the new price, and add its name after ${id} in PAYPAL_PLANS, separated by a space.`
+  if (Number(charged) > 0)
+    return `${count(Number(charged), 'running subscription is', 'running subscriptions are')} charged by the wallet's plan ${id}; changing it would change their price, too. Set up another plan at the new price, and add its name after ${id} in PAYPAL_PLANS, separated by a space.`
   await wallet.revisePlan!(id, last.cycles.at(-1)!.sequence, { minor: price, currency: of.currency })
   forgetPlans(wallet)
   return null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RejectedPdf } from '../../adapters/pdf-importer.ts'
 import type { Database } from '../../db/connect.ts'
+import { count } from '../../format-count.ts'
 import { type IssueText, type PublishedIssue, writeText } from '../publish-issue.ts'
 import { READING_VERSION } from '../reading-version.ts'
 import { noteScans } from '../scans/scan-queue.ts'
@@ -29,7 +30,8 @@ export async function replaceText(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!issue) throw new Error(`issue ${next.uid} was changed by another process meanwhile`)
-    if (pages.length !== issue.page_count) throw notRebuilt(`the PDF has ${pages.length} pages, the issue ${issue.page_count}`)
+    if (pages.length !== issue.page_count)
+      throw notRebuilt(`the PDF has ${count(pages.length, 'page')}, the issue ${issue.page_count}`)
     const isUnknown = issue.language === 'und' && !issue.desk_fields.includes('language')
     const language = isUnknown ? read : issue.language
     // Before the text: words of corrections are indexed in the language of the issue.

@@ -1,6 +1,6 @@
-/** Formats a number of things in English: "1 page", "20 pages". */
-export function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
+/** Formats a number of things in English: "1 page", "20 pages". @param many default: `one` with an s */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
 }
 
 /** Formats seconds: "40 s", "3 min 20 s", "1.5 h". */
