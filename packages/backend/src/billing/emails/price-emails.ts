@@ -7,8 +7,9 @@ import type { ComposedEmail } from '../../emails/email-document.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { dateNotice } from '../plans/announce-price-changes.ts'
 import { noticeById, type PriceNotice } from '../plans/price-notices.ts'
+import { announcedFor } from '../subscriptions/next-charge.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { day, emailTo, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
+import { day, emailTo, paragraphs, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
 type Dated = PriceNotice & { effective_at: Date }
 type NoticeJob = Extract<EmailJob, { noticeId: number }>
@@ -80,11 +81,22 @@ export async function priceSettledEmail(
   const values = { ...valuesOf(recipient, { ...notice, effective_at: notice.effective_at }), at }
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },
+    ...(template === 'price-stays' ? announcedDebitOf(recipient, notice) : []),
     // Somebody may have had two subscriptions to the plan.
     template === 'price-agreed' ? factsOf(recipient, values) : contractOf(recipient),
     toSubscription(document),
   ]
   return emailTo(recipient, template, values, blocks)
+}
+
+/** A debit that was announced at a lower price is charged at it, although the price is stopped. */
+function announcedDebitOf({ document, subscription }: Recipient, { effective_at, old_price }: PriceNotice): Block[] {
+  const { next_charge_at: next, plan } = subscription
+  const announced = announcedFor(subscription)
+  const isOfNotice = next !== null && effective_at !== null && next >= effective_at
+  if (!isOfNotice || announced === null || announced >= old_price) return []
+  const amount = formatMoneyText({ minor: announced, currency: plan.currency }, document.language)
+  return paragraphs([document.say('price-stays.ANNOUNCED', { day: day(document.locale, next), amount })])
 }
 
 function valuesOf({ document: { language, locale }, subscription, planName }: Recipient, notice: Dated) {

@@ -186,11 +186,14 @@ class World {
     if (email.letter === 'price-cut') note({ ...find(/ab (?<day>\d+\. \S+ \d{4}) nur noch (?<amount>[\d,]+) €/)!, onwards: true })
     if (email.letter === 'price-agreed')
       note({ ...find(/Ab (?<day>\d+\. \S+ \d{4}) kostet es (?<amount>[\d,]+) €/)!, onwards: true })
-    if (email.letter === 'price-stays')
+    if (email.letter === 'price-stays') {
       note({
         ...find(/für (?<day>\d+\. \S+ \d{4}) angekündigt haben, gilt nicht\. .*? kostet weiter (?<amount>[\d,]+) €/)!,
         onwards: true,
       })
+      const announced = find(/Nur die Lastschrift am (?<day>\d+\. \S+ \d{4}) bleibt, wie angekündigt, bei (?<amount>[\d,]+) €/)
+      if (announced) note(announced)
+    }
     if (email.letter === 'price-rise') {
       const rise = find(/ab (?<day>\d+\. \S+ \d{4}) (?:auf )?(?<amount>[\d,]+) € statt/)!
       expect(daysOf(rise.day) - dayOf(shop.now().getTime()), 'thirty days ahead').toBeGreaterThanOrEqual(30)

@@ -374,6 +374,24 @@ test('a lower price that was announced and is stopped is taken back by one e-mai
   expect((await billingOf(reader)).nextPrice).toBe(1999)
 })
 
+test('a debit announced at a lower price is charged at it although that is stopped, and the e-mail says so', async () => {
+  const reader = await buyer({ kind: 'DD' })
+  shop.later(20)
+  const started = await beginCampaign(shop.api.ctx, { plan: 2, price: 1499, fromDay: dayIn(0), kind: 'lower' })
+  await announce()
+  shop.later(6)
+  await runRenewals(shop.api.ctx)
+  await deliver()
+  await stopCampaign(shop.api.ctx, (started as { id: number }).id)
+  await deliver()
+  const debit = formatDay('de-AT', (await billingOf(reader)).nextDebitDate!)
+  expect(shop.api.mails[0]!.text.replace(/\s+/g, ' ')).toContain(
+    `kostet weiter 19,99 € für je 30 Tage. Sie müssen nichts tun. Nur die Lastschrift am ${debit} bleibt, wie angekündigt, bei 14,99 €.`,
+  )
+  await pass(35)
+  expect(await taken(reader)).toEqual([1999, 1499, 1999])
+})
+
 test('a lower price applies from the next charge and is announced', async () => {
   const [card, debit] = [await buyer(), await buyer({ kind: 'DD' })]
   shop.later(20)

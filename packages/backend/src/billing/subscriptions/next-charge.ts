@@ -44,7 +44,9 @@ export function chargeOf(ctx: Pick<AppContext, 'payments'>, subscription: Priced
 }
 
 /** Returns the amount announced for the next debit; null: not announced, or not a debit. Minor units. */
-function announcedFor(subscription: PricedSubscription): number | null {
+export function announcedFor(
+  subscription: Pick<PricedSubscription, 'method_kind' | 'next_charge_at' | 'announced_for' | 'announced_amount'>,
+): number | null {
   const { method_kind, next_charge_at, announced_for, announced_amount } = subscription
   const isAnnounced = method_kind === 'DD' && next_charge_at !== null && announced_for?.getTime() === next_charge_at.getTime()
   return isAnnounced ? announced_amount : null
