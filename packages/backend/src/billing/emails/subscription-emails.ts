@@ -62,7 +62,6 @@ export async function subscriptionConfirmedEmail(
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
   const ordered = orderedAt(subscription)
   const isLate = dayInVienna(ordered) < dayInVienna(subscription.starts_at)
-  const firstDebit = charge && charge.amount > 0 ? (charge.debit_on ?? expectedDebitDay(charge.created_at)) : null
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('contract-confirmed.BODY') },
     ...paragraphs(
@@ -86,21 +85,7 @@ export async function subscriptionConfirmedEmail(
       ],
     },
     ...paragraphs(upgradeWords()),
-    ...paragraphs(
-      // For a purchase confirmed late, that date may have passed.
-      isPending &&
-        subscription.method_kind === 'DD' &&
-        firstDebit !== null &&
-        !(isLate && firstDebit < dayInVienna(subscription.starts_at))
-        ? [
-            say('contract-confirmed.FIRST_DEBIT', {
-              day: day(locale, firstDebit),
-              amount: money(charge.amount),
-              method: onOneLine(subscription.masked ?? ''),
-            }),
-          ]
-        : [],
-    ),
+    ...paragraphs(firstDebitWords()),
     ...paragraphs([say('contract-confirmed.RENEWAL', { days: NOTICE_DAYS })]),
     ...withdrawalBlocks(),
     ...paragraphs([say(job.invoiceId === null ? 'contract-confirmed.INVOICE_LATER' : 'contract-confirmed.INVOICE')]),
@@ -122,6 +107,15 @@ export async function subscriptionConfirmedEmail(
     ...documents.map((each) => ({ ...each, type: 'application/pdf' as const })),
   ]
   return emailTo(recipient, 'contract-confirmed', {}, blocks, attachments, links)
+
+  function firstDebitWords(): string[] {
+    if (!isPending || subscription.method_kind !== 'DD') return []
+    const debitOn = charge.debit_on ?? expectedDebitDay(charge.created_at)
+    // For a purchase confirmed late, that date may have passed.
+    if (isLate && debitOn < dayInVienna(subscription.starts_at)) return []
+    const method = onOneLine(subscription.masked ?? '')
+    return [say('contract-confirmed.FIRST_DEBIT', { day: day(locale, debitOn), amount: money(charge.amount), method })]
+  }
 
   function upgradeWords(): string[] {
     if (!old) return []

@@ -2,6 +2,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Movement } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
+import type { Database } from '../../db/connect.ts'
 import { isUuid } from '../../db/is-uuid.ts'
 import { isOfBalance } from '../ledger/movement-kind.ts'
 import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './references.ts'
@@ -45,34 +46,10 @@ export async function reconcile(
   to: Date,
 ): Promise<{ compared: number; differences: Difference[] }> {
   const [wideFrom, wideTo] = [new Date(from.getTime() - MOST_APART_MS), new Date(to.getTime() + MOST_APART_MS)]
-  const listed: Movement[] = []
-  for await (const each of provider.movements(wideFrom, wideTo)) if (!isOfBalance(each)) listed.push(each)
-  const moved = withCharges(listed)
-  const keys = await keysOfMovements(db, provider, moved)
-  const providerEntries = new Map<string, Entry[]>()
-  for (const [place, movement] of moved.entries()) {
-    const { amount, currency, at } = movement
-    const key = keys[place]
-    if (key) add(providerEntries, { key, amount, currency, at, movement })
-  }
+  const providerEntries = await providerEntriesOf(db, provider, wideFrom, wideTo)
+  const ledgerEntries = await ledgerEntriesOf(db, provider.name, wideFrom)
   const cameAndWent = await attemptsThatCameAndWent(db, provider.name)
   const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
-  const ledgerEntries = new Map<string, Entry[]>()
-  const cash = `cash:${provider.name}`
-  // No upper limit, because postings may be late. Money in suspense counts on the day on which the provider moved it.
-  const { rows } = await sql<Entry>`
-    select case when o.refund_id is not null then 'refund ' || o.refund_id when o.attempt_id is not null then 'attempt ' || o.attempt_id
-        else 'movement ' || o.reference end as key, o.amount, o.currency, o.at
-    from (
-      select l.id, l.refund_id, l.attempt_id, null as reference, l.amount, l.currency, l.at from ledger l
-        where l.account = ${cash} and l.at >= ${wideFrom} and l.suspense_id is null and l.entry_id is null
-      union all
-      select l.id, l.refund_id, l.attempt_id, s.reference, l.amount, l.currency, s.at from suspense s
-        join ledger l on l.suspense_id = s.id
-        where s.provider = ${provider.name} and s.at >= ${wideFrom} and l.account = ${cash} and l.entry_id is null
-    ) o order by o.id`.execute(db)
-  for (const entry of rows) add(ledgerEntries, entry)
-
   const within = ({ at }: Entry) => at >= from && at < to
   let compared = 0
   const differences: Difference[] = []
@@ -97,6 +74,41 @@ export async function reconcile(
   await addStates(db, differences)
   const left = await withoutListedBefore(db, provider.name, differences, wideFrom)
   return { compared, differences: left.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+}
+
+/** Returns the movements that the provider lists, by what they belong to. */
+async function providerEntriesOf(db: Database, provider: TheirBooks, from: Date, to: Date): Promise<Map<string, Entry[]>> {
+  const listed: Movement[] = []
+  for await (const each of provider.movements(from, to)) if (!isOfBalance(each)) listed.push(each)
+  const moved = withCharges(listed)
+  const keys = await keysOfMovements(db, provider, moved)
+  const entries = new Map<string, Entry[]>()
+  for (const [place, movement] of moved.entries()) {
+    const { amount, currency, at } = movement
+    const key = keys[place]
+    if (key) add(entries, { key, amount, currency, at, movement })
+  }
+  return entries
+}
+
+/** Returns the postings of the provider's account in our ledger, by what they belong to. */
+async function ledgerEntriesOf(db: Database, provider: string, from: Date): Promise<Map<string, Entry[]>> {
+  const cash = `cash:${provider}`
+  // No upper limit, because postings may be late. Money in suspense counts on the day on which the provider moved it.
+  const { rows } = await sql<Entry>`
+    select case when o.refund_id is not null then 'refund ' || o.refund_id when o.attempt_id is not null then 'attempt ' || o.attempt_id
+        else 'movement ' || o.reference end as key, o.amount, o.currency, o.at
+    from (
+      select l.id, l.refund_id, l.attempt_id, null as reference, l.amount, l.currency, l.at from ledger l
+        where l.account = ${cash} and l.at >= ${from} and l.suspense_id is null and l.entry_id is null
+      union all
+      select l.id, l.refund_id, l.attempt_id, s.reference, l.amount, l.currency, s.at from suspense s
+        join ledger l on l.suspense_id = s.id
+        where s.provider = ${provider} and s.at >= ${from} and l.account = ${cash} and l.entry_id is null
+    ) o order by o.id`.execute(db)
+  const entries = new Map<string, Entry[]>()
+  for (const entry of rows) add(entries, entry)
+  return entries
 }
 
 /** Sets the charge of movements that refer to a dispute instead, such as its end. */

@@ -35,13 +35,9 @@ export async function repairMovement(ctx: BillingContext, provider: CardProvider
     await transact(ctx, (trx) => recordSuspense(trx, ctx, { ...reported, reason: 'unknown' }))
     return
   }
-  const isSecond = kind === 'charge' && attempt.provider_reference !== null && attempt.provider_reference !== reference
-  if (isSecond && attempt.state === 'succeeded') {
-    const details = { charge, attempt: attempt.id }
-    await transact(ctx, (trx) => recordSuspense(trx, ctx, { ...reported, reason: 'unexpected', details }))
-    return
-  }
-  if (kind === 'charge' && (amount !== attempt.amount || currency !== attempt.currency) && attempt.state !== 'succeeded') {
+  const isSecond = attempt.provider_reference !== null && attempt.provider_reference !== reference
+  const isOtherAmount = amount !== attempt.amount || currency !== attempt.currency
+  if (kind === 'charge' && (attempt.state === 'succeeded' ? isSecond : isOtherAmount)) {
     const details = { charge, attempt: attempt.id }
     await transact(ctx, (trx) => recordSuspense(trx, ctx, { ...reported, reason: 'unexpected', details }))
     return
