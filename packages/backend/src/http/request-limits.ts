@@ -68,17 +68,7 @@ export function createRequestLimits(options: {
     keys.clear()
     const ended = performance.now()
     for (const [key, { ends, reporting }] of tallies) if (ends < ended && !reporting) tallies.delete(key)
-    const now = Date.now()
-    db.deleteFrom('rate_limits')
-      .where(({ or, and, eb }) =>
-        or([
-          eb('expire', '<', now),
-          // Counts begun by a clock that was ahead, which would otherwise count until that time.
-          and([eb('expire', '>', now + 2 * MINUTE_MS), eb(sql`split_part(key, ':', 1)`, 'in', Object.keys(limiters))]),
-        ]),
-      )
-      .execute()
-      .catch(() => {})
+    deleteOver(db, Object.keys(limiters)).catch(() => {})
   }, MINUTE_MS)
   cleaning.unref()
 
@@ -141,6 +131,21 @@ export function createRequestLimits(options: {
     },
     close: () => clearInterval(cleaning),
   }
+}
+
+/** Deletes counts whose time is over. @param ofMinutes limits that count for a minute */
+async function deleteOver(db: Database, ofMinutes: readonly string[]): Promise<void> {
+  const now = Date.now()
+  await db
+    .deleteFrom('rate_limits')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('expire', '<', now),
+        // Counts begun by a clock that was ahead, which would otherwise count until that time.
+        and([eb('expire', '>', now + 2 * MINUTE_MS), eb(sql`split_part(key, ':', 1)`, 'in', ofMinutes)]),
+      ]),
+    )
+    .execute()
 }
 
 /** @param time as `performance.now()` */

@@ -16,9 +16,12 @@ const PARTS_OF_TABLE = new Set([...CELLS, 'table', 'thead', 'tbody', 'tr'])
 const ADDRESS = /^(?:[^\s()]|\([^\s()]*\))+$/
 const LINK = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g
 
+/** `list`: number of the list of an item; 0 = no item. `isPlain`: its text is not changed any more. */
+type TextBlock = { prefix: string; text: string; list: number; isPlain?: true }
+
 /** Returns the HTML of an article as text to edit; it is sanitised first. */
 export function textOfArticle(html: string): string {
-  const blocks: { prefix: string; text: string; list: number; isPlain?: true }[] = []
+  const blocks: TextBlock[] = []
   let lists = 0
   let list: 'ul' | 'ol' = 'ul'
   let isOpen = false
@@ -120,6 +123,11 @@ export function textOfArticle(html: string): string {
     },
   })
   parser.end(cleanArticle(html))
+  return joined(blocks)
+}
+
+/** Puts an empty line between blocks, but not between the items of a list. */
+function joined(blocks: readonly TextBlock[]): string {
   const written = blocks
     .map(({ prefix, text, list, isPlain }) => ({
       text: prefix + (isPlain ? text.trim() : prefix ? withBreaks(text) : escapedStart(withBreaks(text))),

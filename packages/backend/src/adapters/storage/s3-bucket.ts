@@ -82,12 +82,6 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     })
   }
 
-  function addressOf({ key, query = {} }: S3Request, base: URL): string {
-    const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
-    const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    return `${base.origin}${path || '/'}${search.length ? `?${search.join('&')}` : ''}`
-  }
-
   async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', options: S3Request): Promise<Answered> {
     const { body = new Uint8Array(), headers = {} } = options
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
@@ -150,6 +144,12 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
   }
 
   return { ask, presigned }
+}
+
+function addressOf({ key, query = {} }: S3Request, base: URL): string {
+  const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
+  const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return `${base.origin}${path || '/'}${search.length ? `?${search.join('&')}` : ''}`
 }
 
 /** Returns a time in the format of signatures: 20261127T052000Z. */
