@@ -1,4 +1,5 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
+import { SECOND_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { processorTime } from '../testing/processor-time.ts'
@@ -128,6 +129,12 @@ test('a table with one long row and many short ones is not filled up to billions
 test('a table has more rows than a call may have arguments', () => {
   const rows = 150_000
   expect(htmlOfText('| a |\n'.repeat(rows)).match(/<tr>/g)).toHaveLength(rows)
+})
+
+test('a long gap in program code is read in linear time', async () => {
+  const code = `a${' '.repeat(200_000)}b`
+  expect(await processorTime(() => textOfArticle(`<pre>\n${code} \n</pre>`))).toBeLessThan(SECOND_MS)
+  expect(textOfArticle(`<pre>\n${code} \n</pre>`)).toBe(`\`\`\`\n${code}\n\`\`\``)
 })
 
 test('marks of emphasis without an end are read in linear time', async () => {

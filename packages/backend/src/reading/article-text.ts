@@ -153,7 +153,8 @@ const fenced = (code: string) =>
   [
     FENCE,
     ...code
-      .replace(/^\n+|\s+$/g, '')
+      .replace(/^\n+/, '')
+      .trimEnd()
       .split('\n')
       .map((line) => (line === FENCE ? `${line} ` : line)),
     FENCE,
