@@ -148,6 +148,17 @@ test('re-encodes a picture and stores its size; rejects a file that is no image'
   expect(await shown()).toEqual(['A'])
 })
 
+test('one that is planned or switched off shows no picture, and is not counted before it begins', async () => {
+  const pictured = one({ image: 'see.png', alt: 'Ein See', from: '2026-11-22' })
+  await publish(pictured)
+  const picture = `reader/advertisements/${await idOf('a')}/picture`
+  expect([(await api.ask(picture)).status, await count('pressed')]).toEqual([404, 404])
+  now = new Date('2026-11-22T00:00:01Z')
+  expect([(await api.ask(picture)).status, await count('pressed')]).toEqual([200, 204])
+  await publish({ ...pictured, active: false })
+  expect((await api.ask(picture)).status).toBe(404)
+})
+
 test('importing the same key updates the advertisement', async () => {
   expect(await publish(one())).toEqual({ added: 1, changed: 0 })
   expect(await publish(one({ headline: 'B' }), one({ key: 'b', headline: 'C' }))).toEqual({ added: 1, changed: 1 })

@@ -11,7 +11,12 @@ import { defineHandler } from '../../http/handler.ts'
  */
 export const countAdvertisement = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {
   const { id, what } = input
-  const known = await ctx.db.selectFrom('advertisements').select('id').where('id', '=', id).executeTakeFirst()
+  const known = await ctx.db
+    .selectFrom('advertisements')
+    .select('id')
+    .where('id', '=', id)
+    .where('starts_at', '<=', ctx.now())
+    .executeTakeFirst()
   if (!known) throw new ApiError('not_found', 'id')
   const tooMany = await networkLimit(ctx.rateLimits, `advertisement-${what}`, visitor.address, String(id)).count()
   if (tooMany !== null) return undefined
