@@ -46,6 +46,7 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     ? await db.selectFrom('titles').select('name').where('key', '=', metadata.titleKey).executeTakeFirst()
     : null
   const canReplace = metadata.titleKey === null || title
+  const replaced = canReplace ? await replacedBy(ctx, row, metadata).catch(noneIfRejected) : null
   return {
     upload: present(row, session.staffId, (await sameFileOf(db, [row]))(row)),
     metadata,
@@ -54,7 +55,7 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     textLayer: contents.textLayer,
     pages: contents.pages,
     articles: contents.articles.map(({ html, ...article }) => article),
-    replaces: canReplace ? presentReplaced(await replacedBy(ctx, row, metadata).catch(() => null)) : null,
+    replaces: presentReplaced(replaced),
     categories: (await categoriesWithNames(db)).map(({ uid, names }) => ({ uid, name: names[language] ?? uid })),
   }
 })
@@ -97,6 +98,12 @@ export const discard = defineDeskHandler(declared.discardUpload, async ({ ctx, a
   await discardUpload(ctx, actor, input.id)
   return undefined
 })
+
+/** What was suggested may be incomplete, or this server may have no importer; a person cannot publish such a draft. */
+function noneIfRejected(error: unknown): null {
+  if (error instanceof ApiError) return null
+  throw error
+}
 
 const presentReplaced = (found: ReplacedIssue | null) => found && { ...found, shownFrom: found.shownFrom?.toISOString() ?? null }
 

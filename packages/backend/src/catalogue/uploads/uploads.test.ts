@@ -305,6 +305,14 @@ test('two people who publish at once publish once', async () => {
   expect(await issueOf(uid)).toMatchObject({ revision: 1 })
 })
 
+test('a draft is not shown if nobody can tell which issue it would replace', async () => {
+  const id = await draft('Flims')
+  const fails = vi.spyOn(ctx.pdfImporter!, 'replaced').mockRejectedValue(new Error('the storage does not answer'))
+  expect(await desk.call(declared.upload, { params: { id } })).toMatchObject({ status: 500 })
+  fails.mockRestore()
+  expect(await shown(id)).toMatchObject({ replaces: null })
+})
+
 test('what is published is what the person who publishes decided, although somebody else saves meanwhile', async () => {
   const id = await draft('Zweierlei')
   const { metadata } = await shown(id)
