@@ -4,7 +4,7 @@ import { loginMessages } from '@kiosk/i18n/messages/login'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
-import type { Connection } from '../db/connect.ts'
+import { type Connection, poolOf } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { fakeBrowser } from '../testing/browser.ts'
@@ -85,6 +85,24 @@ test('limits an IPv6 customer network to thirty guesses, however it rotates its 
   for (let guess = 0; guess < 30; guess++)
     within.push(await attempt(account.email, 'geraten', `2001:db8:6:${guess.toString(16)}::1`))
   expect(counted(within)).toEqual({ 401: 20, 429: 10 })
+})
+
+test('an IPv6 address, with its wider networks, takes as many statements as an IPv4 address', async () => {
+  const { pool } = poolOf(api.ctx.db)
+  const statementsOf = async (address: string, password: string) => {
+    let statements = 0
+    const count = () => void statements++
+    pool.on('acquire', count)
+    const { email } = await createAccount(connection.db)
+    statements = 0
+    expect(await attempt(email, password, address)).toBe(password === PASSWORD_OF_TESTS ? 200 : 401)
+    pool.off('acquire', count)
+    return statements
+  }
+  const ofGuess = await statementsOf('192.0.2.60', 'geraten')
+  expect(ofGuess).toBeGreaterThan(1)
+  expect(await statementsOf('2001:db8:7::1', 'geraten')).toBe(ofGuess)
+  expect(await statementsOf('2001:db8:8::1', PASSWORD_OF_TESTS)).toBe(await statementsOf('192.0.2.61', PASSWORD_OF_TESTS))
 })
 
 test('sixty wrong names from one address do not block known browsers, and the error says what helps', async () => {

@@ -3,7 +3,7 @@ import { accountByEmail } from '../accounts/queries.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/networks.ts'
 import { TooMany } from '../http/too-many-requests.ts'
-import type { RateLimitName } from './rate-limits.ts'
+import type { Counted } from './rate-limits.ts'
 import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'
 
 const OF_ACCOUNT = ['login', 'login-56', 'login-48'] as const
@@ -18,12 +18,11 @@ export function loginLimits(call: RequestContext, username: string, device: stri
   const { ctx, visitor } = call
   const { rateLimits } = ctx
   const name = canonicalEmail(username)
-  const ways = device ? [['login', `${name} on ${device}`] as const] : waysOfStranger(name, visitor.address)
+  const ways: Counted[] = device ? [['login', `${name} on ${device}`]] : waysOfStranger(name, visitor.address)
 
-  async function demand(ask: (attempt: RateLimitName, key: string) => Promise<number | null>): Promise<void> {
-    let wait = 0
-    for (const [attempt, key] of ways) wait = Math.max(wait, (await ask(attempt, key)) ?? 0)
-    if (wait === 0) return
+  async function demand(ask: (counted: readonly Counted[]) => Promise<number | null>): Promise<void> {
+    const wait = await ask(ways)
+    if (wait === null) return
     if ((await rateLimits.count('limit-recorded', `login ${name}`)) === null) {
       const accountId = (await accountByEmail(ctx.db, name))?.id ?? null
       const event = { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } } as const
@@ -35,9 +34,9 @@ export function loginLimits(call: RequestContext, username: string, device: stri
 
   return {
     /** Rejects with 429 at the limit; counts nothing. */
-    assertNotLimited: () => demand(rateLimits.check),
+    assertNotLimited: () => demand(rateLimits.checkAll),
     /** Counts a wrong password; rejects with 429 if concurrent attempts reached the limit. */
-    recordFailure: () => demand(rateLimits.count),
+    recordFailure: () => demand(rateLimits.countAll),
     /** Resets the failures of this account after a correct password; failures for other accounts stay. */
     async reset(): Promise<void> {
       for (const [attempt, key] of ways) if (attempt === 'login') await rateLimits.reset(attempt, key)
@@ -45,7 +44,7 @@ export function loginLimits(call: RequestContext, username: string, device: stri
   }
 }
 
-function waysOfStranger(name: string, address: string): (readonly [RateLimitName, string])[] {
+function waysOfStranger(name: string, address: string): Counted[] {
   const networks = networksOf(address)
   return [
     ...networks.map((network, level) => [OF_ALL_ACCOUNTS[level]!, network] as const),

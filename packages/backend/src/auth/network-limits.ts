@@ -15,14 +15,13 @@ export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, ad
     about === '' ? network : `${about} from ${network}`,
   ])
 
-  async function firstWait(ask: RateLimits['check']): Promise<number | null> {
+  async function count(): Promise<number | null> {
     for (const [name, key] of levels) {
-      const seconds = await ask(name, key)
+      const seconds = await rateLimits.count(name, key)
       if (seconds !== null) return seconds
     }
     return null
   }
-  const count = () => firstWait((name, key) => rateLimits.count(name, key))
 
   return {
     /** Counts one attempt. Returns Retry-After in seconds, or null if allowed. */
@@ -32,9 +31,9 @@ export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, ad
       const seconds = await count()
       if (seconds !== null) throw new TooMany(seconds)
     },
-    /** Checks without counting. @throws TooMany */
+    /** Counts nothing. @throws TooMany */
     async assertNotLimited(): Promise<void> {
-      const seconds = await firstWait(rateLimits.check)
+      const seconds = await rateLimits.checkAll(levels)
       if (seconds !== null) throw new TooMany(seconds)
     },
     async reset(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@kiosk/domain/time'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, SECOND_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
@@ -143,13 +144,19 @@ const widerLimits = byNetworks.flatMap((name) =>
 )
 const limitOf = new Map([...Object.entries(limits), ...widerLimits] as [RateLimitName, { points: number; duration: number }][])
 
+/** What an attempt counts for. */
+export type Counted = readonly [RateLimitName, key: string]
+
+/** `check…` and `count…` return Retry-After in seconds, or null if allowed. Those of several limits take one statement. */
 export type RateLimits = {
   /** Counts one attempt; rejects with 429 above the limit. */
   consume(name: RateLimitName, key: string): Promise<void>
-  /** Counts one attempt, or `points` attempts. Returns Retry-After in seconds, or null if allowed. */
+  /** Counts one attempt, or `points` attempts. */
   count(name: RateLimitName, key: string, points?: number): Promise<number | null>
-  /** Returns Retry-After in seconds without counting, or null if allowed. */
-  check(name: RateLimitName, key: string): Promise<number | null>
+  /** Counts one attempt for each limit, also beyond them. */
+  countAll(counted: readonly Counted[]): Promise<number | null>
+  /** Counts nothing. */
+  checkAll(counted: readonly Counted[]): Promise<number | null>
   reset(name: RateLimitName, key: string): Promise<void>
 }
 
@@ -157,9 +164,12 @@ export type RateLimits = {
 export const noRateLimits: RateLimits = {
   consume: () => Promise.resolve(),
   count: () => Promise.resolve(null),
-  check: () => Promise.resolve(null),
+  countAll: () => Promise.resolve(null),
+  checkAll: () => Promise.resolve(null),
   reset: () => Promise.resolve(),
 }
+
+type Count = { key: string; before: number; expire: number | null }
 
 /**
  * Creates attempt counters shared by all servers. Keys (IP and e-mail addresses) are stored hashed. All attempts are allowed
@@ -193,21 +203,58 @@ export function createRateLimits(options: { db: Database; secret: () => Promise<
       return Math.max(1, Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1000))
     }
   }
+  /** @param ask returns how many attempts have been counted before this one, for each limit */
+  async function longestWait(
+    counted: readonly Counted[],
+    ask: (rows: { key: string; duration: number }[], now: number) => Promise<Count[]>,
+  ): Promise<number | null> {
+    try {
+      const now = Date.now()
+      const limitsByKey = new Map<string, { points: number; duration: number }>()
+      for (const [name, key] of counted) limitsByKey.set(limiters[name].getKey(await hashed(key)), limitOf.get(name)!)
+      const counts = await ask(
+        [...limitsByKey].map(([key, { duration }]) => ({ key, duration })),
+        now,
+      )
+      const waits = counts
+        .filter(({ key, before }) => before >= limitsByKey.get(key)!.points)
+        .map(({ expire }) => Math.max(1, Math.ceil((expire! - now) / SECOND_MS)))
+      return waits.length > 0 ? Math.max(...waits) : null
+    } catch (error) {
+      return failing(error)
+    }
+  }
   return {
     count,
     async consume(name, key) {
       const seconds = await count(name, key)
       if (seconds !== null) throw new TooMany(seconds)
     },
-    async check(name, key) {
-      try {
-        const found = await limiters[name].get(await hashed(key))
-        if (!found || found.consumedPoints < limitOf.get(name)!.points) return null
-        return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
-      } catch (error) {
-        return failing(error)
-      }
-    },
+    countAll: (counted) =>
+      longestWait(counted, async (rows, now) => {
+        const each = sql<{ key: string; expire: number }>`unnest(
+          ${rows.map(({ key }) => key)}::text[], ${rows.map(({ duration }) => now + duration * SECOND_MS)}::bigint[]
+        ) as counted (key, expire)`
+        // In the order of the keys, so that two attempts wait for each other's counts in one direction only.
+        const { rows: found } = await sql<Count>`insert into rate_limits as known select key, 1, expire from ${each} order by key
+          on conflict (key) do update set points = case when known.expire <= ${now} then 1 else known.points + 1 end,
+            expire = case when known.expire <= ${now} then excluded.expire else known.expire end
+          returning key, points - 1 as before, expire`.execute(options.db)
+        return found
+      }),
+    checkAll: (counted) =>
+      longestWait(counted, (rows, now) =>
+        options.db
+          .selectFrom('rate_limits')
+          .select(['key', 'points as before', 'expire'])
+          .where(
+            'key',
+            'in',
+            rows.map(({ key }) => key),
+          )
+          .where('expire', '>', now)
+          .execute(),
+      ),
     async reset(name, key) {
       await limiters[name].delete(await hashed(key)).catch(failing)
     },
