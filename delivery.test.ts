@@ -125,6 +125,20 @@ test('proxies say in each language what servers say when they cannot answer', ()
     for (const part of [`<style>${style}</style>`, ...words.map((word) => `"${word}"`)]) expect(text(file), file).toContain(part)
 })
 
+test('nginx in front of Varnish has the TLS and the own answers of nginx in front of servers', () => {
+  const same = (file: string) =>
+    [
+      /^map \S+ \$read_it_\w+ \{[^}]*\}/gm,
+      /^ {2}location @away[\s\S]*?^ {2}\}/gm,
+      /^ {2}error_page .*;/gm,
+      /^ {2}ssl_(?!certificate).*;/gm,
+      /^ {2}client_.*;/gm,
+    ].map((part) => [...text(file).matchAll(part)].map(([found]) => found))
+  const ofServers = same('ops/nginx.conf')
+  expect(ofServers.map((parts) => parts.length)).toEqual([6, 2, 1, 5, 3])
+  expect(same('ops/nginx-varnish.conf')).toEqual(ofServers)
+})
+
 test('proxies find the language of their own pages in the address, the cookie or the header, whatever else these contain', () => {
   type Parts = [address: string, cookie: string, header: string]
   const regexOf = (pattern: string) => new RegExp(pattern.replace('(?i)', ''), pattern.startsWith('(?i)') ? 'i' : '')
