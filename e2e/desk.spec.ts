@@ -1,5 +1,5 @@
 // The operator's desk: who gets in, what they see, and by keyboard.
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { withKioskDatabase } from './kiosk-database.ts'
 import { linkMailedTo } from './mailbox.ts'
 import { acceptByPassword, expectPagesAccessible, invite, openDesk, STAFF_PASSWORD, signInAs } from './staff.ts'
@@ -56,6 +56,27 @@ test('the first owner sets up a sign-in, invites an editor by e-mail, who enters
     await expect(other).toHaveURL(/\/desk\/security$/)
   })
 
+  const confirmation = (on: Page) => on.getByRole('dialog', { name: 'Bestätigen Sie, dass Sie es sind' })
+  const forgetConfirmation = (person: string) =>
+    withKioskDatabase((db) =>
+      db
+        .updateTable('staff_sessions')
+        .set({ confirmed_at: new Date(0) })
+        .where('staff_id', 'in', db.selectFrom('staff').select('id').where('email', '=', person))
+        .execute(),
+    )
+  await test.step('is asked to confirm the identity with the passkey only, which is the last way in and stays', async () => {
+    await forgetConfirmation(editor)
+    await other.getByRole('button', { name: 'entfernen' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click()
+    const withPasskey = confirmation(other).getByRole('button', { name: 'Mit Passkey anmelden' })
+    await expect(withPasskey).toBeVisible()
+    await expect(confirmation(other).getByLabel('Passwort')).toHaveCount(0)
+    await withPasskey.click()
+    await expect(confirmation(other)).toBeHidden()
+    await expect(other.getByRole('dialog').getByRole('alert')).toBeVisible()
+  })
+
   await test.step('loses the access at once', async () => {
     await page.getByRole('row').filter({ hasText: editor }).getByRole('button', { name: 'Ida Moos ändern' }).click()
     const dialog = page.getByRole('dialog')
@@ -90,6 +111,15 @@ test('the first owner sets up a sign-in, invites an editor by e-mail, who enters
     await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.getByRole('button', { name: 'Mit Passwort anmelden' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Guten Tag, Nora Feld' })).toBeVisible()
+  })
+
+  await test.step('is not offered a passkey to confirm the identity, having none', async () => {
+    await openDesk(page, '/desk/security')
+    await forgetConfirmation(email)
+    await page.getByRole('button', { name: 'Neue Codes' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Neue Codes' }).click()
+    await expect(confirmation(page).getByLabel('Passwort')).toBeVisible()
+    await expect(confirmation(page).getByRole('button', { name: 'Mit Passkey anmelden' })).toHaveCount(0)
   })
 })
 

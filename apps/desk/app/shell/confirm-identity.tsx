@@ -2,20 +2,25 @@ import { deskConfirm, deskPasskeyOptions } from '@kiosk/contract/desk-routes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from './change-error.ts'
 import { deskClient } from './desk-client.ts'
 import { signWithPasskey } from './passkey.ts'
 import { useText } from './use-text.tsx'
 
+/** How a person can confirm their identity: with what they have. */
+export type WaysToConfirm = { passkey: boolean; password: boolean }
+
 /** Dialog in which a person confirms their identity. `onDone` is called with whether they did. */
-export function ConfirmIdentity({ onDone }: { onDone(confirmed: boolean): void }) {
+export function ConfirmIdentity({ ways, onDone }: { ways: WaysToConfirm; onDone(confirmed: boolean): void }) {
   const t = useText()
   const [error, setError] = useState<ChangeError | null>(null)
   const [isPending, setPending] = useState(false)
 
   async function prove(body: () => Promise<Record<string, string> | null>): Promise<void> {
     setPending(true)
+    setError(null)
     try {
       const proof = await body()
       if (!proof) return setError({ message: t('DESK.SIGN_IN.PASSKEY_FAILED'), field: null })
@@ -41,22 +46,27 @@ export function ConfirmIdentity({ onDone }: { onDone(confirmed: boolean): void }
   return (
     <Dialog title={t('DESK.CONFIRM.TITLE')} isOpen onOpenChange={(isOpen) => isOpen || onDone(false)}>
       <p>{t('DESK.CONFIRM.BODY')}</p>
-      <Button onPress={() => void byPasskey()} isPending={isPending}>
-        {t('DESK.SIGN_IN.PASSKEY')}
-      </Button>
-      <form onSubmit={byPassword}>
-        <TextField
-          label={t('DESK.SIGN_IN.PASSWORD')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
-        <TextField label={t('DESK.SIGN_IN.CODE')} name="code" autoComplete="one-time-code" isRequired error={error?.message} />
-        <Button type="submit" kind="quiet" isPending={isPending}>
-          {t('DESK.CONFIRM.BUTTON')}
+      <Failure error={error} />
+      {ways.passkey && (
+        <Button onPress={() => void byPasskey()} isPending={isPending}>
+          {t('DESK.SIGN_IN.PASSKEY')}
         </Button>
-      </form>
+      )}
+      {ways.password && (
+        <form onSubmit={byPassword}>
+          <TextField
+            label={t('DESK.SIGN_IN.PASSWORD')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            isRequired
+          />
+          <TextField label={t('DESK.SIGN_IN.CODE')} name="code" autoComplete="one-time-code" isRequired />
+          <Button type="submit" kind={ways.passkey ? 'quiet' : 'main'} isPending={isPending}>
+            {t('DESK.CONFIRM.BUTTON')}
+          </Button>
+        </form>
+      )}
     </Dialog>
   )
 }

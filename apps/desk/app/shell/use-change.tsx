@@ -1,8 +1,10 @@
 import { ApiError } from '@kiosk/api-client/api-error'
+import { ownSecurity } from '@kiosk/contract/desk-routes'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type ChangeError, changeErrorOf } from './change-error.ts'
-import { ConfirmIdentity } from './confirm-identity.tsx'
+import { ConfirmIdentity, type WaysToConfirm } from './confirm-identity.tsx'
+import { deskClient } from './desk-client.ts'
 import { useText } from './use-text.tsx'
 
 type Confirm = () => Promise<boolean>
@@ -10,22 +12,23 @@ const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false))
 
 /** Asks for passkey or password before money or rights are moved, whenever a change requires it. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
+  const [ways, setWays] = useState<WaysToConfirm | null>(null)
   const settle = useRef<(confirmed: boolean) => void>(() => {})
-  const confirm = useCallback<Confirm>(() => {
-    setOpen(true)
+  const confirm = useCallback<Confirm>(async () => {
+    const { hasPassword, passkeys } = await deskClient.call(ownSecurity)
+    setWays({ passkey: passkeys.length > 0, password: hasPassword })
     return new Promise((resolve) => {
       settle.current = resolve
     })
   }, [])
   const close = (confirmed: boolean) => {
-    setOpen(false)
+    setWays(null)
     settle.current(confirmed)
   }
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {isOpen && <ConfirmIdentity onDone={close} />}
+      {ways && <ConfirmIdentity ways={ways} onDone={close} />}
     </ConfirmContext>
   )
 }
