@@ -14,7 +14,8 @@ const APPEND_ONLY = {
   invoices: 'delete',
   // The evidence of a draft is replaced when other payment data have paid it (ADR-0390).
   invoice_evidence: 'update',
-  invoice_lines: 'update, delete',
+  // The lines of a draft are replaced when its period moves.
+  invoice_lines: 'update',
   invoice_files: 'delete',
   number_series: 'delete',
   subscription_actions: 'update, delete',
@@ -47,7 +48,7 @@ export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<
   }
   await owner.query(`grant execute on function ${FUNCTIONS} to ${ROLE}`)
   // Earlier versions have revoked it.
-  await owner.query(`grant delete on invoice_evidence to ${ROLE}`)
+  await owner.query(`grant delete on invoice_evidence, invoice_lines to ${ROLE}`)
   for (const [table, rights] of Object.entries(APPEND_ONLY)) await owner.query(`revoke ${rights} on ${table} from ${ROLE}`)
   url.username = ROLE
   url.password = password
