@@ -10,7 +10,7 @@ import { anchorOf } from '@kiosk/backend/catalogue/corrections/apply-corrections
 import { READING_VERSION } from '@kiosk/backend/catalogue/reading-version'
 import { rebuildNext } from '@kiosk/backend/catalogue/rebuilds/rebuild-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { asOwner, testDatabase } from '@kiosk/backend/db/testing/database'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -87,7 +87,7 @@ beforeEach(async () => {
   await sql`update all_issues set reading_version = 0, text_version = 0, removals = 0`.execute(db)
   await sql`update pages set text = ${OLD}, search = to_tsvector('simple', ${OLD})`.execute(db)
   await sql`update all_articles set headline = ${OLD}`.execute(db)
-  await sql`truncate failed_rebuilds, article_corrections`.execute(db)
+  await asOwner(db, 'truncate failed_rebuilds, article_corrections')
   for (const version of [1, 2, 3]) await files().remove(`issues/${uid}/1/text-${version}/`)
 })
 

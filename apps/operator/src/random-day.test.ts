@@ -8,8 +8,7 @@ import { hideUntil } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { createCategory, createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { root } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { createClient } from '@kiosk/backend/db/connections'
-import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { asOwner, testDatabase } from '@kiosk/backend/db/testing/database'
 import { deskEndpoints } from '@kiosk/backend/http/desk-endpoints'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import type { Jobs } from '@kiosk/backend/jobs/job'
@@ -342,11 +341,11 @@ test('after that day the chain of entries is unbroken, and one changed entry is 
   expect(await runCommand(['audit', 'verify']), output.join('\n')).toBe(0)
   const { rows } = await sql<{ entries: number }>`select count(*)::int as entries from audit_entries`.execute(connection.db)
   const changed = 1 + randomOf(seed).below(rows[0]!.entries)
-  const owner = createClient({ url: connection.ownerUrl, name: 'owner' })
-  await owner.connect()
-  await owner.query(`set session_replication_role = replica;
-    update audit_entries set reason = coalesce(reason, '') || ' and more' where id = ${changed}`)
-  await owner.end()
+  await asOwner(
+    connection.db,
+    `set session_replication_role = replica;
+    update audit_entries set reason = coalesce(reason, '') || ' and more' where id = ${changed}`,
+  )
   output.splice(0)
   expect(await runCommand(['audit', 'verify'])).toBe(1)
   expect(output.join('\n')).toContain(`Entry ${changed} `)

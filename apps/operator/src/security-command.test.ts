@@ -1,10 +1,9 @@
 import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
 import { SPIKE_THRESHOLDS } from '@kiosk/backend/auth/security-event-spikes'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { asOwner, testDatabase } from '@kiosk/backend/db/testing/database'
 import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from './run-command.ts'
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   // The table is append-only; each test needs an empty one.
-  await sql`truncate security_events`.execute(connection.db)
+  await asOwner(connection.db, 'truncate security_events')
 })
 afterAll(async () => {
   vi.unstubAllEnvs()

@@ -6,7 +6,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueToken } from './auth/one-time-tokens.ts'
 import type { Connection } from './db/connect.ts'
-import { testDatabase } from './db/testing/database.ts'
+import { asOwner, testDatabase } from './db/testing/database.ts'
 import { errorInLog } from './error-in-log.ts'
 import { type TestApi, testApi } from './testing/api.ts'
 
@@ -32,7 +32,7 @@ const PASSWORD = 'Streng-Vertraulich-7'
 
 test('logs a database error without the row that caused it', async () => {
   log = ''
-  await sql`alter table registrations add constraint fails check (utm_source <> 'fails')`.execute(connection.db)
+  await asOwner(connection.db, `alter table registrations add constraint fails check (utm_source <> 'fails')`)
   const form = { email: EMAIL, password: PASSWORD, utmSource: 'fails', referrer: 'https://geheim.example/' }
   expect((await api.ask('user/registration/newuser', { form })).status).toBe(500)
   expect(log).toContain('violates check constraint')

@@ -12,7 +12,7 @@ import { readScans } from '@kiosk/backend/catalogue/scans/read-scans'
 import { MOST_TRIES, scanCounts } from '@kiosk/backend/catalogue/scans/scan-queue'
 import { takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { asOwner, testDatabase } from '@kiosk/backend/db/testing/database'
 import type { Finding } from '@kiosk/backend/monitoring/checks'
 import { scanCheck } from '@kiosk/backend/monitoring/scan-check'
 import { MINUTE_MS } from '@kiosk/domain/time'
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await sql`truncate all_issues, imports cascade`.execute(connection.db)
+  await asOwner(connection.db, 'truncate all_issues, imports cascade')
   await rm(join(folder, 'program/read'), { force: true })
   await fake.set('well')
 })

@@ -197,7 +197,7 @@ test('while a migration waits 20 seconds for a table that a long report reads, v
   await report.connect()
   await report.query('begin; select count(*) from accounts')
   let migrated = false
-  const migrating = migrate(connection.url, pathToFileURL(`${migrations}/`)).then(() => {
+  const migrating = migrate(connection.ownerUrl, pathToFileURL(`${migrations}/`)).then(() => {
     migrated = true
   })
   const observed = await observe(async () => {

@@ -1,7 +1,8 @@
 import { createFullAccount } from '@kiosk/backend/accounts/testing/full-account'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
-import type { Database } from '@kiosk/backend/db/connect'
+import { type Database, open, poolOf } from '@kiosk/backend/db/connect'
 import type { DB } from '@kiosk/backend/db/schema'
+import { ownerUrlOf } from '@kiosk/backend/db/testing/database'
 import { sql, type Transaction } from 'kysely'
 import { payload } from './inert.ts'
 
@@ -86,8 +87,13 @@ export async function furnish(db: Database) {
 }
 
 /** Writes payloads into all columns with user input, bypassing the API. @returns their names (`table_column`) */
-export function fillWithPayloads(db: Database): Promise<Set<string>> {
-  return db.transaction().execute(fill)
+export async function fillWithPayloads(db: Database): Promise<Set<string>> {
+  const owner = open(ownerUrlOf(poolOf(db).url), 1)
+  try {
+    return await owner.db.transaction().execute(fill)
+  } finally {
+    await owner.close()
+  }
 }
 
 async function fill(db: Transaction<DB>): Promise<Set<string>> {

@@ -1,12 +1,11 @@
 import { DAY_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fakeCardProvider } from '../adapters/payments/testing/fake-card-provider.ts'
 import { issuedInvoice } from '../billing/invoices/issued-invoices.ts'
 import { invoicePdf } from '../billing/invoices/pdf.ts'
 import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
+import { asOwner, testDatabase } from '../db/testing/database.ts'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -152,10 +151,10 @@ test('rolls back an erasure that fails half-way', async () => {
   const before = await tablesHolding(db, [account.email, String(account.id)])
   const partings = await db.selectFrom('deleted_account_emails').selectAll().execute()
   const waiting = await waitingEmails(db)
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(db)
-  await sql`create trigger no_erasure before update on accounts for each row execute function refuse()`.execute(db)
+  await asOwner(db, `create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`)
+  await asOwner(db, 'create trigger no_erasure before update on accounts for each row execute function refuse()')
   expect((await api.ask(PATH, put(headers))).status).toBe(500)
-  await sql`drop trigger no_erasure on accounts`.execute(db)
+  await asOwner(db, 'drop trigger no_erasure on accounts')
   expect(await tablesHolding(db, [account.email, String(account.id)])).toEqual(before)
   expect(await db.selectFrom('deleted_account_emails').selectAll().execute()).toEqual(partings)
   expect(await waitingEmails(db)).toEqual(waiting)
@@ -163,11 +162,11 @@ test('rolls back an erasure that fails half-way', async () => {
 
   // The job is atomic too: it fails without any change, and the next try erases.
   expect((await deleteAWeekAgo(headers)).status).toBe(200)
-  await sql`create trigger no_erasure before delete on bookmarks for each row execute function refuse()`.execute(db)
+  await asOwner(db, 'create trigger no_erasure before delete on bookmarks for each row execute function refuse()')
   await expect(eraseDueAccount({ accountId: account.id }, api.ctx)).rejects.toThrow('not now')
   expect(await db.selectFrom('deleted_account_emails').selectAll().execute()).toEqual(partings)
   expect(await db.selectFrom('bookmarks').selectAll().where('account_id', '=', account.id).execute()).toHaveLength(1)
-  await sql`drop trigger no_erasure on bookmarks`.execute(db)
+  await asOwner(db, 'drop trigger no_erasure on bookmarks')
   await eraseDueAccount({ accountId: account.id }, api.ctx)
   await eraseDueAccount({ accountId: account.id }, api.ctx)
   expect(await accountById(db, account.id)).toBeUndefined()

@@ -43,7 +43,7 @@ let clock = new Date('2026-11-01T00:00:00Z').getTime()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kiosk-earlier-'))
   key = await createKey()
-  connection = await testDatabase({ isDirect: true })
+  connection = await testDatabase({ isDirect: true, isOwner: true })
   client = await connected()
   await emptyOtherTables()
   await client.query(`insert into app_settings (key, value) values ('secret', '"of this test"')`)

@@ -5,7 +5,7 @@ import { fakeCardProvider } from '../adapters/payments/testing/fake-card-provide
 import { fakeStore } from '../adapters/payments/testing/fake-store.ts'
 import { fakeWalletProvider } from '../adapters/payments/testing/fake-wallet-provider.ts'
 import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
+import { asOwner, testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { type ActionServer, startActionServer } from './testing/action-server.ts'
 import { clearBooks } from './testing/books.ts'
@@ -52,7 +52,7 @@ async function clear(round: number): Promise<void> {
   const { psp, wallet, store } = providers
   for (const each of [psp.charges, psp.refunds, wallet.subscriptions, wallet.refunds, store.subscriptions]) each.clear()
   for (const each of [psp.moved, wallet.returns]) each.length = 0
-  if (round % ROUNDS_PER_VACUUM === ROUNDS_PER_VACUUM - 1) await sql`vacuum analyze`.execute(connection.db)
+  if (round % ROUNDS_PER_VACUUM === ROUNDS_PER_VACUUM - 1) await asOwner(connection.db, 'vacuum analyze')
   await connection.db
     .insertInto('vouchers')
     .values([

@@ -19,7 +19,7 @@ const register = loadDataRegister()
 const withoutReaders = [...register.impersonal, ...register.staff.tables]
 let connection: Connection
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isOwner: true })
 })
 afterAll(() => connection.close())
 

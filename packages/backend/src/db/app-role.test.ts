@@ -11,7 +11,7 @@ let app: Connection
 let url: string
 let mayCreateRoles: boolean
 beforeAll(async () => {
-  owner = await testDatabase()
+  owner = await testDatabase({ isOwner: true })
   const client = createClient({ url: owner.url, name: 'owner' })
   await client.connect()
   const { rows } = await client.query('select rolsuper as super from pg_roles where rolname = current_user')

@@ -13,7 +13,7 @@ let app: Connection | undefined
 let accountId: number
 let ids: { invoice: number; correction: number; draft: number }
 beforeAll(async () => {
-  owner = await testDatabase()
+  owner = await testDatabase({ isOwner: true })
   const { db } = owner
   accountId = (await createAccount(db)).id
   const sums = { net: 1817, tax: 182, gross: 1999, due: 1999, tax_rate: 1000, country: 'AT', currency: 'EUR' }

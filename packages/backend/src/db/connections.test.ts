@@ -22,7 +22,7 @@ const LIMITS: ConnectionLimits = {
 
 let connection: Connection
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isOwner: true })
 })
 afterAll(() => connection.close())
 
@@ -134,7 +134,7 @@ test('gives up an unresponsive server and reconnects when it answers again', asy
 })
 
 test('a migration waits for a table in use without blocking its readers', async () => {
-  const fresh = await testDatabase()
+  const fresh = await testDatabase({ isOwner: true })
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   await writeFile(join(folder, '999-one-more.sql'), 'alter table accounts add column one_more integer')
   const dump = createClient({ url: fresh.url, name: 'dump' })

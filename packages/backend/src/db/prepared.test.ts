@@ -11,7 +11,7 @@ let connection: Connection
 /** One connection, whose prepared statements can be listed. */
 let single: Connection
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isOwner: true })
   single = open(connection.url, 1, REQUEST_LIMITS, 'single')
   await sql`create table lamps (id int, name text)`.execute(connection.db)
   await sql`insert into lamps values (1, 'Ampel'), (2, 'Leuchte'), (3, 'Ampel')`.execute(connection.db)

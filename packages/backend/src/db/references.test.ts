@@ -5,7 +5,7 @@ import { testDatabase } from './testing/database.ts'
 
 let connection: Connection
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isOwner: true })
 })
 afterAll(() => connection.close())
 

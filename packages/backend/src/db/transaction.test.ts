@@ -11,7 +11,7 @@ let connection: Connection
 const logged: { event?: string }[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isOwner: true })
   await sql`create table counters (name text primary key, value integer not null default 0)`.execute(connection.db)
   await sql`insert into counters (name) values ('a'), ('b')`.execute(connection.db)
 })

@@ -10,6 +10,7 @@ import { createAccount } from '../accounts/testing/accounts.ts'
 import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts'
 import { issueToPublish } from '../catalogue/testing/issue-to-publish.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import { asOwner } from '../db/testing/database.ts'
 import { countJobs } from '../jobs/queries.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { startWorker } from '../jobs/worker.ts'
@@ -156,7 +157,7 @@ test('several workers share the followers; when one is killed in the middle, eac
 })
 
 test('takes the followers of a title in order from an index, however many it has', async () => {
-  await sql`analyze favourites`.execute(connection.db)
+  await asOwner(connection.db, 'analyze favourites')
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select account_id from favourites
     where title_id = (select max(title_id) from favourites) and account_id > 0 order by account_id limit 1000`.execute(
     connection.db,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
-import { testDatabase } from '../db/testing/database.ts'
+import { asOwner, testDatabase } from '../db/testing/database.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { noteForSavedSearches, runSavedSearches } from './saved-search-run.ts'
@@ -23,8 +23,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   api.mails.length = 0
   await sql`delete from graphile_worker._private_jobs`.execute(connection.db)
-  await sql`truncate saved_searches, saved_search_runs, searched_issues, saved_search_hits, saved_search_emails`.execute(
+  await asOwner(
     connection.db,
+    'truncate saved_searches, saved_search_runs, searched_issues, saved_search_hits, saved_search_emails',
   )
 })
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import { createIssue } from '../../catalogue/testing/titles-and-issues.ts'
 import type { Database } from '../../db/connect.ts'
+import { asOwner } from '../../db/testing/database.ts'
 import { createAccount, signedIn } from './accounts.ts'
 
 const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../../operator.json', import.meta.url), 'utf8')))
@@ -18,7 +19,7 @@ let count = 0
  */
 export async function createFullAccount(db: Database, lastname = 'Holm') {
   const id = 7_300_000_000_000 + ++count * 1_000_003
-  await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${id}, false)`.execute(db)
+  await asOwner(db, `select setval(pg_get_serial_sequence('accounts', 'id'), ${id}, false)`)
   const email = `ganz-${randomBytes(6).toString('hex')}@example.org`
   const account = await createAccount(db, {
     email,

@@ -1,8 +1,8 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { asOwner } from '../../db/testing/database.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -358,7 +358,7 @@ test('leaves the recorded action unchanged', async () => {
     'delete from subscription_actions',
     'truncate subscription_actions cascade',
   ])
-    await expect(sql.raw(change).execute(shop.db)).rejects.toThrow(/subscription_actions is never|planned_ends/)
+    await expect(asOwner(shop.db, change)).rejects.toThrow(/subscription_actions is never|planned_ends/)
 })
 
 describe.each(languages)('the e-mail in %s', (language: Language) => {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
 import { hasSubscription } from '../../accounts/queries.ts'
 import { createAccount } from '../../accounts/testing/accounts.ts'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { type fakeCardProvider, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
 import type { Connection, Database } from '../../db/connect.ts'
+import { asOwner } from '../../db/testing/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { recoverPayments } from '../charges/recover.ts'
@@ -45,7 +45,9 @@ export async function atOnce(many: readonly Promise<unknown>[]): Promise<void> {
 
 /** Deletes all money, subscriptions and accounts. */
 export async function clearBooks(db: Database): Promise<void> {
-  await sql`do $$ declare
+  await asOwner(
+    db,
+    `do $$ declare
     guarded text[] := array['ledger', 'invoices', 'invoice_lines', 'invoice_files', 'number_series', 'suspense_actions',
       'provider_entries', 'subscription_actions', 'subscription_documents'];
     guarded_table text;
@@ -61,7 +63,8 @@ export async function clearBooks(db: Database): Promise<void> {
     delete from provider_events; delete from number_series; delete from prices; delete from tax_rates; delete from accounts;
     set constraints all immediate;
     foreach guarded_table in array guarded loop execute format('alter table %I enable trigger user', guarded_table); end loop;
-  end $$`.execute(db)
+  end $$`,
+  )
 }
 
 /** One sequence of a test. Numbers called `which` select among the existing items. */

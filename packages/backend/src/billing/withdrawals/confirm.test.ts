@@ -8,6 +8,7 @@ import {
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '../../db/testing/database.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { sendRefunds } from '../refunds/send.ts'
@@ -275,9 +276,9 @@ describe('the button of the receipt', () => {
     await withdraw(reader.account.email)
     const token = await receiptToken()
     const before = await declarations()
-    await sql`alter table graphile_worker._private_jobs add constraint full_up check (false) not valid`.execute(ctx.db)
+    await asOwner(ctx.db, 'alter table graphile_worker._private_jobs add constraint full_up check (false) not valid')
     expect((await ctx.api.ask('contract/confirm', { form: { token } })).status).toBe(500)
-    await sql`alter table graphile_worker._private_jobs drop constraint full_up`.execute(ctx.db)
+    await asOwner(ctx.db, 'alter table graphile_worker._private_jobs drop constraint full_up')
     expect(await declarations()).toEqual(before)
     expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })
     expect(await confirm(token)).toMatchObject({ outcome: 'applied' })

@@ -4,6 +4,7 @@ import { cancelSubscription, withdrawSubscription } from '@kiosk/domain/payments
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '../../db/testing/database.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -197,9 +198,9 @@ describe('a cancellation without a login', () => {
   test('is not stored if its receipt cannot be queued', async () => {
     const reader = await subscriber()
     const before = await declarations()
-    await sql`alter table graphile_worker._private_jobs add constraint full_up check (false) not valid`.execute(ctx.db)
+    await asOwner(ctx.db, 'alter table graphile_worker._private_jobs add constraint full_up check (false) not valid')
     expect((await ctx.api.ask('contract/cancel', { form: { ...mira, email: reader.account.email } })).status).toBe(500)
-    await sql`alter table graphile_worker._private_jobs drop constraint full_up`.execute(ctx.db)
+    await asOwner(ctx.db, 'alter table graphile_worker._private_jobs drop constraint full_up')
     expect(await declarations()).toEqual(before)
     expect(await ctx.lastSubscription(reader)).toMatchObject({ auto_renew: true })
   })

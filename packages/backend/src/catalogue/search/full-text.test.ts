@@ -3,7 +3,7 @@ import { randomNumbers } from '@kiosk/domain/random-numbers'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../../db/connect.ts'
-import { testDatabase } from '../../db/testing/database.ts'
+import { asOwner, testDatabase } from '../../db/testing/database.ts'
 import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
 import { pagesHolding, type Scope } from './full-text.ts'
 import { HITS, rankAllPages } from './testing/exhaustive-ranking.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
     const issue_date = addDays('2026-01-01', ((n * 37) % ISSUES) * 5)
     await createIssue(db, { title: titles[n % titles.length]!, issue_date, pages })
   }
-  await sql`analyze pages, all_issues`.execute(db)
+  await asOwner(db, 'analyze pages, all_issues')
 })
 afterAll(() => connection.close())
 

@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../../db/testing/database.ts'
 import { housekeeping } from '../../housekeeping.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { testApi, within } from '../../testing/api.ts'
@@ -122,11 +123,11 @@ test('the day has a limit for all', async () => {
 })
 
 test('a search is answered while nothing can be recorded', async () => {
-  await sql`alter table search_visitors rename to search_visitors_away`.execute(db)
+  await asOwner(db, 'alter table search_visitors rename to search_visitors_away')
   try {
     await search('Drache', '198.51.100.7')
   } finally {
-    await sql`alter table search_visitors_away rename to search_visitors`.execute(db)
+    await asOwner(db, 'alter table search_visitors_away rename to search_visitors')
   }
 })
 

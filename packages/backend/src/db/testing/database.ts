@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, open } from '../connect.ts'
+import { type Connection, type Database, open, poolOf } from '../connect.ts'
+import { createClient } from '../connections.ts'
 import { migrate } from '../migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Server of this test run, with a migrated `template_kiosk`. */
+    /** Server of this test run, with a migrated `template_kiosk`, as the owner of all databases. */
     databaseServer: string
-    /** The same through a Unix socket, if it has one: a short query takes a third less processor time than through TCP. */
+    /** The same with the role of our programs, unless the server is given. */
+    databaseServerOfApp: string
+    /** Folder of its Unix socket, if it has one: a short query takes a third less processor time than through TCP. */
     databaseSocket: string | undefined
     /** PgBouncer in front of the server, if TEST_POOLER is set. */
     pooler: string | undefined
@@ -29,29 +32,54 @@ const CLONE_LOCK = 20_261_123
 
 /**
  * Creates a separate database for a test file, cloned from the migrated template, together with its copy on the replica, if there
- * is one. Close it in `afterAll`.
- * @param options `isDirect`: for background work, which never uses a pooler
+ * is one. The connection has the role of our programs, which cannot change the schema (`asOwner`). Close it in `afterAll`.
+ * @param options `isDirect`: for background work, which never uses a pooler; `isOwner`: for tests of the database itself, which
+ *   change its schema
  */
-export async function testDatabase({ isDirect = false } = {}): Promise<Connection & { replicaUrl: string | undefined }> {
+export async function testDatabase({
+  isDirect = false,
+  isOwner = false,
+} = {}): Promise<Connection & { replicaUrl: string | undefined }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} ${CLONED}`)
-  const pooler = isDirect ? undefined : inject('pooler')
+  const pooler = isDirect || isOwner ? undefined : inject('pooler')
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
-  const url = `${server}/${name}`
-  const connection = open(`${inject('databaseSocket') ?? server}/${name}`, 5, undefined, undefined, how)
+  const url = `${isOwner ? server : inject('databaseServerOfApp')}/${name}`
+  const connection = open(throughSocket(url), 5, undefined, undefined, how)
   const replica = inject('replica')
   return {
     ...connection,
     // Programs of tests connect through TCP, as those of a newsstand do.
     url,
-    ownerUrl: url,
+    ownerUrl: `${server}/${name}`,
     replicaUrl: replica && `${replica}/${name}`,
     async close() {
       await connection.close()
       await onServer(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** Returns the URL of a test database as its owner. @param url the same with another role, or through the socket */
+export function ownerUrlOf(url: string): string {
+  return `${inject('databaseServer')}${url.slice(url.lastIndexOf('/'))}`
+}
+
+/** Has a test's database run a statement that only the owner of its tables may run. */
+export async function asOwner(db: Database, statement: string): Promise<void> {
+  const owner = createClient({ url: throughSocket(ownerUrlOf(poolOf(db).url)), name: 'owner' })
+  await owner.connect()
+  try {
+    await owner.query(statement)
+  } finally {
+    await owner.end()
+  }
+}
+
+function throughSocket(url: string): string {
+  const folder = inject('databaseSocket')
+  return folder === undefined ? url : url.replace(/@[^/:]+/, `@${encodeURIComponent(folder)}`)
 }
 
 /** Creates an empty database. Drop it afterwards. */
@@ -101,7 +129,7 @@ async function onServer(server: string, sql: string): Promise<void> {
 }
 
 async function connectForAdministration(server: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: `${inject('databaseSocket') ?? server}/postgres` })
+  const client = new pg.Client({ connectionString: throughSocket(`${server}/postgres`) })
   client.on('error', () => {
     administration = undefined
   })

@@ -1,10 +1,12 @@
-// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. With
-// TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the
+// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. There, tests
+// have the role of our programs, so that a missing right fails a test. With TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the
 // API reads from a replica, as with DATABASE_READ_URL. Without either, the queries of the tests go through a Unix socket (ADR-0337).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { urlOfAppRole } from '../app-role.ts'
+import { createClient } from '../connections.ts'
 import { embeddedPostgres } from '../embedded-postgres.ts'
 import { migrate } from '../migrate.ts'
 import { memoryFolder } from './memory-folder.ts'
@@ -50,6 +52,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await admin.query('drop database if exists template_kiosk')
   await admin.query('create database template_kiosk')
   await migrate(`${url}/template_kiosk`)
+  const appUrl = serverUrl ?? (await serverUrlOfAppRole(url))
   if (hasSocket) {
     // Checking the password takes a quarter of the time of a connection, and tests open thousands through the socket.
     const hba = join(folder, 'pg_hba.conf')
@@ -62,9 +65,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await admin.query('select pg_reload_conf()')
   }
   await admin.end()
-  const pooler = process.env.TEST_POOLER ? await startPgBouncer(url) : undefined
+  const pooler = process.env.TEST_POOLER ? await startPgBouncer(appUrl) : undefined
   project.vitest.provide('databaseServer', url)
-  project.vitest.provide('databaseSocket', hasSocket ? url.replace(/@[^/:]+/, `@${encodeURIComponent(folder)}`) : undefined)
+  project.vitest.provide('databaseServerOfApp', appUrl)
+  project.vitest.provide('databaseSocket', hasSocket ? folder : undefined)
   project.vitest.provide('pooler', pooler?.url)
   project.vitest.provide('replica', replica?.url)
   return async () => {
@@ -74,5 +78,17 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await replica?.stop()
     await embedded?.leave()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Lets the role of our programs use the template, and so all databases that are cloned from it. Returns the server's URL with it. */
+async function serverUrlOfAppRole(url: string): Promise<string> {
+  const ownerUrl = `${url}/template_kiosk`
+  const owner = createClient({ url: ownerUrl, name: 'owner' })
+  await owner.connect()
+  try {
+    return (await urlOfAppRole(owner, ownerUrl)).replace(/\/[^/]*$/, '')
+  } finally {
+    await owner.end()
   }
 }

@@ -6,10 +6,11 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { takeDown } from '../../catalogue/takedowns/take-down.ts'
 import { type BuiltIssue, createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
+import { open } from '../../db/connect.ts'
 import { changeMeanwhile } from '../../db/testing/change-meanwhile.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 
@@ -229,7 +230,9 @@ test('lacks what was taken down, and is another version then', async () => {
 
 test.each(['former_articles', 'audit_entries'])('an issue that is taken down before %s is read is missing', async (table) => {
   const [{ uid }, headers] = [await issueOf(), await reader('MAGZ')]
-  const answer = await changeMeanwhile(db, () => ask(uid, headers), {
+  const owner = open(connection.ownerUrl, 2)
+  onTestFinished(() => owner.close())
+  const answer = await changeMeanwhile(owner.db, () => ask(uid, headers), {
     lock: (trx) => sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx),
     change: (trx) => trx.updateTable('all_issues').set({ taken_down_at: new Date() }).where('uid', '=', uid).execute(),
   })

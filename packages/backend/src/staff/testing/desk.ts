@@ -9,6 +9,7 @@ import { encryptTotpSecret, newTotpSecret, readTotp } from '../../auth/totp.ts'
 import type { AppContext } from '../../context.ts'
 import { type Connection, open, poolOf } from '../../db/connect.ts'
 import type { Staff } from '../../db/schema.ts'
+import { ownerUrlOf } from '../../db/testing/database.ts'
 import { createDeskApi } from '../../http/desk-api.ts'
 import { ownerOf } from '../staff-credentials.ts'
 
@@ -71,7 +72,7 @@ function deskConnection(ctx: AppContext) {
   const known = connections.get(ctx)
   if (known) return known
   const { url } = poolOf(ctx.db)
-  const opened = { connection: open(url, 5, undefined, DESK_PROGRAM), watching: watchChangedRows({ ownerUrl: url }) }
+  const opened = { connection: open(url, 5, undefined, DESK_PROGRAM), watching: watchChangedRows({ ownerUrl: ownerUrlOf(url) }) }
   connections.set(ctx, opened)
   return opened
 }
