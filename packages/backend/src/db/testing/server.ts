@@ -1,6 +1,7 @@
-// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. There, tests
-// have the role of our programs, so that a missing right fails a test. With TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the
-// API reads from a replica, as with DATABASE_READ_URL. Without either, the queries of the tests go through a Unix socket (ADR-0337).
+// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. On the
+// embedded one, tests have the role of our programs, so that a missing right fails a test (ADR-0401). With TEST_POOLER, the queries
+// of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL; with TEST_REPLICA, the API reads from a
+// replica, as with DATABASE_READ_URL. Without either, the queries of the tests go through a Unix socket (ADR-0337).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
