@@ -17,7 +17,7 @@ import { useChange } from '../shell/use-change.tsx'
 import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
-import { ruleKey } from './rule-key.ts'
+import { chargedKey, ruleKey } from './rule-key.ts'
 
 const KINDS = ['raise', 'lower'] as const
 type Change = { plan: number; price: number; fromDay: string; kind: (typeof KINDS)[number] }
@@ -121,7 +121,7 @@ function Reach({ change, preview }: { change: Change; preview: Preview }) {
           ))}
         </ul>
       )}
-      {firstDay && lastDay && <p>{t('DESK.PRICE.CHARGED', { first: day(firstDay), last: day(lastDay) })}</p>}
+      {firstDay && lastDay && <p>{t(chargedKey({ firstDay, lastDay }), { first: day(firstDay), last: day(lastDay) })}</p>}
       {readers > 0 && <p>{t(`DESK.PRICE.RULE.${ruleKey(preview)}`)}</p>}
       {others > 0 && <p className={style.quiet}>{t('DESK.PRICE.OTHERS', { count: others })}</p>}
     </div>
