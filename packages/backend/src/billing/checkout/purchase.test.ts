@@ -281,11 +281,22 @@ describe('the total that the order button showed', () => {
     await shop.accept(reader, 10)
     await shop.purchase(reader, 10)
     shop.later(10)
+    await shop.db.updateTable('accounts').set({ language: 'fr' }).where('id', '=', reader.id).execute()
     await shop.begin(reader, 2)
     const { totalPrice } = await cartOf(reader, 2)
     await shop.accept(reader, 2, totalPrice)
     shop.later(1 / 12)
     expect((await shop.purchase(reader, 2)).status).toBe(200)
+    // The credit note is in the language of the invoice that it corrects.
+    const lines = await shop.db
+      .selectFrom('invoices')
+      .innerJoin('invoice_lines', 'invoice_id', 'invoices.id')
+      .select('text')
+      .where('account_id', '=', reader.id)
+      .orderBy('invoices.kind')
+      .orderBy('invoices.id')
+      .execute()
+    expect(lines.map(({ text }) => text.split(',')[0])).toEqual(['Nicht genutzte Zeit', 'read-it MAGZ', 'read-it PREMIUM'])
     const charged = await shop.db
       .selectFrom('payment_attempts')
       .innerJoin('invoices', 'invoices.id', 'invoice_id')

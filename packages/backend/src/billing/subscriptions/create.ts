@@ -1,5 +1,4 @@
 import { ApiError } from '@kiosk/domain/errors'
-import type { Language } from '@kiosk/domain/locale'
 import { periodFrom } from '@kiosk/domain/payments/rules'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -7,7 +6,7 @@ import type { Carts, DB } from '../../db/schema.ts'
 import { amountOf, draftCharges } from '../charges/draft-charges.ts'
 import { waivedAmount } from '../charges/waived-amount.ts'
 import { draftCreditNote } from '../invoices/invoices.ts'
-import { lineText } from '../invoices/line-text.ts'
+import { prorationText } from '../invoices/proration-text.ts'
 import { lockBuyer } from '../locks.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 import { unusedBalance } from './proration.ts'
@@ -61,7 +60,7 @@ export async function createSubscription(
     walletReference: null,
     regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,
   })
-  const credit = live && (await creditForProration(trx, live.id, account.language as Language, now, shownAt ?? now))
+  const credit = live && (await creditForProration(trx, live.id, now, shownAt ?? now))
   const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
   const priced = { price, credit: credit ?? undefined }
   const waived = waivedAmount(ctx, method.provider, { minor: amountOf(priced), currency: planInfo.currency })
@@ -102,8 +101,9 @@ export function assertUpgrade(live: { plan_id: number }, plan: number): void {
 }
 
 /** Drafts the credit for the unused balance of the current paid period, as it was shown; null if there is none. */
-async function creditForProration(trx: Transaction<DB>, subscription: number, language: Language, now: Date, shownAt: Date) {
+async function creditForProration(trx: Transaction<DB>, subscription: number, now: Date, shownAt: Date) {
   const rest = await unusedBalance(trx, subscription, now, shownAt)
   if (!rest) return null
-  return draftCreditNote(trx, { ...rest, text: lineText(language, null, { startsAt: now, endsAt: rest.endsAt }), at: now })
+  const text = await prorationText(trx, rest.invoiceId, now, rest.endsAt)
+  return draftCreditNote(trx, { ...rest, text, at: now })
 }
