@@ -148,7 +148,8 @@ function Decision({ view, token }: { view: View; token: string }) {
 /** Returns the messages of the result if there is nothing to decide; null otherwise. */
 function resultOf({ state, rule, ends }: View): { title?: string; body: string } | null {
   if (state === 'agreed') return { title: 'PRICE.AGREED_TITLE', body: 'PRICE.AGREED' }
-  if (state === 'cancelled') return { title: 'PRICE.CANCELLED_TITLE', body: ends ? 'PRICE.CANCELLED' : 'PRICE.CANCELLED_ENDED' }
+  if (state === 'cancelled' && ends) return { title: 'PRICE.CANCELLED_TITLE', body: 'PRICE.CANCELLED' }
+  if (state === 'cancelled' || state === 'ended') return { title: 'PRICE.ENDED_TITLE', body: 'PRICE.ENDED' }
   if (state === 'stopped') return { title: 'PRICE.STOPPED_TITLE', body: 'PRICE.STOPPED' }
   if (state === 'over') return { body: 'PRICE.OVER' }
   return rule === 'lower' ? { body: 'PRICE.LOWER' } : null

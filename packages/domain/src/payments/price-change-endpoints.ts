@@ -15,9 +15,9 @@ const PriceChange = z
     rule: z.enum(['consent', 'object', 'lower']),
     /** Consequence of missing consent, where consent is required: the subscription ends, or keeps its price. */
     withoutConsent: z.enum(['end', 'keep']),
-    /** `over`: the date has passed; `cancelled`: the subscription ends; `stopped`: the operator withdrew the price change. */
-    state: z.enum(['open', 'agreed', 'cancelled', 'over', 'stopped']),
-    /** End of a cancelled subscription, ISO 8601. */
+    /** `over`: the date has passed; `cancelled`: the subscription ends; `ended`: it has ended; `stopped`: the operator withdrew the price change. */
+    state: z.enum(['open', 'agreed', 'cancelled', 'over', 'stopped', 'ended']),
+    /** End of a cancelled or ended subscription, ISO 8601. */
     endsAt: z.string().nullable(),
   })
   .meta({ id: 'PriceChange' })

@@ -207,6 +207,8 @@ describe('where a reader may object', () => {
     await pass(40)
     expect(await taken(reader)).toEqual([1999])
     expect(await stateOf(reader)).toEqual(['ended'])
+    // The link still works; it must not promise that the reader can read until a day that has passed.
+    expect(await decide('cancel', { token: token! })).toMatchObject({ state: 'ended' })
   })
 
   test('the e-mail names the last possible end: a cancellation before an earlier charge ends the subscription earlier', async () => {

@@ -115,17 +115,20 @@ async function present({ ctx }: RequestContext, db: Kysely<DB>, notice: Dated): 
     .where('order_type', '=', ORDER_TYPE.own)
     .executeTakeFirstOrThrow()
   const { tier, currency } = planOf(subscription.plan_id)!
-  const isCancelled = !subscription.auto_renew || subscription.state === 'ended'
+  const isEnded = subscription.state === 'ended'
+  const isCancelled = !subscription.auto_renew || isEnded
   const endsAt = isCancelled ? endOfCancelled(subscription, await lastPeriod(db, subscription.id)) : null
-  const state = notice.stopped_at
-    ? 'stopped'
-    : isCancelled
-      ? 'cancelled'
-      : notice.agreed_at
-        ? 'agreed'
-        : notice.effective_at <= ctx.now()
-          ? 'over'
-          : 'open'
+  const state = isEnded
+    ? 'ended'
+    : notice.stopped_at
+      ? 'stopped'
+      : isCancelled
+        ? 'cancelled'
+        : notice.agreed_at
+          ? 'agreed'
+          : notice.effective_at <= ctx.now()
+            ? 'over'
+            : 'open'
   return {
     subscriptionTitle: nameOfPlan(ctx.operator, tier),
     currency,
