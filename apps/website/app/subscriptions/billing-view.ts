@@ -5,6 +5,7 @@ import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
+import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
@@ -30,6 +31,10 @@ export type BillingView = {
   /** The deadline for a cancellation has passed. */
   late: boolean
   paidBy: 'own' | 'wallet' | 'store'
+  /** Bank or payer took back a payment, so the subscription is not renewed. */
+  returned: boolean
+  /** Declarations that wait, with the day on which they were received; `by`: for whom they wait. */
+  declarations: { kind: DeclaredTermination['kind']; number: string; day: string; by: 'reader' | 'operator' }[]
   /** An announced price change; `key`: its message key. */
   priceChange: { price: string; day: string; key: string } | null
 }
@@ -67,6 +72,8 @@ const viewOfNothing: BillingView = {
   change: null,
   late: false,
   paidBy: 'own',
+  returned: false,
+  declarations: [],
   priceChange: null,
 }
 
@@ -101,6 +108,13 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     change: renewalChangeOf(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
+    returned: billing.returned ?? false,
+    declarations: (billing.declarations ?? []).map(({ kind, number, receivedAt, outcome }) => ({
+      kind,
+      number,
+      day: formatDay(locale, receivedAt),
+      by: outcome === 'unconfirmed' ? 'reader' : 'operator',
+    })),
     priceChange: priceChangeIn(billing, locale),
   }
 }

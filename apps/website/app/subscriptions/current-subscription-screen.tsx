@@ -123,6 +123,21 @@ export default function CurrentSubscriptionScreen() {
           </Notice>
         </div>
       )}
+      {view.declarations.map(({ kind, by, ...values }) => (
+        <div className={style.notice} key={values.number}>
+          <Notice
+            actions={
+              by === 'reader' && (
+                <Link to="confirmExit" className="button quiet">
+                  {t('BILLING.DECLARED_CONFIRM')}
+                </Link>
+              )
+            }
+          >
+            {t(`BILLING.DECLARED_${kind}_${by}`, values)}
+          </Notice>
+        </div>
+      ))}
       <Overview view={view} />
       {(view.change || view.expiry) && (
         <Renewal view={view} fetcher={fetcher} requested={sent?.needsConfirmation ? sent.about : null} />
@@ -221,10 +236,11 @@ const buttons = {
   store: 'BILLING.STORE_CANCEL',
 } as const satisfies Record<RenewalChange, string>
 
-function stateOfRenewal({ expiry, pastDue, change, charges, priceChange }: BillingView, t: Text): string {
+function stateOfRenewal({ expiry, pastDue, change, charges, priceChange, returned }: BillingView, t: Text): string {
   const [next] = charges
   if (!expiry || pastDue || (change === 'cancel' && next)) return t('BILLING.ON')
   if (next) return t('BILLING.OFF_LATE', next)
+  if (returned) return t('BILLING.OFF_RETURNED')
   return t(change === 'cancel' && priceChange ? 'BILLING.OFF_UNAGREED' : 'BILLING.OFF')
 }
 

@@ -397,6 +397,65 @@ describe('the current subscription', () => {
     expect(asked.text).toContain('Sie können noch bis 20. Dezember 2099 lesen')
   })
 
+  it.each([
+    [
+      'de',
+      'Ihr Widerruf W-7 vom 20. Dezember 2099 wartet noch auf Ihre Bestätigung',
+      'Ihr Widerruf W-7 vom 20. Dezember 2099 ist eingegangen. Wir prüfen ihn',
+      'Eine Zahlung wurde zurückgebucht. Ihr Abo verlängert sich deshalb nicht mehr.',
+      'Ihr Abo ist gekündigt',
+    ],
+    [
+      'en',
+      'Your withdrawal W-7 of 20 December 2099 is still waiting for your confirmation',
+      'We have received your withdrawal W-7 of 20 December 2099',
+      'A payment was taken back by the bank or payment service, so your subscription will not renew.',
+      'Your subscription is cancelled',
+    ],
+    [
+      'fr',
+      'Votre rétractation W-7 du 20 décembre 2099 attend encore votre confirmation',
+      'Nous avons reçu votre rétractation W-7 du 20 décembre 2099',
+      'La banque ou le service de paiement a repris un paiement',
+      'Votre abonnement est résilié',
+    ],
+  ])(
+    'says in %s which withdrawal waits and for whom, and that a returned payment has stopped the renewal',
+    async (language, forReader, forOperator, stopped, cancelled) => {
+      const headers = { cookie: `language=${language}` }
+      const date = '2099-12-20T10:00:00.000Z'
+      const shown = async (outcome: string) => {
+        const declared = {
+          kind: 'withdraw',
+          number: 'W-7',
+          receivedAt: date,
+          outcome,
+          endsAt: null,
+          late: false,
+          confirmed: false,
+        }
+        const ends = { autorenewalStatus: false, expiryDate: date, nextDebitDate: undefined, nextCharges: [], returned: true }
+        const { text, main } = await openPage(own, { answers: with_(billing({ ...ends, declarations: [declared] })), headers })
+        return { text: text.replaceAll('\u00a0', ' '), main }
+      }
+      const unconfirmed = await shown('unconfirmed')
+      for (const words of [forReader, stopped]) expect(unconfirmed.text).toContain(words)
+      expect(unconfirmed.text).not.toContain(cancelled)
+      expect(unconfirmed.main).toContain('href="/contract/confirm"')
+      const byHand = await shown('by-hand')
+      expect(byHand.text).toContain(forOperator)
+      expect(byHand.main).not.toContain('href="/contract/confirm"')
+    },
+  )
+
+  it('says of an announced price of a subscription that has ended only that nothing more is charged for it', async () => {
+    const price = { subscriptionTitle: 'read-it MAGZ', currency: 'EUR', oldPrice: 799, newPrice: 999, withoutConsent: 'keep' }
+    const ended = { ...price, from: '2026-02-01T10:00:00Z', rule: 'object', state: 'ended', endsAt: '2026-01-20T10:00:00Z' }
+    const { text } = await openPage('/contract/price?token=t', { answers: { 'billing/pricechange': ended } })
+    expect(text).toContain('Ihr Abo ist beendet Für dieses Abo wird nichts mehr abgebucht.')
+    expect(text).not.toMatch(/weiterlesen|zurücknehmen|2026/)
+  })
+
   it('shows the reason of a rejected call and changes nothing', async () => {
     const answers = with_(billing(), { 'billing/autorenewal': no(409, { code: 'too_late_to_cancel', message: 'Zu spät.' }) })
     const { text, html } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })

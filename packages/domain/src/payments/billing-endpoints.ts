@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Switch } from '../accounts/input.ts'
 import { endpoint } from '../endpoint.ts'
+import { DeclaredTermination } from './termination-endpoints.ts'
 
 const Billing = z
   .object({
@@ -21,6 +22,10 @@ const Billing = z
     currency: z.enum(['EUR', 'CHF']),
     orderType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     dismissed: z.boolean(),
+    /** Extension: the subscription is not renewed because bank or payer took back a payment. */
+    returned: z.literal(true).optional(),
+    /** Extension: the cancellation and the withdrawal that wait for the reader's confirmation or for the operator. */
+    declarations: z.array(DeclaredTermination).optional(),
     /** Extension. */
     state: z.enum(['active', 'past-due']),
     /** Extension: the unpaid amount, which is charged as soon as other payment data are entered. Minor units. */

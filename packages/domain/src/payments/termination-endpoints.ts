@@ -25,7 +25,8 @@ const Received = z
   })
   .meta({ id: 'TerminationReceipt' })
 
-const Declared = z
+/** A declaration as its owner sees it; `endsAt`: ISO 8601, null = unknown. */
+export const DeclaredTermination = z
   .object({
     kind: z.enum(['cancel', 'withdraw']),
     number: z.string(),
@@ -38,7 +39,7 @@ const Declared = z
     confirmed: z.boolean(),
   })
   .meta({ id: 'Termination' })
-export type DeclaredTermination = z.output<typeof Declared>
+export type DeclaredTermination = z.output<typeof DeclaredTermination>
 
 export const cancelSubscription = endpoint(routes.cancelSubscription, {
   summary:
@@ -68,7 +69,7 @@ export const declaredTermination = endpoint(routes.declaredTermination, {
   summary: 'The declaration of a receipt’s link; does not consume the token',
   access: 'anyone',
   query: z.object({ token: z.string().min(1).max(200) }),
-  output: Declared,
+  output: DeclaredTermination,
   errors: ['token_invalid', 'token_expired'],
   isExtension: true,
 })
@@ -76,7 +77,7 @@ export const declaredTermination = endpoint(routes.declaredTermination, {
 export const unconfirmedTerminations = endpoint(routes.unconfirmedTerminations, {
   summary: 'Unconfirmed declarations for the subscriptions of the account',
   access: 'session',
-  output: z.object({ declarations: z.array(Declared) }),
+  output: z.object({ declarations: z.array(DeclaredTermination) }),
   errors: [],
   isExtension: true,
 })
@@ -85,7 +86,7 @@ export const confirmTermination = endpoint(routes.confirmTermination, {
   summary: 'Confirms and applies a declaration, once, by the token of its receipt or by its number and a session',
   access: 'anyone',
   body: z.object({ token: z.string().max(200).default(''), number: z.string().max(40).default('') }),
-  output: Declared,
+  output: DeclaredTermination,
   errors: ['token_invalid', 'token_expired', 'not_found'],
   isExtension: true,
 })

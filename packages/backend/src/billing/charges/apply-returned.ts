@@ -30,10 +30,10 @@ export async function applyReturned(
   returned: Returned,
   { endsSubscription = true }: { endsSubscription?: boolean } = {},
 ): Promise<void> {
-  const dispute = await addDispute(trx, ctx, attempt, returned)
+  const now = ctx.now()
+  const dispute = await addDispute(trx, now, attempt, returned)
   if (!dispute.isNew) return
   await giveUpUpgrades(trx, ctx, attempt.subscription)
-  const now = ctx.now()
   const { creditNoteId, replaced, postings, isWhole } = await creditReturned(trx, ctx, attempt, {
     amount: dispute.amount,
     disputeId: dispute.id,
@@ -55,7 +55,7 @@ export async function applyOrphanedReturned(
   attempt: Locked,
   returned: Returned,
 ): Promise<void> {
-  const dispute = await addDispute(trx, ctx, attempt, returned)
+  const dispute = await addDispute(trx, ctx.now(), attempt, returned)
   if (!dispute.isNew) return
   await noteReturn(trx, attempt.id, returned)
   const refund = await trx.selectFrom('refunds').select('id').where('attempt_id', '=', attempt.id).executeTakeFirst()
@@ -134,7 +134,7 @@ async function disputeOf(trx: Transaction<DB>, attempt: Locked, returned: Return
 
 async function addDispute(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'now'>,
+  now: Date,
   attempt: Locked,
   returned: Returned,
 ): Promise<{ id: number; amount: number; isNew: boolean }> {
@@ -149,7 +149,7 @@ async function addDispute(
       code,
       reason: text.slice(0, 300),
       amount,
-      taken_at: ctx.now(),
+      taken_at: now,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
     .returning('id')

@@ -92,6 +92,26 @@ describe('billing', () => {
     expect((await billingOf(reader)).pendingDebit).toBeUndefined()
   })
 
+  test('has the declarations that wait for the reader or the operator, one of each kind, until they are settled', async () => {
+    shop.api.operator.withdrawal = 'given-up'
+    const reader = await paying()
+    shop.api.operator.withdrawal = 'kept'
+    const form = { name: 'Mira', email: reader.account.email, contract: '' }
+    const declare = (what: string, headers?: Reader['headers'], more = {}) =>
+      shop.api.ask(`contract/${what}`, { form: { ...form, ...more }, ...(headers && { headers }) })
+    await declare('withdraw', reader.headers)
+    // Somebody else sends the same for this address; what the reader has declared stays in view.
+    await declare('withdraw')
+    await declare('cancel', undefined, { manner: 'extraordinary', reason: 'Umzug' })
+    const waiting = [
+      { kind: 'cancel', outcome: 'by-hand', confirmed: false },
+      { kind: 'withdraw', outcome: 'by-hand', confirmed: true, receivedAt: shop.now().toISOString() },
+    ]
+    expect((await billingOf(reader)).declarations).toMatchObject(waiting)
+    await shop.db.updateTable('termination_declarations').set({ applied_at: shop.now() }).execute()
+    expect(await billingOf(reader)).not.toHaveProperty('declarations')
+  })
+
   test('lists the next three charges, which are then taken', async () => {
     const reader = await paying(10, await shop.voucher({ days: 60 }))
     const { nextCharges } = await billingOf(reader)

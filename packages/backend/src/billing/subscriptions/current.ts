@@ -7,11 +7,12 @@ import { defineHandler, nothing, type RequestContext } from '../../http/handler.
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { lastNotice } from '../plans/price-notices.ts'
 import { planOf } from '../plans/prices.ts'
+import { waitingTerminations } from '../withdrawals/waiting.ts'
 import { endOfCancelled } from './auto-renew.ts'
 import { activeSubscription } from './create.ts'
 import { lastPeriod } from './last-period.ts'
 import { nextCharges } from './next-charge.ts'
-import { pendingDebit } from './queries.ts'
+import { isStoppedByReturn, pendingDebit } from './queries.ts'
 
 /** Number of charges that the billing page lists. */
 const SHOWN_CHARGES = 3
@@ -44,6 +45,8 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, subscription.payment_method_id)
   const debit = await pendingDebit(db, subscription.id)
+  const declarations = await waitingTerminations(db, subscription.id)
+  const isReturned = !subscription.auto_renew && (await isStoppedByReturn(db, subscription.id))
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
     subscriptionTitle: nameOfPlan(operator, tier),
@@ -57,6 +60,8 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     orderType: subscription.order_type as Billing['orderType'],
     // Also true if a planned end stops the renewal, which only the operator can change.
     dismissed: subscription.dismissed || (planned !== null && next === null),
+    ...(isReturned && { returned: true as const }),
+    ...(declarations.length > 0 && { declarations }),
     state: subscription.state as Billing['state'],
     ...(unpaid?.due && subscription.auto_renew && !unpaid.charging && { overdue: unpaid.due }),
     ...(method && { method }),

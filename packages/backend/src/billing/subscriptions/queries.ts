@@ -55,6 +55,26 @@ export async function pendingDebit(db: Kysely<DB>, subscription: number) {
     .executeTakeFirst()
 }
 
+/** Returns whether a subscription or its renewal was ended because bank or payer took back a payment; neither resumes by itself. */
+export async function isStoppedByReturn(db: Kysely<DB>, subscription: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('disputes as d')
+    .innerJoin('payment_attempts as a', 'a.id', 'd.attempt_id')
+    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
+    .innerJoin('subscriptions as s', 's.id', 'i.subscription_id')
+    .select('d.id')
+    .where('s.id', '=', subscription)
+    // A return cancels what it does not end (endAfterPaid); any other time is that of a cancellation by the reader.
+    .where(({ eb, or, and, ref }) =>
+      or([
+        eb('d.taken_at', '=', ref('s.cancelled_at')),
+        and([eb('d.ended_subscription', '=', true), eb('s.cancelled_at', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Returns when a subscription was ordered: a purchase with a late result starts after its order (ADR-0140). */
 export function orderedAt({ created_at, starts_at }: { created_at: Date; starts_at: Date }): Date {
   return created_at < starts_at ? created_at : starts_at
