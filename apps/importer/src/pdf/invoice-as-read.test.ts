@@ -137,13 +137,27 @@ test('a debit is shown with mandate and creditor', async () => {
 })
 
 const corrects = { number: '2026-000123', issuedAt: new Date(period.startsAt), whole: false }
-function correction(language: Language, country: string, whole: boolean) {
+function correction(language: Language, country: string, whole: boolean, takenBack?: true) {
   const gross = whole ? -1999 : -500
   const sums = { net: gross + 45, tax: -45, gross, due: gross }
   const lines = [{ text: 'Nicht genutzte Zeit', ...sums, rate: 1000 }]
   const invoice = issued(language, { kind: 'credit-note', number: 'G2026-000004', country, ...sums, lines })
-  return read({ ...invoice, corrects: { ...corrects, whole } })
+  const snapshot = { ...invoice.snapshot, ...(takenBack && { takenBack }) }
+  return read({ ...invoice, snapshot, corrects: { ...corrects, whole } })
 }
+
+test.each([
+  ['de', 'geht dorthin zurück', 'ist schon an Sie zurückgegangen'],
+  ['en', 'goes back to where it came from', 'has already gone back to you'],
+  ['fr', 'retourne là d’où il est venu', 'vous a déjà été restitué'],
+] as const)('a correction in %s of money that the bank took back promises no refund', async (language, promised, gone) => {
+  const textOf = async (takenBack?: true) =>
+    (await correction(language, 'AT', true, takenBack)).text.replaceAll(/[\u00a0\n]/g, ' ')
+  expect(await textOf()).toContain(promised)
+  const taken = await textOf(true)
+  expect(taken).toContain(gone)
+  expect(taken).not.toContain(promised)
+})
 
 test('a correction names the corrected invoice and has negative amounts', async () => {
   const { text } = await correction('de', 'AT', false)

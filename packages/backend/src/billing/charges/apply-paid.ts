@@ -6,7 +6,7 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { issueInvoices, nameWhatPaid } from '../invoices/invoices.ts'
-import { prorationText } from '../invoices/proration-text.ts'
+import { prorationText, soldText } from '../invoices/proration-text.ts'
 import { paidPostings, post } from '../ledger/ledger.ts'
 import { refundPolicyOf } from '../operator-actions/refund-policy.ts'
 import { refund, refundProration } from '../refunds/refunds.ts'
@@ -154,7 +154,10 @@ async function refundUnused(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, 
   const part = unusedPart(amount, { startsAt: starts_at, endsAt: ends_at }, contract_ends_at ?? ends_at)
   const unused = part === 0 || policy === 'none' ? 0 : policy === 'whole' ? amount : part
   if (unused === 0) return
-  const text = await prorationText(trx, invoice_id, contract_ends_at ?? starts_at, ends_at)
+  const text =
+    unused === amount
+      ? await soldText(trx, invoice_id, starts_at, ends_at)
+      : await prorationText(trx, invoice_id, contract_ends_at ?? starts_at, ends_at)
   await refund(trx, ctx, { attemptId: attempt.id, amount: unused, reason: 'ended', text })
 }
 

@@ -3,6 +3,7 @@ import { formatDay, formatMoment } from '@kiosk/domain/date-format'
 import { dayInUtc } from '@kiosk/domain/day'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { editUrl, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -49,7 +50,7 @@ async function buyer(options: { language?: Language; method?: string; kind?: 'CC
 type Buyer = Awaited<ReturnType<typeof buyer>>
 
 /** Runs one charge of a subscription thirty days later, and no other one. */
-async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-customer'): Promise<void> {
+async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-customer' | 'processing'): Promise<void> {
   await ctx.db.updateTable('subscriptions').set({ next_charge_at: null }).where('account_id', '!=', reader.id).execute()
   ctx.psp.behave(reader.reference, becomes)
   const [subscription] = await ctx.contracts(reader)
@@ -462,6 +463,17 @@ describe('an upgrade confirmation describes the old subscription', () => {
     expect(mail.attachments).toHaveLength(4)
   })
 
+  test.each([
+    ['de', 'darum kommt er in Teilen zurück: 13,33 € und 6,66 €.'],
+    ['en', 'so it comes back in parts: €13.33 and €6.66.'],
+    ['fr', 'il vous revient donc en plusieurs montants : 13,33 € et 6,66 €.'],
+  ] as const)('and its withdrawal, in %s, the amounts that go back to the payments of both', async (language, parts) => {
+    const { reader } = await upgraded(language, 10)
+    const form = { name: 'Mira Holm', email: reader.account.email, contract: '' }
+    expect((await ctx.api.ask('contract/withdraw', { form, headers: reader.headers })).status).toBe(200)
+    expect((await written('credit-note')).text.replaceAll('\n', ' ')).toContain(parts)
+  })
+
   test('with the remainder when the credit exceeds the price', async () => {
     const voucher = await ctx.voucher({ price: 299, days: 90 })
     const { text } = await upgraded('de', 0, voucher)
@@ -485,6 +497,67 @@ test('each step of an unpaid renewal is e-mailed until it is cancelled', async (
   for (let each = 0; each < 3; each++) await renew(reader, 'declined')
   expect(await emailsFor(ctx.db, reader.id)).toEqual(['charge-declined', 'charge-declined', 'charge-declined', 'contract-ended'])
   expect((await written('contract-ended')).text).toContain('Die letzte Zahlung ist leider nicht gelungen')
+})
+
+describe('a debit that the bank returns after the next period has begun', () => {
+  const oneLine = (text: string) => text.replaceAll('\n', ' ')
+  async function returnedLate(language: Language, next: 'succeeded' | 'processing') {
+    const reader = await buyer({ language, kind: 'DD' })
+    await renew(reader, next)
+    await forgetJobs(ctx.db)
+    ctx.later(2)
+    const [first, second] = (await attemptsOf(reader)).sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    const settle = (attemptId: string, becomes: 'returned' | 'succeeded') =>
+      settleAttempts(ctx.api.ctx, [{ attemptId, outcome: ctx.psp.becomes(attemptId, becomes) }])
+    await settle(first!.id, 'returned')
+    return { reader, settleSecond: () => settle(second!.id, 'succeeded') }
+  }
+
+  test.each([
+    ['de', 'verlängert sich deshalb nicht mehr. Was bezahlt ist, können Sie bis', 'Eine Zahlung wurde zurückgebucht'],
+    ['en', 'will therefore not renew. You can read what is paid for until', 'a payment was taken back'],
+    ['fr', 'ne se renouvelle donc plus. Vous pouvez lire ce qui est payé jusqu’au', 'a repris un paiement'],
+  ] as const)(
+    'when that is paid: the subscription runs to its end, and the e-mails say so in %s',
+    async (language, stops, why) => {
+      const { reader } = await returnedLate(language, 'succeeded')
+      expect(await ctx.contracts(reader)).toMatchObject([{ state: 'active', auto_renew: false }])
+      expect(await emailsFor(ctx.db, reader.id)).toEqual(['credit-note'])
+      expect(oneLine((await written('credit-note')).text)).toContain(stops)
+      expect(await ctx.api.answer(billing, 'billing', { headers: reader.headers, language })).toMatchObject({ returned: true })
+      // The days were read, so the correction does not call them unused.
+      const { text } = await ctx.db
+        .selectFrom('invoices')
+        .innerJoin('invoice_lines', 'invoice_id', 'invoices.id')
+        .select('text')
+        .where('account_id', '=', reader.id)
+        .where('kind', '=', 'credit-note')
+        .executeTakeFirstOrThrow()
+      expect(text).toMatch(/^read-it\sPREMIUM,/)
+      ctx.later(29)
+      await runBilling(ctx.api.ctx)
+      expect(oneLine((await written('contract-ended')).text)).toContain(why)
+    },
+  )
+
+  test.each([
+    ['de', 'Eine Lastschrift über 19,99 € ist noch unterwegs', 'Es wird nichts mehr abgebucht', 'wurde zurückgebucht'],
+    ['en', 'A direct debit of €19.99 is still under way', 'Nothing more will be charged', 'was taken back'],
+    ['fr', 'Un prélèvement de 19,99 € est encore en cours', 'Plus rien ne sera prélevé', 'a repris un paiement'],
+  ] as const)(
+    'while its debit is under way: the e-mail about the end names that debit in %s',
+    async (language, underWay, nothing, why) => {
+      const { reader, settleSecond } = await returnedLate(language, 'processing')
+      expect(await ctx.contracts(reader)).toMatchObject([{ state: 'ended' }])
+      const text = oneLine((await written('contract-ended')).text)
+      for (const words of [underWay, why]) expect(text).toContain(words)
+      expect(text).not.toContain(nothing)
+      // Two of its thirty days have passed: 19.99 × 28 / 30.
+      await settleSecond()
+      expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, 1999, -1999, -1865])
+      expect(oneLine((await written('contract-ended')).text)).toContain(nothing)
+    },
+  )
 })
 
 test('a problem resolved before the e-mail is written is not reported', async () => {

@@ -22,9 +22,17 @@ import { endsUnagreed } from '../plans/price-notices.ts'
 import { subscriptionDocuments } from '../subscriptions/documents.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import { acceptanceOf, firstCharge, orderedAt, subscriptionById } from '../subscriptions/queries.ts'
+import {
+  acceptanceOf,
+  firstCharge,
+  isStoppedByReturn,
+  orderedAt,
+  pendingDebit,
+  subscriptionById,
+} from '../subscriptions/queries.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import {
+  chargedAmount,
   day,
   documentsOf,
   emailTo,
@@ -190,12 +198,22 @@ export async function subscriptionEndedEmail(
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   if (recipient?.subscription.state !== 'ended') return null
   const { account, document, subscription, planName } = recipient
-  const { say, locale } = document
+  const { say, language, locale } = document
   const isUnagreed = subscription.ends_at !== null && (await endsUnagreed(ctx.db, subscription.id, subscription.ends_at))
-  const why = isUnagreed ? 'UNAGREED' : (await isLastPaymentReturned(ctx.db, subscription.id)) ? 'TAKEN_BACK' : 'UNPAID'
-  const over = say('contract-ended.BODY', { tariff: planName, day: day(locale, subscription.ends_at ?? ctx.now()) })
+  const isStopped = await isStoppedByReturn(ctx.db, subscription.id)
+  const last = await lastAttempt(ctx.db, subscription.id)
+  const isTakenBack = last !== undefined && (isReturned(last) || (isStopped && last.state !== 'declined'))
+  const why = isUnagreed ? 'UNAGREED' : isTakenBack ? 'TAKEN_BACK' : 'UNPAID'
+  // The debit of the next period may have been ordered before an earlier one was returned.
+  const debit = await pendingDebit(ctx.db, subscription.id)
+  const over = say(debit ? 'contract-ended.UNDER_WAY' : 'contract-ended.BODY', {
+    tariff: planName,
+    day: day(locale, subscription.ends_at ?? ctx.now()),
+    amount: debit ? chargedAmount(debit, language) : '',
+  })
+  const isCancelled = subscription.cancelled_at !== null && !isStopped
   const blocks: Block[] = [
-    ...(subscription.cancelled_at === null ? ([{ kind: 'paragraph', text: say(`contract-ended.${why}`) }] as const) : []),
+    ...(isCancelled ? [] : paragraphs([say(`contract-ended.${why}`)])),
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
@@ -208,17 +226,15 @@ export async function subscriptionEndedEmail(
   ])
 }
 
-/** Returns whether the last payment of a subscription succeeded, and was taken back by the bank or the cardholder. */
-async function isLastPaymentReturned(db: AppContext['db'], subscription: number): Promise<boolean> {
-  const last = await db
+function lastAttempt(db: AppContext['db'], subscription: number) {
+  return db
     .selectFrom('payment_attempts as a')
     .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
-    .select('a.decline_code')
+    .select(['a.state', 'a.decline_code'])
     .where('i.subscription_id', '=', subscription)
     .orderBy('a.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last !== undefined && isReturned(last)
 }
 
 /** Confirms a cancellation; null if it was undone meanwhile. */
@@ -256,18 +272,25 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
   const note = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = note?.contract && (await recipientOf(job.accountId, note.contract, ctx))
   if (!note || !recipient) return null
-  const { say, page, language } = recipient.document
-  const refund = await ctx.db.selectFrom('refunds').select('id').where('credit_note_id', '=', job.invoiceId).executeTakeFirst()
+  const { document, subscription, planName } = recipient
+  const { say, page, language, locale } = document
+  const money = (minor: number) => formatMoneyText({ minor, currency: note.currency }, language)
+  const refunds = await ctx.db
+    .selectFrom('refunds')
+    .select(['attempt_id', 'amount', 'state'])
+    .where('credit_note_id', '=', job.invoiceId)
+    .orderBy('created_at')
+    .orderBy('amount', 'desc')
+    .execute()
   const values = {
     number: note.number,
     // The name of the attached document, in the language of the document.
     correction: correctionInSentence(note.corrects?.whole ?? false, { language: languageOf(note), country: note.country }),
     invoice: note.corrects?.number ?? '',
-    amount: formatMoneyText({ minor: -note.gross, currency: note.currency }, language),
+    amount: money(-note.gross),
   }
   const blocks: Block[] = [
-    { kind: 'paragraph', text: say('credit-note.BODY', values) },
-    { kind: 'paragraph', text: say(refund ? 'credit-note.WAY' : 'credit-note.RETURNED') },
+    ...paragraphs([say('credit-note.BODY', values), ...(refunds.length > 0 ? refundWords() : await returnWords())]),
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
   return emailTo(
@@ -277,6 +300,22 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
     blocks,
     await documentsOf(job.invoiceId, ctx),
   )
+
+  /** An upgrade was also paid with the earlier subscription, whose payment gets its part back. */
+  function refundWords(): string[] {
+    const parts = refunds.filter((each) => each.state !== 'dropped')
+    const isOfSeveral = new Set(parts.map(({ attempt_id }) => attempt_id)).size > 1
+    const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(parts.map(({ amount }) => money(amount)))
+    return [say('credit-note.WAY'), ...(isOfSeveral ? [say('credit-note.PARTS', { parts: list })] : [])]
+  }
+
+  /** A subscription that has ended with the return has its own e-mail. */
+  async function returnWords(): Promise<string[]> {
+    const { id, state, auto_renew, ends_at } = subscription
+    const isStopped = state !== 'ended' && !auto_renew && ends_at !== null && (await isStoppedByReturn(ctx.db, id))
+    const until = ends_at ? day(locale, ends_at) : ''
+    return [say('credit-note.RETURNED'), ...(isStopped ? [say('credit-note.STOPPED', { tariff: planName, day: until })] : [])]
+  }
 }
 
 /** Announces a debit with everything that bank and payer need to identify it; null if it is no longer due. */

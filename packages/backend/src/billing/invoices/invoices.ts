@@ -25,6 +25,8 @@ export type Snapshot = {
   period: { startsAt: string; endsAt: string } | null
   method: { kind: string; brand: string; masked: string; mandate: string | null } | null
   corrects?: string
+  /** In a credit note: the money went back without a refund of ours, so none follows. */
+  takenBack?: true
 }
 
 type Draft = {
@@ -94,7 +96,8 @@ function sumOf(sums: readonly Sums[]): Sums {
   return { net: add('net'), tax: add('tax'), gross: add('gross') }
 }
 
-function nameOf({ siteName = '', tariff: plan }: Snapshot) {
+/** Returns what an invoice sold, for the text of a line. */
+export function nameOf({ siteName = '', tariff: plan }: Snapshot) {
   return { siteName, tier: planOf(plan)!.tier }
 }
 
@@ -226,15 +229,20 @@ function yearOf(at: Date): number {
   return Number(dayInVienna(at).slice(0, 4))
 }
 
-/** Drafts a credit note for part of an invoice. @param options `amount`: minor units, positive */
+/**
+ * Drafts a credit note for part of an invoice.
+ * @param options `amount`: minor units, positive; `takenBack`: the money went back without a refund of ours
+ */
 export async function draftCreditNote(
   trx: Transaction<DB>,
-  options: { invoiceId: number; amount: number; text: string; at: Date },
+  options: { invoiceId: number; amount: number; text: string; at: Date; takenBack?: true },
 ): Promise<{ id: number; net: number; tax: number; gross: number }> {
   const corrected = await trx.selectFrom('invoices').selectAll().where('id', '=', options.invoiceId).executeTakeFirstOrThrow()
   const shares = await creditedShares(trx, corrected.id, options.amount)
   const sums = sumOf(shares)
-  const id = await draftCorrection(trx, 'credit-note', corrected, { ...sums, tax_rate: shares.at(-1)!.tax_rate }, options.at)
+  const { at, takenBack } = options
+  const of = takenBack ? { ...corrected, snapshot: { ...(corrected.snapshot as Snapshot), takenBack } } : corrected
+  const id = await draftCorrection(trx, 'credit-note', of, { ...sums, tax_rate: shares.at(-1)!.tax_rate }, at)
   const lines = shares.map((share, before) => ({ invoice_id: id, position: before + 1, text: options.text, ...share }))
   await trx.insertInto('invoice_lines').values(lines).execute()
   return { id, ...sums }

@@ -228,6 +228,7 @@ function paymentWords({ invoice, say }: Writing): string {
   const { kind: way = '', brand = '', masked = '', mandate = null } = snapshot.method ?? {}
   const method = [brand, masked].filter(Boolean).join(' ')
   if (kind === 'credit-note' && invoice.gross === 0) return say('TAX_CORRECTED')
+  if (kind === 'credit-note' && snapshot.takenBack) return say('TAKEN_BACK')
   if (kind === 'credit-note') return method ? say('GIVEN_BACK', { method }) : say('GIVEN_BACK_ANYWHERE')
   if (due === 0) return say('NOTHING_DUE')
   if (way === 'DD') return say('PAID_DD', { method, mandate: mandate ?? '–', creditor: snapshot.seller.creditorId || '–' })

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Locked } from '../charges/lock-attempts.ts'
 import { creditedGross, draftCreditNote, issueInvoices } from '../invoices/invoices.ts'
-import { prorationText } from '../invoices/proration-text.ts'
+import { soldText } from '../invoices/proration-text.ts'
 import { type Posting, post, soldPostings } from '../ledger/ledger.ts'
 import { takeBackUpgradeCredit } from '../subscriptions/upgrade-credit.ts'
 import { dropRefund } from './refunds.ts'
@@ -67,8 +67,8 @@ async function credit(
   { invoice_id, account_id, starts_at, ends_at }: Sold,
   { amount, disputeId, at }: { amount: number; disputeId: number | null; at: Date },
 ) {
-  const text = await prorationText(trx, invoice_id, starts_at, ends_at)
-  const note = await draftCreditNote(trx, { invoiceId: invoice_id, amount, text, at })
+  const text = await soldText(trx, invoice_id, starts_at, ends_at)
+  const note = await draftCreditNote(trx, { invoiceId: invoice_id, amount, text, at, takenBack: true })
   await issueInvoices(trx, 'credit-note', [note.id], at)
   if (disputeId !== null)
     await trx.insertInto('dispute_invoices').values({ invoice_id: note.id, dispute_id: disputeId }).execute()

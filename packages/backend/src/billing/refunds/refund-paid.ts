@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { creditedGross } from '../invoices/invoices.ts'
-import { prorationText } from '../invoices/proration-text.ts'
+import { prorationText, soldText } from '../invoices/proration-text.ts'
 import { creditAndRefund } from './refunds.ts'
 
 type Options = {
@@ -44,8 +44,10 @@ export async function refundPaid(
     const parts = [{ attemptId: id, amount: back }, ...(await backFromCredit(trx, attempt, { credited, most: owed - back }))]
     const due = parts.filter((part) => part.amount > 0)
     if (due.length > 0) {
-      const from = share === 'unused' && at > starts_at ? at : starts_at
-      const text = await prorationText(trx, invoice_id, from, ends_at)
+      const text =
+        share === 'unused'
+          ? await prorationText(trx, invoice_id, at > starts_at ? at : starts_at, ends_at)
+          : await soldText(trx, invoice_id, starts_at, ends_at)
       refunds.push(...(await creditAndRefund(trx, ctx, attempt, { parts: due, reason, text })))
     }
     if (back === left) await sql`update periods set state = 'refunded' where id = ${period_id}`.execute(trx)

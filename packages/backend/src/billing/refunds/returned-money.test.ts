@@ -58,7 +58,7 @@ test('a won dispute restores revenue, tax, invoice and paid days', async () => {
   await becomes(reader.attemptId, 'returned')
   expect(await shop.lastSubscription(reader)).toMatchObject({ state: 'ended', auto_renew: false })
   const mail = await writeEmail(await lastEmail(shop.db, 'contract-ended'), shop.api.ctx)
-  expect(mail!.text).toContain('Die letzte Zahlung wurde zurückgebucht')
+  expect(mail!.text).toContain('Eine Zahlung wurde zurückgebucht')
   expect(await balancesOf(reader)).toEqual({})
   shop.later(9)
   for (let times = 0; times < 2; times++) await becomes(reader.attemptId, 'reinstated')
