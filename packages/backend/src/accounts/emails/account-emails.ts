@@ -1,11 +1,13 @@
 import { TOKEN_TTL_SECONDS, UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
 import { shortenedEmail } from '@kiosk/domain/accounts/rules'
 import { formatDay } from '@kiosk/domain/date-format'
+import { formatMoneyText } from '@kiosk/domain/money'
 import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Email } from '@kiosk/emails/email'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import { hashOf } from '../../auth/random-token.ts'
+import { pendingDebitsOf } from '../../billing/subscriptions/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
 import { accountById } from '../queries.ts'
@@ -195,10 +197,14 @@ export async function erasureRequestedEmail(accountId: number, ctx: AppContext):
   if (!account?.erase_at) return null
   const { erase_at } = account
   const token = await restoreToken(account, ctx)
-  return toOwner('erasure-requested', account, ctx, ({ locale, say, page }) => {
+  const debits = await pendingDebitsOf(ctx.db, account.id)
+  return toOwner('erasure-requested', account, ctx, ({ language, locale, say, page }) => {
     const date = formatDay(locale, erase_at)
+    const closed = debits
+      ? say('erasure-requested.BODY_UNDER_WAY', { date, amount: formatMoneyText(debits, language) })
+      : say('erasure-requested.BODY', { date })
     return [
-      { kind: 'paragraph', text: say('erasure-requested.BODY', { date }) },
+      { kind: 'paragraph', text: closed },
       { kind: 'paragraph', text: say('erasure-requested.BACK', { date }) },
       { kind: 'button', label: say('erasure-requested.BUTTON'), address: page('accountRestore', { token }) },
       { kind: 'small', text: say('erasure-requested.NOT_YOU') },

@@ -127,6 +127,36 @@ test('does not start a pending first purchase, and refunds it', async () => {
   expect(await refundsOf(reader)).toEqual([{ amount: 1999, reason: 'stray' }])
 })
 
+test.each([
+  ['de', 'Eine Lastschrift über 19,99 € ist noch unterwegs', 'und es wird nichts abgebucht'],
+  ['en', 'A direct debit of €19.99 is still under way', 'and nothing is charged'],
+  ['fr', 'Un prélèvement de 19,99 € est encore en cours', 'et rien n’est débité'],
+] as const)(
+  'an owner who closes the account while a debit is under way is told so in %s',
+  async (language, underWay, nothing) => {
+    const closedAt = async (becomes?: 'succeeded') => {
+      const reader = await shop.reader({ language })
+      await shop.leave(reader, 'debit-processing', 'DD')
+      await shop.begin(reader)
+      await shop.accept(reader)
+      expect((await shop.purchase(reader)).status).toBe(200)
+      const [{ id: attemptId } = { id: '' }] = await attemptsOf(reader)
+      if (becomes) await settleAttempts(shop.api.ctx, [{ attemptId, outcome: shop.psp.becomes(attemptId, becomes) }])
+      const form = { name: 'Mira', email: reader.account.email, contract: '' }
+      expect((await shop.api.ask('contract/withdraw', { form, headers: reader.headers })).status).toBe(200)
+      expect((await shop.api.ask('user/deleteAccount', { method: 'PUT', form: {}, headers: reader.headers })).status).toBe(200)
+      const email = await writeEmail(await lastEmail(shop.db, 'erasure-requested'), shop.api.ctx)
+      return email!.text.replaceAll(/[\s\u00a0]+/g, ' ')
+    }
+    const told = await closedAt()
+    expect(told).toContain(underWay)
+    expect(told).not.toContain(nothing)
+    const settled = await closedAt('succeeded')
+    expect(settled).toContain(nothing)
+    expect(settled).not.toContain(underWay)
+  },
+)
+
 test('buys nothing with payment data saved too late', async () => {
   const reader = await buyer()
   await close(reader)

@@ -1,3 +1,4 @@
+import type { Money } from '@kiosk/domain/money'
 import { ACCEPTANCE_HOURS } from '@kiosk/domain/payments/limits'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
@@ -53,6 +54,14 @@ export async function pendingDebit(db: Kysely<DB>, subscription: number) {
     .orderBy('a.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Returns the sum of an account's debits that are ordered, but not known to be paid; null if there are none. */
+export async function pendingDebitsOf(db: Kysely<DB>, accountId: number): Promise<Money | null> {
+  const { rows } = await sql<Money>`select a.currency, sum(a.amount)::int as minor
+    from payment_attempts a join invoices i on i.id = a.invoice_id join payment_methods m on m.id = a.payment_method_id
+    where i.account_id = ${accountId} and a.state = 'processing' and m.kind = 'DD' group by a.currency`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Returns whether a subscription or its renewal was ended because bank or payer took back a payment; neither resumes by itself. */
