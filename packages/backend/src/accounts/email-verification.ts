@@ -1,18 +1,19 @@
 import { emailVerification as declared } from '@kiosk/domain/accounts/registration-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Transaction } from 'kysely'
-import { dataOfToken, endTokens, ownerOfToken, redeemToken } from '../auth/one-time-tokens.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { dataOfToken, endTokens, ownerOfToken, readToken, redeemToken } from '../auth/one-time-tokens.ts'
 import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events.ts'
 import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
 import { forgetPendingAddress } from './email-change.ts'
-import { accountByEmail } from './queries.ts'
+import { accountByEmail, accountById } from './queries.ts'
 import { keepsAddress, proveAddress, removeUnproved } from './registrations.ts'
 
 /**
  * Confirms a new address. The link proves the mailbox, the session the account: the owner of a mailbox who did not request the
- * change cannot confirm it by accident. A link that is used again succeeds while its address is that of the account.
+ * change cannot confirm it by accident. A link that is used again succeeds while its address is that of the account. A spent link
+ * asks nobody to sign in, because it would confirm nothing afterwards.
  */
 export const emailVerification = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
@@ -22,14 +23,16 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
     await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'email' } })
     throw new ApiError('token_invalid', 'token')
   }
-  if (session.account?.id !== owner) throw new ApiError('sign_in_to_confirm')
+  if (session.account?.id !== owner) {
+    const state = await readToken(ctx.db, 'email', input.token, now)
+    const account = state === 'used' ? await accountById(ctx.db, owner) : undefined
+    if (account && (await isAddressOf(ctx.db, account, input.token))) return { email: account.email }
+    throw new ApiError(typeof state === 'string' ? 'verification_expired' : 'sign_in_to_confirm')
+  }
   const swap = changeAccount(call, async (trx, account) => {
     const redeemed = await redeemToken(trx, 'email', input.token, now)
     if (redeemed === 'unknown') throw new ApiError('token_invalid', 'token')
-    if (redeemed === 'used') {
-      const { changeId } = await dataOfToken(trx, 'email', input.token)
-      if ((await confirmedAddress(trx, account.id, Number(changeId ?? 0))) === account.email) return { email: account.email }
-    }
+    if (redeemed === 'used' && (await isAddressOf(trx, account, input.token))) return { email: account.email }
     if (typeof redeemed === 'string') throw new ApiError('verification_expired')
     const email = await confirmChange(trx, account.id, Number(redeemed.data.changeId ?? 0), now)
     const other = await accountByEmail(trx, email)
@@ -66,13 +69,15 @@ async function confirmChange(trx: Transaction<DB>, accountId: number, changeId: 
   return change.email
 }
 
-async function confirmedAddress(trx: Transaction<DB>, accountId: number, changeId: number): Promise<string | undefined> {
-  const change = await trx
+/** Returns whether the address that a link has confirmed is still that of its account. */
+async function isAddressOf(db: Kysely<DB>, { id, email }: { id: number; email: string }, token: string): Promise<boolean> {
+  const { changeId } = await dataOfToken(db, 'email', token)
+  const change = await db
     .selectFrom('address_changes')
     .select('email')
-    .where('id', '=', changeId)
-    .where('account_id', '=', accountId)
+    .where('id', '=', Number(changeId ?? 0))
+    .where('account_id', '=', id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return change?.email
+  return change?.email === email
 }

@@ -211,9 +211,16 @@ test('a changed address takes effect when its link is used and ends older links 
   expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
   const again = await api.ask(`websession/emailVerification?token=${token}`, { headers })
   expect(await again.json()).toEqual({ email: 'Neue.Adresse@example.org' })
+  // Nor is anybody asked to sign in for a spent link: the page would submit it again on every load.
+  const signedOut = await api.ask(`websession/emailVerification?token=${token}`)
+  expect(await signedOut.json()).toEqual({ email: 'Neue.Adresse@example.org' })
   const later = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'dritte@example.org') })
   expect((await api.ask(`websession/emailVerification?token=${later}`, { headers })).status).toBe(200)
   expect((await api.errorOf(`websession/emailVerification?token=${token}`, { headers })).status).toBe(406)
+  const changeId = await changeTo(account.id, 'vierte@example.org')
+  const expired = await tokenFor(account.id, 'email', { changeId }, new Date(Date.now() - 8 * DAY_MS))
+  for (const spent of [token, expired])
+    expect((await api.errorOf(`websession/emailVerification?token=${spent}`)).code).toBe('verification_expired')
 })
 
 test('using an address change requested by a stranger does not sign the stranger in', async () => {
