@@ -30,10 +30,14 @@ test('fills in values and selects the plural form of the language', () => {
   const words = {
     FOUND_one: '{count} page in {title}',
     FOUND_other: '{count} pages in {title}',
+    LEFT_one: 'One page is left',
+    LEFT_other: '{count} pages are left',
     PLAIN: 'Page {page} of {unknown}',
   }
   expect(t(words, 'FOUND', { count: 1, title: 'A' }, 'en')).toBe('1 page in A')
   expect(t(words, 'FOUND', { count: 0, title: 'A' }, 'en')).toBe('0 pages in A')
   expect(t(words, 'FOUND', { count: 0, title: 'A' }, 'fr')).toBe('0 page in A')
+  expect(t(words, 'LEFT', { count: 1 }, 'fr')).toBe('One page is left')
+  expect(t(words, 'LEFT', { count: 0 }, 'fr')).toBe('0 pages are left')
   expect(t(words, 'PLAIN', { page: 3 })).toBe('Page 3 of {unknown}')
 })

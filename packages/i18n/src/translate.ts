@@ -68,7 +68,10 @@ function chosenFrom(bundle: Bundle, language: Language): Chosen {
  */
 export function t(messages: Messages, key: string, values: Values = {}, language: Language | undefined = undefined): string {
   const plural = typeof values.count === 'number' ? `${key}_${pluralOf(values.count, language)}` : key
-  const found = messages[plural] ?? messages[`${key}_other`] ?? messages[key] ?? key
+  const chosen = messages[plural]
+  // French counts 0 as singular, but a message without the number says "one".
+  const fits = values.count !== 0 || chosen?.includes('{count}')
+  const found = (fits ? chosen : undefined) ?? messages[`${key}_other`] ?? messages[key] ?? key
   if (!found.includes('{')) return found
   return found.replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot))
 }
