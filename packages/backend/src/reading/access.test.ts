@@ -47,6 +47,14 @@ test('a visitor reads the first pages of a magazine with advertisements and is a
     pagesOpen: 8,
     because: 'register',
   })
+  // Luxembourg has no MAGZ, so that only PREMIUM can be offered for downloads there.
+  for (const [country, tiers] of [
+    ['AT', ['MAGZ', 'PREMIUM']],
+    ['LU', ['PREMIUM']],
+  ] as const) {
+    const { plans } = await api.answer(access, `issuecontent/${uid}/access`, { country })
+    expect(plans?.map(({ tier }) => tier)).toEqual(tiers)
+  }
 })
 
 test('a visitor reads the first page of a newspaper; registering would open no more', async () => {

@@ -18,7 +18,7 @@ export const access = defineHandler(declared, 'personal', async (call) => {
     epub: offline && place.taken && title.offersEpub,
     pagesOpen: pages,
     ...(place.taken
-      ? { because, ...(because === 'subscribe' && { plans: plansThatOpen(title, call) }) }
+      ? { because, ...((because === 'subscribe' || !offline) && { plans: plansThatOpen(title, call) }) }
       : { because: 'devices' as const, devices: place.devices }),
     ...(await signatureFor(open, call)),
   }

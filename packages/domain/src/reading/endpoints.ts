@@ -31,7 +31,7 @@ export const access = endpoint(routes.access, {
     pagesOpen: z.number(),
     /** Next step that would open more pages; null = none. */
     because: z.enum(['register', 'subscribe', 'devices']).nullable(),
-    /** Plans of the caller's market that open all pages; only if a subscription is the next step. */
+    /** Plans of the caller's market that open all pages; only if a subscription opens more: pages or downloads. */
     plans: z.array(z.object({ subscriptionId: z.number(), tier: z.enum(['MAGZ', 'PREMIUM']) })).optional(),
     /**
      * Devices that use up the limit of the tier; one must be removed first (`user/device/{vendorId}`). Ids are those of

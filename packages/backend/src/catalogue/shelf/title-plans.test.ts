@@ -120,7 +120,10 @@ describe('a title with a list of plans', () => {
     const { details } = await api.answer(issueDetail, `issuedetail/${uid}`)
     expect(details.includedSubscriptions.map(({ subscriptionId }) => subscriptionId)).toEqual([10, 2])
     const { plans } = await api.answer(access, `issuecontent/${uid}/access`)
-    expect(plans).toBeUndefined()
+    expect(plans).toEqual([
+      { subscriptionId: 10, tier: 'MAGZ' },
+      { subscriptionId: 2, tier: 'PREMIUM' },
+    ])
   })
 
   test('a subscription of another market is asked by its own number', () => {
