@@ -140,7 +140,7 @@ test('what downloads require is said by a button that does not fail', async ({ b
       if (who !== 'a visitor') await signInAs(reading, await readerLike('free@example.org'))
       await open(page, contents.uid)
       await pressTool(page)
-      await expect(panel).toContainText('Mit MAGZ speichern Sie jedes Magazin')
+      await expect(panel).toContainText('Mit Magz speichern Sie jedes Magazin')
       await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()
       await expectAccessible(page, 'what it takes')
     })

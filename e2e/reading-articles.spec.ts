@@ -269,7 +269,7 @@ test.describe('at a desk', () => {
     await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
     await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
     const bar = page.getByRole('region', { name: 'Vorlesen' })
-    await expect(bar).toContainText('Vorlesen gehört zu PREMIUM')
+    await expect(bar).toContainText('Vorlesen gehört zu Premium')
     await expectAccessible(page, 'what reading aloud takes')
     await withAccess(page, { audio: true })
     await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
