@@ -42,7 +42,7 @@ test('lists every title once, and moves nothing in view; the first card is in th
   await expect(cards(page).nth(20)).toBeInViewport()
   await expect(async () => {
     await jumpTo(page.getByRole('feed'))
-    await expect(page.getByText(/^Das waren alle \d+ Titel\.$/)).toBeVisible({ timeout: 100 })
+    await expect(page.getByText(/^Das waren alle Titel, \d+ insgesamt\.$/)).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 35_000 })
   expect(await shifts()).toEqual([])
   const listed = await names(page)

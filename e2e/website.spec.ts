@@ -211,7 +211,7 @@ test.describe('catalogue', () => {
     const requested: string[] = []
     page.on('request', (request) => request.url().includes('after=') && requested.push(request.url()))
     await page.goto('/magazines?list=issues')
-    const end = page.getByText(/^Das waren alle \d+ Ausgaben\.$/)
+    const end = page.getByText(/^Das waren alle Ausgaben, \d+ insgesamt\.$/)
     await expect(async () => {
       await toTheEnd(page)
       expect(await end.isVisible()).toBe(true)

@@ -58,7 +58,7 @@ describe('catalogue', () => {
     const issues = ['a2', 'a1', 'b2', 'b1'].map((uid) => sampleIssue({ uid, titleLine: uid[0]!, magazineKey: uid[0]! }))
     const { main, text } = await openPage('/magazines', { issues })
     expect(cards(main)).toEqual(['a2', 'b2'])
-    expect(text).toContain('Das waren alle 2 Titel.')
+    expect(text).toContain('Das waren alle Titel, 2 insgesamt.')
     expect(main).toContain('href="/magazines?list=issues"')
     expect(cards((await openPage('/magazines?list=issues', { issues })).main)).toEqual(['a2', 'a1', 'b2', 'b1'])
   })
@@ -170,7 +170,9 @@ describe('catalogue', () => {
     expect(cards(main)).toHaveLength(5)
     expect(text).toContain('Hier endet die Liste.')
     expect(main).not.toContain('rel="next"')
-    expect((await openPage('/magazines?subscription=2', { issues: manyIssues(5) })).text).toContain('Das waren alle 5 Ausgaben.')
+    expect((await openPage('/magazines?subscription=2', { issues: manyIssues(5) })).text).toContain(
+      'Das waren alle Ausgaben, 5 insgesamt.',
+    )
   })
 
   test('renders the catalogue in three languages', async () => {
