@@ -2,6 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
+import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import type { DownloadManager } from './download-manager.ts'
 import { DownloadStatus } from './download-status.tsx'
 import type { DownloadView } from './download-views.ts'
@@ -21,10 +22,11 @@ type Options = {
 /** The download of the current issue; without the right to download, the requirements. */
 export function DownloadPanel({ manager, downloads, size, onStart, onClose }: Options) {
   const { contents, access, t, language } = useReading()
+  const focus = useKeptFocus<HTMLDivElement>()
   const download = downloads.find(({ uid }) => uid === contents.uid)
   return (
     <Panel label={t('OFFLINE.PANEL')} kind="menu" modal onClose={onClose}>
-      <div className={styles.panel} data-download-panel="">
+      <div className={styles.panel} data-download-panel="" {...focus}>
         {manager && download && (
           <DownloadStatus download={download} manager={manager} t={t} language={language} title={contents.titleLine} />
         )}

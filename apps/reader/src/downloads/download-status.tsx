@@ -2,6 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { formatShortDay } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import type { Text } from '../shell/reader-context.ts'
+import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import type { DownloadManager } from './download-manager.ts'
 import type { DownloadView } from './download-views.ts'
 import { amount, percent } from './format.ts'
@@ -12,6 +13,7 @@ type Options = { download: DownloadView; manager: DownloadManager; t: Text; lang
 /** Progress of a download, the reason if it waits or is locked, and the available actions. */
 export function DownloadStatus({ download, manager, t, language, title }: Options) {
   const { state, uid, done, whole } = download
+  const focus = useKeptFocus<HTMLDivElement>()
   const underWay = state === 'loading' || state === 'waiting' || state === 'paused' || (state === 'stopped' && done.bytes > 0)
   return (
     <div className={styles.status} data-copy-state={state}>
@@ -27,7 +29,7 @@ export function DownloadStatus({ download, manager, t, language, title }: Option
           </p>
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} {...focus}>
         {(state === 'loading' || state === 'waiting') && (
           <button type="button" onClick={() => void manager.pause(uid)}>
             {t('OFFLINE.PAUSE')}

@@ -1,6 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { useEffect, useState } from 'react'
 import type { Text } from '../shell/reader-context.ts'
+import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import { canStoreDownloads } from './download-manager.ts'
 import { DownloadStatus } from './download-status.tsx'
 import type { DownloadView } from './download-views.ts'
@@ -25,11 +26,12 @@ export function Downloads(options: Options) {
 
 function List({ caller, t, level = 2 }: Options) {
   const { manager, downloads } = useDownloads(caller)
+  const focus = useKeptFocus<HTMLElement>()
   const Heading = `h${level}` as const
   if (!downloads) return null
   return (
-    <section className={styles.downloads} aria-label={t('OFFLINE.TITLE')} data-downloads="">
-      <Heading>{t('OFFLINE.TITLE')}</Heading>
+    <section className={styles.downloads} aria-label={t('OFFLINE.TITLE')} data-downloads="" {...focus}>
+      <Heading tabIndex={-1}>{t('OFFLINE.TITLE')}</Heading>
       <p className={styles.intro}>{t(downloads.length ? 'OFFLINE.INTRO' : 'OFFLINE.NONE')}</p>
       <StorageMeter downloads={downloads} t={t} language={caller.language} />
       <ul className={styles.list}>

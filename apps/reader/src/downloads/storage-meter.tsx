@@ -8,18 +8,21 @@ import { useRoom } from './use-downloads.ts'
 /** Storage used by downloads on this device. */
 export function StorageMeter({ downloads, t, language }: { downloads: readonly DownloadView[]; t: Text; language: Language }) {
   const room = useRoom(downloads)
-  if (!room || !downloads.length) return null
-  const used = t('OFFLINE.ROOM_USED', { count: downloads.length, used: amount(room.used, language) })
-  const free = t('OFFLINE.ROOM_FREE', { free: amount(room.free, language) })
+  if (!downloads.length) return null
+  const used = room && t('OFFLINE.ROOM_USED', { count: downloads.length, used: amount(room.used, language) })
   return (
     <div className={styles.storage}>
-      <meter min={0} max={room.quota} high={room.quota * 0.9} value={room.quota - room.free} aria-label={t('OFFLINE.ROOM')}>
-        {used}
-      </meter>
-      <p>
-        <span>{used}</span>
-        <span>{free}</span>
-      </p>
+      {room && (
+        <>
+          <meter min={0} max={room.quota} high={room.quota * 0.9} value={room.quota - room.free} aria-label={t('OFFLINE.ROOM')}>
+            {used}
+          </meter>
+          <p>
+            <span>{used}</span>
+            <span>{t('OFFLINE.ROOM_FREE', { free: amount(room.free, language) })}</span>
+          </p>
+        </>
+      )}
     </div>
   )
 }
