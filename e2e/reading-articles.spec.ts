@@ -127,24 +127,29 @@ test.describe('at a desk', () => {
       const pictured = (data: Data) => inReach(data).find(({ picture }) => picture)
       const data = await issueWith(request, (data) => readable(data) && pictured(data) !== undefined)
       const article = pictured(data)!
-      let load = () => {}
-      const held = new Promise<void>((resolve) => {
-        load = resolve
-      })
-      await page.route('**/articles/*/picture?*', (route) => held.then(() => route.continue()))
+      const arrives = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      await page.route(`**/article/${article.id}*`, (route) => arrives.promise.then(() => route.continue()))
+      await page.route('**/articles/*/picture?*', (route) => held.promise.then(() => route.continue()))
       await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
       const text = view(page, article.id)
+      const headline = text.getByRole('heading', { level: 2 })
+      await expect(headline).toBeVisible()
+      const first = (await headline.boundingBox())!.y
+      arrives.resolve()
       const picture = text.locator('[data-figure="0"] img')
       const placesOf = async () => ({
-        headline: await text.getByRole('heading', { level: 2 }).boundingBox(),
+        headline: await headline.boundingBox(),
         picture: await text.locator('[data-figure="0"]').boundingBox(),
         after: await text.locator('[data-figure="0"] ~ div').boundingBox(),
       })
       await expect(text.locator('[data-figure="0"]')).toBeVisible()
       const before = await placesOf()
+      // The text arrives after the headline, and its kicker stands above.
+      expect(before.headline!.y).toBe(first)
       expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
       expect(before.picture!.height).toBeGreaterThan(80)
-      load()
+      held.resolve()
       // Cut out of the page: as sharp as a screen with two pixels per CSS pixel shows it, unless the page's image is smaller.
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth))

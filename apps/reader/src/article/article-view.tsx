@@ -106,7 +106,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         {failed && <Failed words={t('READER.ARTICLE_FAILED')} again={again} />}
       </article>
       {article && !article.whole && <ReadOn article={article} />}
-      <Beside label={t('READER.ARTICLES')} neighbours={neighbours} onGo={go} />
+      {(article || failed) && <Beside label={t('READER.ARTICLES')} neighbours={neighbours} onGo={go} />}
     </TextFrame>
   )
 }

@@ -83,11 +83,13 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
         {!parts && !failed && <Skeleton words={t('READER.ARTICLE_LOADING')} />}
         {failed && <Failed words={t('READER.PAGE_TEXT_FAILED')} again={again} />}
       </article>
-      <Beside
-        label={t('READER.PAGE_TEXT_TOOL')}
-        neighbours={[neighbour(page - 1, 'READER.PREVIOUS_PAGE_TEXT'), neighbour(page + 1, 'READER.NEXT_PAGE_TEXT')]}
-        onGo={go}
-      />
+      {(parts || failed) && (
+        <Beside
+          label={t('READER.PAGE_TEXT_TOOL')}
+          neighbours={[neighbour(page - 1, 'READER.PREVIOUS_PAGE_TEXT'), neighbour(page + 1, 'READER.NEXT_PAGE_TEXT')]}
+          onGo={go}
+        />
+      )}
     </TextFrame>
   )
 }

@@ -8,11 +8,14 @@ import styles from './stop-card.module.css'
 /** Covers of other issues on the slide. */
 const OTHERS = 4
 
-/** The slide after the last page: the title's next issue, following it, and what its readers also read. */
-export function EndOfIssue({ current }: { current: boolean }) {
+/**
+ * The slide after the last page: the title's next issue, following it, and what its readers also read. It is beside the last page
+ * before it is turned to, and loads then: a card that grows in sight would move what it says.
+ */
+export function EndOfIssue() {
   const { access, contents, t, account, api } = useReading()
-  const after = useOnce(current, api.readNext)
-  const { chosen, failed, follow, keep } = useChosen(current && account)
+  const after = useOnce(true, api.readNext)
+  const { chosen, failed, follow, keep } = useChosen(account)
   const next = after?.next
   return (
     <section className={styles.card} data-end="" aria-labelledby="end-heading">
