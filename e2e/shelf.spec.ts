@@ -61,12 +61,19 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
 
   await test.step('a bookmark set on the train has its note at home', async () => {
     await callTools(train.page)
+    await train.page.clock.install()
     await train.page.getByRole('button', { name: t('SHELF.BOOKMARK'), exact: true }).click()
     await expect(train.page.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') })).toHaveAttribute('aria-pressed', 'true')
     await train.page.getByRole('button', { name: t('SHELF.ADD_NOTE') }).click()
     await train.page.getByRole('textbox', { name: t('SHELF.BOOKMARK_NOTE') }).fill('Für die Bahn')
     await train.page.getByRole('button', { name: t('SHELF.SAVE_NOTE') }).click()
     await expect(train.page.getByText(t('SHELF.NOTE_SAVED'))).toBeVisible()
+    await train.page.clock.fastForward('00:10')
+    const again = train.page.getByRole('button', { name: t('SHELF.EDIT_NOTE') })
+    await expect(again).toBeFocused()
+    await again.blur()
+    await train.page.clock.fastForward('00:10')
+    await expect(again).toBeHidden()
     await home.page.goto('/reader/bookmarks')
     const bookmark = home.page
       .getByRole('listitem')

@@ -2,7 +2,7 @@ import { ApiError } from '@kiosk/api-client/api-error'
 import * as routes from '@kiosk/contract/routes'
 import { LONGEST_NOTE_CHARACTERS } from '@kiosk/domain/reading/limits'
 import type { Bookmark } from '@kiosk/domain/reading/shelf-endpoints'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../shell/icon.tsx'
 import { Panel } from '../shell/panel.tsx'
@@ -23,6 +23,7 @@ export function BookmarkTool({ data, page, article }: Options) {
   const [stored, setStored] = useState<readonly Stored[]>([])
   const [announcement, setAnnouncement] = useState('')
   const [noting, setNoting] = useState(false)
+  const message = useRef<HTMLDivElement>(null)
   const { contents, token, language, owner } = data
   const client = useMemo(() => readerClient({ token, language, owner }), [token, language, owner])
   useEffect(() => {
@@ -33,8 +34,10 @@ export function BookmarkTool({ data, page, article }: Options) {
   }, [contents.uid, client])
   useEffect(() => {
     if (!announcement || noting) return
-    const timer = setTimeout(() => setAnnouncement(''), SHOWN_FOR_MS)
-    return () => clearTimeout(timer)
+    // With the button that has the focus, the focus would go, too.
+    const isInUse = () => message.current?.contains(document.activeElement)
+    const timer = setInterval(() => !isInUse() && setAnnouncement(''), SHOWN_FOR_MS)
+    return () => clearInterval(timer)
   }, [announcement, noting])
   const here = stored.find((each) => (article ? each.article === article : each.page === page && each.article === null))
   const toggle = async () => {
@@ -79,7 +82,7 @@ export function BookmarkTool({ data, page, article }: Options) {
       >
         <Icon name={here ? 'bookmarked' : 'bookmark'} />
       </button>
-      <div className={announcement ? styles.message : 'unseen'} data-bookmark-announcement="">
+      <div ref={message} className={announcement ? styles.message : 'unseen'} data-bookmark-announcement="">
         <span role="status">{announcement}</span>
         {announcement && here && (
           <button type="button" onClick={() => setNoting(true)}>
