@@ -18,6 +18,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
+import page from '../content/text-page.module.css'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
@@ -159,7 +160,7 @@ export default function DevicesScreen() {
           </tbody>
         </table>
       )}
-      <p className={style.back}>
+      <p className={page.back}>
         <Link to="account">{t('ACCOUNT.BACK')}</Link>
       </p>
     </TextPage>

@@ -8,6 +8,7 @@ import { Button } from '@kiosk/ui/button'
 import { PageIcon } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { type FormError, formError, orApiError } from '../api-error.ts'
+import page from '../content/text-page.module.css'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -68,7 +69,7 @@ export default function ExportScreen() {
             <Button>{t('EXPORT.SHOW')}</Button>
           </form>
         )}
-        <p>
+        <p className={page.back}>
           <Link to="account">{t('ACCOUNT.BACK')}</Link>
         </p>
       </TextPage>
@@ -94,7 +95,7 @@ export default function ExportScreen() {
           ),
       )}
       {empty.length > 0 && <p className={style.none}>{t('EXPORT.EMPTY', { names: empty.join(', ') })}</p>}
-      <p>
+      <p className={page.back}>
         <Link to="account">{t('ACCOUNT.BACK')}</Link>
       </p>
     </TextPage>

@@ -10,6 +10,7 @@ import type { Messages } from '@kiosk/i18n/translate'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import page from '../content/text-page.module.css'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -107,7 +108,7 @@ export default function SecurityScreen() {
           </ul>
         )}
       </section>
-      <p>
+      <p className={page.back}>
         <Link to="account">{t('ACCOUNT.BACK')}</Link>
       </p>
     </TextPage>

@@ -11,6 +11,7 @@ import { Button } from '@kiosk/ui/button'
 import { Select } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import page from '../content/text-page.module.css'
 import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -121,7 +122,7 @@ export default function InvoicesScreen() {
           </tbody>
         </table>
       )}
-      <p className={style.back}>
+      <p className={page.back}>
         <Link to="account">{t('INVOICES.BACK')}</Link>
       </p>
     </TextPage>

@@ -14,6 +14,7 @@ import { loadDocument } from '../content/document-loading.ts'
 import documentStyle from '../content/document-screen.module.css'
 import { senderOf } from '../content/known-sender.ts'
 import { ServerHtml } from '../content/server-html.tsx'
+import page from '../content/text-page.module.css'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { type Rules, type Values, validate, validationKey, valuesOf } from '../shell/form-rules.ts'
@@ -115,7 +116,7 @@ export default function ExitScreen() {
         wrong={(field) => (apiError?.field === field ? (apiError.message ?? t(apiError.words as MessageKey)) : null)}
       />
       <p>{t(`TERMINATION.${kind}_NOTE`)}</p>
-      <p>
+      <p className={page.back}>
         <Link plain to={kind === 'cancel' ? 'withdraw' : 'cancel'}>
           {t(kind === 'cancel' ? 'TERMINATION.TO_WITHDRAW' : 'TERMINATION.TO_CANCEL')}
         </Link>
