@@ -129,7 +129,11 @@ test.describe('at a desk', () => {
       const article = pictured(data)!
       const arrives = Promise.withResolvers<void>()
       const held = Promise.withResolvers<void>()
-      await page.route(`**/article/${article.id}*`, (route) => arrives.promise.then(() => route.continue()))
+      await page.route(`**/article/${article.id}`, async (route) => {
+        await arrives.promise
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), kicker: 'Reportage' } })
+      })
       await page.route('**/articles/*/picture?*', (route) => held.promise.then(() => route.continue()))
       await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
       const text = view(page, article.id)
@@ -146,6 +150,7 @@ test.describe('at a desk', () => {
       await expect(text.locator('[data-figure="0"]')).toBeVisible()
       const before = await placesOf()
       // The text arrives after the headline, and its kicker stands above.
+      await expect(text.getByText('Reportage')).toBeVisible()
       expect(before.headline!.y).toBe(first)
       expect(before.picture!.y).toBeGreaterThan(before.headline!.y)
       expect(before.picture!.height).toBeGreaterThan(80)
