@@ -124,7 +124,7 @@ test.describe('at a desk', () => {
     })
 
     await test.step('an article shows its picture below the headline, in room that is there before it has loaded', async () => {
-      const pictured = (data: Data) => inReach(data).find(({ picture }) => picture)
+      const pictured = (data: Data) => inReach(data).find(({ picture, byline }) => picture && byline)
       const data = await issueWith(request, (data) => readable(data) && pictured(data) !== undefined)
       const article = pictured(data)!
       const arrives = Promise.withResolvers<void>()
@@ -140,6 +140,7 @@ test.describe('at a desk', () => {
       const headline = text.getByRole('heading', { level: 2 })
       await expect(headline).toBeVisible()
       const first = (await headline.boundingBox())!.y
+      await expect(text.getByRole('article').locator('h2 ~ *')).toHaveAttribute('role', 'status')
       arrives.resolve()
       const picture = text.locator('[data-figure="0"] img')
       const placesOf = async () => ({

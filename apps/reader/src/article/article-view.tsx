@@ -38,7 +38,9 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   const entry = contents.articles[index]
   const label = entry?.headline ?? t('READER.ARTICLE')
   const language = article?.language ?? entry?.language ?? contents.language
-  const byline = article?.byline || entry?.byline
+  // Below the deck, which arrives with the text.
+  const known = article !== null || failed ? entry : undefined
+  const byline = article?.byline || known?.byline
   const parts = useMemo(() => article && articleParts(article), [article])
   const neighbour = (at: number, words: string) => {
     const found = contents.articles[at]
@@ -91,7 +93,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
             {t('READER.BY', { byline })}
           </p>
         )}
-        {entry && isReadByMachine(contents, entry) && (
+        {known && isReadByMachine(contents, known) && (
           <p className={styles.note} lang={document.documentElement.lang} data-silent="">
             {t('READER.READ_BY_MACHINE')}
           </p>
