@@ -1,6 +1,7 @@
 import { moneyExport, vatByQuarter } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { dayInVienna } from '@kiosk/domain/day'
+import { QUARTER } from '@kiosk/domain/staff/money-endpoints'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -12,23 +13,27 @@ import { useMoney, usePercent } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
 
-/** Number of quarters that can be chosen. */
-const QUARTERS = 12
 const SECTIONS = ['oss', 'oss-correction', 'domestic', 'third-country'] as const
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const quarters = latestQuarters(dayInVienna(new Date()))
-  const asked = new URL(request.url).searchParams.get('quarter')
+  const current = quarterAt(dayInVienna(new Date()))
+  const asked = new URL(request.url).searchParams.get('quarter') ?? ''
   // Returns are filed for the last quarter that has ended.
-  const quarter = asked && quarters.includes(asked) ? asked : quarters[1]!
-  return { ...(await deskContext(context).call(vatByQuarter, { query: { quarter } })), quarter, quarters }
+  const at = QUARTER.test(asked) ? Math.min(numberOf(asked), current) : current - 1
+  const { lines, firstDay } = await deskContext(context).call(vatByQuarter, { query: { quarter: nameOf(at) } })
+  // Older returns are asked for in audits, for as long as invoices are kept.
+  const first = Math.min(at, current - 1, firstDay ? quarterAt(firstDay) : current)
+  const quarters = Array.from({ length: current - first + 1 }, (_, back) => nameOf(current - back))
+  return { lines, quarter: nameOf(at), quarters }
 }
 
-/** @param today 2026-11-24 @returns "2026-Q4", "2026-Q3", … */
-function latestQuarters(today: string): string[] {
-  const current = Number(today.slice(0, 4)) * 4 + Math.floor((Number(today.slice(5, 7)) - 1) / 3)
-  return Array.from({ length: QUARTERS }, (_, at) => `${Math.floor((current - at) / 4)}-Q${((current - at) % 4) + 1}`)
-}
+// A quarter as a number: four times its year, and 0 to 3.
+
+/** @param day 2026-11-24 */
+const quarterAt = (day: string) => Number(day.slice(0, 4)) * 4 + Math.floor((Number(day.slice(5, 7)) - 1) / 3)
+/** @param name 2026-Q4 */
+const numberOf = (name: string) => Number(name.slice(0, 4)) * 4 + Number(name.slice(6)) - 1
+const nameOf = (quarter: number) => `${Math.floor(quarter / 4)}-Q${(quarter % 4) + 1}`
 
 type Line = Awaited<ReturnType<typeof loader>>['lines'][number]
 

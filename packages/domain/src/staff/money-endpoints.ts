@@ -207,11 +207,17 @@ const VatLine = z.object({
   tax: z.number(),
   gross: z.number(),
 })
+/** A quarter: "2026-Q4". */
+export const QUARTER = /^20\d\d-Q[1-4]$/
 export const vatByQuarter = deskEndpoint(routes.vatByQuarter, {
   summary: 'The VAT return of a quarter by country and rate',
   access: 'money.read',
-  query: z.object({ quarter: z.string().regex(/^20\d\d-Q[1-4]$/) }),
-  output: z.object({ lines: z.array(VatLine) }),
+  query: z.object({ quarter: z.string().regex(QUARTER) }),
+  output: z.object({
+    lines: z.array(VatLine),
+    /** Day in Vienna of the oldest invoice; null = none yet. */
+    firstDay: z.string().nullable(),
+  }),
   errors: ['wrong_input'],
 })
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '@kiosk/domain/day'
+import { addDays, addMonths, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
 import { MOST_DIFFERENCES } from '@kiosk/domain/staff/limits'
@@ -37,7 +37,13 @@ export const differences = defineDeskHandler(declared.differences, async ({ ctx:
 
 export const vat = defineDeskHandler(declared.vatByQuarter, async ({ ctx, input }) => {
   const lines = await vatReturn(ctx.db, { ...quarterOf(input.quarter)!, home: homeCountryOf(ctx.operator) })
+  const { first } = await ctx.db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.min('issued_at').as('first'))
+    .where('issued_at', 'is not', null)
+    .executeTakeFirstOrThrow()
   return {
+    firstDay: first && dayInVienna(first),
     lines: lines.map(({ net, tax, gross, currency, ...line }) => ({
       ...line,
       currency: currency as Money['currency'],
