@@ -41,7 +41,6 @@ test('settings that are given to servers exist', () => {
   const given = [compose['read-it']!, compose.migrate!, additions['read-it']!, additions.migrate!]
   const names = [
     ...given.flatMap(({ environment = {} }) => Object.keys(environment)),
-    ...[...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name!),
     ...Object.keys(values.settings),
     ...Object.keys(values.processes.server.settings),
   ]
@@ -86,6 +85,11 @@ describe('the image', () => {
     const ignored = text('.dockerignore').split('\n')
     for (const each of ['.git', '.env*', 'data', '**/node_modules', '**/build']) expect(ignored).toContain(each)
   })
+})
+
+test('the unit sets nothing itself, so that commands which read its file of settings use the same data', () => {
+  expect(unit).toContain('EnvironmentFile=/etc/read-it.env')
+  expect(unit).not.toMatch(/^Environment=/m)
 })
 
 test('who stops a server waits until its last request is answered', () => {

@@ -544,6 +544,14 @@ describe('the storage of backups', () => {
     expect((await backup()).removed).toEqual([])
   })
 
+  test('has no backup without the files of the newsstand, as from another data folder', async () => {
+    const before = await listBackups(store())
+    const elsewhere = fileSystem(await mkdtemp(join(folder, 'elsewhere-')))
+    await elsewhere.write('issues/of-another/1/source.pdf', Buffer.from('%PDF'))
+    await expect(backup({ files: elsewhere })).rejects.toThrow(/^The file storage has none of the newest PDFs, for example /)
+    expect(await listBackups(store())).toEqual(before)
+  })
+
   test('has a copy of each file once, and none that no backup has', async () => {
     const copies = async () =>
       (await readdir(join(folder, 'backups/files'), { recursive: true })).filter((name) => name.length > 10)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Files } from '../adapters/storage/port.ts'
+import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { pathOfInvoicePdf } from '../billing/invoices/stored-pdfs.ts'
 import { createClient } from '../db/connections.ts'
 import { isRestoredInPart } from '../db/migrate.ts'
 import { count } from '../format-count.ts'
@@ -18,6 +19,8 @@ import { keptBackups, type RetentionRules } from './retention.ts'
  * program.
  */
 const BACKUP_LOCK = 20_261_127
+/** Number of issues, and of invoices, whose PDFs show whether the file storage is that of the database. */
+const LOOKED_FOR = 20
 /** Table about files that are rendered again when they are needed. They are not in the backup. */
 const RENDERED_IMAGES = 'rendered_images'
 
@@ -44,7 +47,7 @@ export type BackupOptions = {
  * backup does not count; the next run removes it. Pages and articles that have not changed since the last backup are not copied
  * again (row-ranges.ts).
  * @returns `damaged`: pieces of the last backup that are missing or not as they were written, so that they were copied again
- * @throws BackupError if another backup is running, or the storage has those of another newsstand
+ * @throws BackupError if another backup is running, the storage has those of another newsstand, or the files are elsewhere
  */
 export async function createBackup(
   options: BackupOptions,
@@ -60,6 +63,7 @@ export async function createBackup(
     if (!rows[0]!.taken) throw new BackupError('Another backup of this database is running.')
     if (await isRestoredInPart(locking)) throw new BackupError('The database is being restored, so it is not complete.')
     const instance = await instanceOf(locking)
+    if (files) await requireOwnFiles(locking, files)
     const before = await listBackups(store)
     const newest = before.complete.at(-1)
     const last = newest === undefined ? null : await readManifest(store, newest)
@@ -197,6 +201,28 @@ async function instanceOf(client: pg.Client): Promise<string> {
   )
   if (!rows[0]) throw unused
   return rows[0].instance
+}
+
+/**
+ * Checks that the storage has at least one of the PDFs that this newsstand has stored last. With another DATA_DIR than that of the
+ * server, a backup would have no files, and nobody would notice before a restore.
+ */
+async function requireOwnFiles(client: pg.Client, files: Files): Promise<void> {
+  const { rows: issues } = await client.query<{ uid: string; revision: number }>(
+    `select uid, revision from all_issues where source_sha256 is not null order by id desc limit ${LOOKED_FOR}`,
+  )
+  const { rows: invoices } = await client.query<{ sha256: Buffer }>(
+    `select sha256 from invoice_files where unsaved_bytes is null and file_removed_at is null order by made_at desc limit ${LOOKED_FOR}`,
+  )
+  const names = [
+    ...issues.map(({ uid, revision }) => `${issueFolder(uid, revision)}source.pdf`),
+    ...invoices.map(({ sha256 }) => pathOfInvoicePdf(sha256)),
+  ]
+  for (const name of names) if ((await files.size(name)) !== null) return
+  if (names.length > 0)
+    throw new BackupError(
+      `The file storage has none of the newest PDFs, for example ${names[0]}: set DATA_DIR or S3_BUCKET_URL as for the server, or use --without-files.`,
+    )
 }
 
 async function renderedImages(client: pg.Client): Promise<string[]> {
