@@ -26,6 +26,7 @@ import type { AppContext } from '@kiosk/backend/context'
 import { poolOf } from '@kiosk/backend/db/connect'
 import { jobsAtOnce } from '@kiosk/backend/db/pool-sizes'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
+import { updateDiskAlarm } from '@kiosk/backend/disk-check'
 import { waitForBulkSlot } from '@kiosk/backend/emails/bulk-pace'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -51,6 +52,8 @@ type QueueOptions = {
   emailRates?: EmailRates
   /** Share of one core with which issues are read again, 0 to 100; 0 = never. */
   rebuildCorePercent?: number
+  /** Data folder whose free space is watched. Default: none is. */
+  watchedFolder?: string | undefined
 }
 
 /**
@@ -60,7 +63,13 @@ type QueueOptions = {
  * See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
-  const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES, rebuildCorePercent = 0 } = options
+  const {
+    ownerUrl = poolOf(ctx.db).url,
+    cdns = [],
+    emailRates = DEFAULT_EMAIL_RATES,
+    rebuildCorePercent = 0,
+    watchedFolder,
+  } = options
   const { atOnce, bulkAtOnce, bulkPerMinute } = emailRates
   const concurrency = jobsAtOnce(emailRates)
   const half = (all: number) => Math.max(1, Math.floor(all / 2))
@@ -81,7 +90,10 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'purge-cdn': (payload) => repeatPurges(payload, cdns),
     'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
-    housekeeping: (payload) => housekeeping(payload, ctx),
+    housekeeping: async (payload) => {
+      await housekeeping(payload, ctx)
+      if (watchedFolder !== undefined) await updateDiskAlarm(ctx, watchedFolder)
+    },
     'security-storms': async () => void (await detectSpikes(ctx)),
     payments: (payload) => sweepPayments(payload, ctx),
     billing: async () => void (await runRenewals(ctx)),

@@ -12,12 +12,13 @@ import { jobQueues } from './job-handlers.ts'
 
 /** Starts the jobs of this newsstand in this process. */
 export async function startJobs(
-  { emailRates, rebuildCorePercent }: Config,
+  { emailRates, rebuildCorePercent, dataDir, environment }: Config,
   connection: Connection,
   { ctx, cdns, measurements, log }: { ctx: AppContext; cdns: readonly Cdn[]; measurements: Measurements; log: Logger },
 ) {
   const { db, url, ownerUrl } = connection
-  const queues = jobQueues({ ...ctx, db }, { ownerUrl, cdns, emailRates, rebuildCorePercent })
+  const watchedFolder = environment === 'production' ? dataDir : undefined
+  const queues = jobQueues({ ...ctx, db }, { ownerUrl, cdns, emailRates, rebuildCorePercent, watchedFolder })
   const jobs = await startWorker({ databaseUrl: url, log, queues: measuredJobs(queues, measurements) })
   // Before the first reading of this version; later ones are created ahead by the job.
   await prepareReadingDays(db, dayInUtc(new Date())).catch((error: unknown) =>

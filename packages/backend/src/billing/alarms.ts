@@ -24,6 +24,8 @@ export const ALARM_KINDS = [
   'weak-evidence',
   /** The website's TLS certificate expires soon or has expired; see certificate-check.ts. */
   'certificate-expires',
+  /** Little space is left for the data of a server; see disk-check.ts. */
+  'disk-full',
   /** A provider sent a signed event that cannot be read; see webhooks/endpoint.ts. */
   'event-malformed',
   /** A link of a scheduled newsletter leads nowhere at its time, so it is paused; see send-newsletter.ts. */
@@ -32,14 +34,15 @@ export const ALARM_KINDS = [
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /**
- * Kinds that a person may dismiss, because nothing else closes them, or not if their plan or address is no longer used. The
- * others are closed when their case is settled.
+ * Kinds that a person may dismiss, because nothing else closes them, or not if their plan, address or server is no longer used.
+ * The others are closed when their case is settled.
  */
 const DISMISSIBLE: readonly string[] = [
   'books-differ',
   'wallet-amount',
   'wallet-plan',
   'certificate-expires',
+  'disk-full',
   'event-malformed',
 ] satisfies AlarmKind[]
 export const isDismissible = (kind: string) => DISMISSIBLE.includes(kind)

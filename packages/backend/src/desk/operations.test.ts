@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { hostname, tmpdir } from 'node:os'
 import * as routes from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import { OPERATION_ROWS } from '@kiosk/domain/staff/limits'
@@ -11,6 +12,7 @@ import { lastEntry } from '../audit/testing/last-entry.ts'
 import { ALARM_KINDS, raiseAlarm } from '../billing/alarms.ts'
 import { READING_VERSION } from '../catalogue/reading-version.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import { updateDiskAlarm } from '../disk-check.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { CHANGED_BY_JOBS } from '../jobs/testing/changed-by-jobs.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
@@ -134,6 +136,17 @@ describe('operator alarms', () => {
     expect(await dismiss(amount!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await dismiss(suspense!)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(await alarms()).toEqual([suspense])
+  })
+
+  test('one about a disk that is nearly full is raised once, and cleared when there is space again', async () => {
+    const check = (leastBytes: number) => updateDiskAlarm(ctx, tmpdir(), leastBytes)
+    await check(0)
+    const before = await alarms()
+    for (let hour = 0; hour < 2; hour++) await check(Number.MAX_SAFE_INTEGER)
+    const alarm = { kind: 'disk-full', subject: `${hostname()}:${tmpdir()}`, canBeDismissed: true }
+    expect(await alarms()).toMatchObject([alarm, ...before])
+    await check(0)
+    expect(await alarms()).toEqual(before)
   })
 })
 

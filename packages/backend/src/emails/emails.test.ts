@@ -97,6 +97,7 @@ const ALARMS: Record<AlarmKind, { details: NonNullable<Parameters<typeof raiseAl
   },
   'weak-evidence': { details: { contract: 42, invoice: 3, country: 'AT', network: 'DE' }, says: ': V-000042, AT, DE' },
   'certificate-expires': { details: { expires: '2026-12-01T08:00:00.000Z' }, says: ': 1. Dezember 2026 um 09:00' },
+  'disk-full': { details: {}, says: '' },
   'event-malformed': { details: {}, says: '' },
   'newsletter-link': { details: {}, says: '' },
 }
