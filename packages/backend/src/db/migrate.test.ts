@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,23 @@ test('an empty database gets its tables, once, from programs that start at the s
   const url = await use(emptyDatabase())
   await Promise.all([requireSchema(url, isNotAsked), requireSchema(url, isNotAsked)])
   expect(await readSchema(url)).toEqual({ missing: [], tooNew: [], isNew: false })
+})
+
+test('a user who may not set the parameter of the books is refused with the statement that allows it, before any table exists', async () => {
+  const url = await use(emptyDatabase())
+  const user = `limited_${randomBytes(4).toString('hex')}`
+  await run(url, `create role ${user} login password '${user}'`)
+  const limited = Object.assign(new URL(url), { username: user, password: user }).href
+  const statement = `grant set on parameter "kiosk.retention" to ${user};`
+  expect(await refusal(requireSchema(limited, isNotAsked))).toContain(statement)
+  expect(await readSchema(url)).toMatchObject({ isNew: true })
+  await run(
+    url,
+    `${statement} alter schema public owner to ${user}; grant create on database ${new URL(url).pathname.slice(1)} to ${user}`,
+  )
+  await requireSchema(limited, isNotAsked)
+  expect((await readSchema(url)).missing).toEqual([])
+  await run(url, `drop owned by ${user}; drop role ${user}`)
 })
 
 test('a first start that was interrupted is continued', async () => {

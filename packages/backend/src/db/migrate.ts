@@ -207,6 +207,7 @@ async function applyMissing(
 ): Promise<void> {
   const schema = await schemaOf(client, folder, restoring)
   refuseTooNew(schema)
+  await requireParameter(client, schema.missing, folder)
   if (schema.isNew) {
     await client.query(
       `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
@@ -218,6 +219,24 @@ async function applyMissing(
     onApplied?.(name)
   }
   if (schema.isNew) await client.query('comment on table migrations is null')
+}
+
+/** Functions of the books set it. A user who is no superuser needs the right to it. */
+const RETENTION = 'kiosk.retention'
+
+/** @throws CannotStart if the user may not set the parameter that one of the migrations uses */
+async function requireParameter(client: pg.Client, missing: readonly string[], folder: URL): Promise<void> {
+  const needed = missing.some((name) => name !== JOBS && textOfMigration(name, folder).includes(RETENTION))
+  if (!needed) return
+  const { rows } = await client.query<{ user: string; may: boolean }>(
+    `select quote_ident(current_user) as user, has_parameter_privilege($1, 'set') as may`,
+    [RETENTION],
+  )
+  const { user, may } = rows[0]!
+  if (!may)
+    throw new CannotStart(
+      `The database user lacks a right that only a superuser can give it; run once: grant set on parameter "${RETENTION}" to ${user};`,
+    )
 }
 
 async function migrateJobs(client: pg.Client, url: string): Promise<void> {
