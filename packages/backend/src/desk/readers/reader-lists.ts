@@ -73,7 +73,7 @@ export async function notesOfReader(db: Kysely<DB>, accountId: number): Promise<
   return rows.map(({ written_at, ...note }) => ({ ...note, writtenAt: written_at.toISOString() }))
 }
 
-/** What people changed about the reader, and what happened to the account's security. */
+/** What people changed about the reader, and what happened to the account's security. Sign-ins displace no change. */
 export async function historyOfReader(db: Kysely<DB>, accountId: number): Promise<ReaderPage['history']> {
   const { rows } = await sql<Omit<ReaderPage['history'][number], 'at'> & { at: Date }>`
     (select 'c' || id as id, at, actor, action, false as "isSecurity", subject, reason from audit_entries
@@ -85,6 +85,6 @@ export async function historyOfReader(db: Kysely<DB>, accountId: number): Promis
     union all
     (select 's' || id, at, null, kind, true, concat_ws(' · ', nullif(device_name, ''), nullif(country, '')), null
       from security_events where account_id = ${accountId} order by at desc limit ${READER_ROWS})
-    order by at desc limit ${READER_ROWS}`.execute(db)
+    order by at desc`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as routes from '@kiosk/contract/desk-routes'
 import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../../accounts/testing/accounts.ts'
 import { openActions, subscriber } from '../../billing/operator-actions/testing/actions.ts'
@@ -131,6 +132,19 @@ test('shows a page per reader: who, what they may read and why, money, devices, 
   })
   expect(await desk.call(routes.reader, { params: { id: 987_654_321 } })).toMatchObject({ status: 404, code: 'not_found' })
   expect(await desk.call(routes.readerMoney, { params: { id: 987_654_321 } })).toMatchObject({ status: 404 })
+})
+
+test('shows what staff changed, however often the reader has signed in since', async () => {
+  const desk = await deskOf()
+  const { id } = await createAccount(db, { verified_at: null })
+  const body = { change: 'confirm-address', reason: 'By telephone' }
+  expect(await desk.call(routes.changeReader, { params: { id }, body })).toEqual({ status: 204 })
+  await sql`insert into security_events (kind, account_id, at)
+    select 'sign-in.accepted', ${id}, ${shop.now()}::timestamptz + n * interval '1 minute' from generate_series(1, 60) n`.execute(
+    db,
+  )
+  const page = await desk.call(routes.reader, { params: { id } })
+  expect((page.history as { reason: string | null }[]).map((entry) => entry.reason)).toContain('By telephone')
 })
 
 test('keeps sent e-mails without links and codes, and sends one again once a minute', async () => {
