@@ -11,7 +11,7 @@ import { defineDeskHandler } from './desk-handler.ts'
 import { changeStaff, inviteStaff, lockRoles } from './invite-staff.ts'
 import { requireSameSession } from './staff-session.ts'
 
-/** Everybody at the desk, by name. */
+/** Everybody at the desk by name, with those who may no longer sign in at the end. */
 export async function listStaff(db: Kysely<DB>) {
   const found = await db
     .selectFrom('staff')
@@ -20,6 +20,7 @@ export async function listStaff(db: Kysely<DB>) {
       sql<boolean>`exists (select from staff_passkeys p where p.staff_id = staff.id)`.as('has_passkey'),
       sql<Date | null>`(select max(last_seen_at) from staff_sessions s where s.staff_id = staff.id)`.as('last_seen_at'),
     ])
+    .orderBy(sql`disabled_at is not null`)
     .orderBy('name')
     .orderBy('id')
     .execute()

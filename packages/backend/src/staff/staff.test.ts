@@ -455,8 +455,12 @@ test('an invitation from the desk is sent by e-mail and recorded', async () => {
   await desk.signedInAs(owner)
   const body = { email: 'New@Example.org', name: 'Ida Moos', role: 'finance', language: 'fr', reason: 'New in accounting' }
   expect((await desk.call(routes.inviteStaff, { body })).status).toBe(204)
+  const { id } = await createStaff(ctx)
+  await db.updateTable('staff').set({ name: 'Abel Left', disabled_at: now }).where('id', '=', id).execute()
   const { staff } = (await desk.call(routes.staff)) as unknown as { staff: { id: number; email: string; state: string }[] }
   const invited = staff.find(({ email }) => email === 'new@example.org')
   expect(invited).toMatchObject({ state: 'invited' })
   expect(await waitingEmails(db)).toContainEqual({ letter: 'staff-invitation', staffId: invited!.id })
+  const mayNot = staff.map(({ state }) => state === 'disabled')
+  expect(mayNot.indexOf(true), 'those who may no longer sign in come last').toBeGreaterThan(mayNot.lastIndexOf(false))
 })
