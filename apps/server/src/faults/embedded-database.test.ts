@@ -49,7 +49,7 @@ const asksDatabase = async () => {
 }
 const isReady = async () => (await fetch(`${origin}/health`)).status === 200 && (await asksDatabase()) === 200
 
-test('kill -9 of one database process: the server continues', async () => {
+test('kill -9 of one database process: the server continues, and says what has happened', async () => {
   expect(await isReady()).toBe(true)
   const client = createClient({ url: databaseUrl, name: 'killer' })
   await client.connect()
@@ -57,6 +57,7 @@ test('kill -9 of one database process: the server continues', async () => {
   process.kill(rows[0].pid, 'SIGKILL')
   await client.end().catch(() => {})
   await within(15_000, isReady)
+  await within(10_000, async () => /has been started again\. Its log \S+ says: .* was terminated by signal 9/.test(written))
   expect(server.exitCode).toBe(null)
 })
 

@@ -1,6 +1,6 @@
 // The embedded PostgreSQL. It is started once, shared by all programs on the same folder, restarted after a crash, and stopped by
 // the last program.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
@@ -30,6 +30,8 @@ const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
 /** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
+/** The log of a server that ran for years is long. */
+const MOST_LOG_BYTES = 1024 * 1024
 
 export type EmbeddedPostgres = {
   /** Address without a database name: `postgres://user:password@127.0.0.1:port`; the same after a restart. */
@@ -50,6 +52,22 @@ export type EmbeddedOptions = {
 }
 
 /**
+ * Returns what the log says about why the server ended, such as a full disk or a killed process; '' if nothing. These lines contain
+ * no values of rows.
+ * @param fromBytes where the part of the log begins that is read
+ */
+function causeIn(logFile: string, fromBytes: number): string {
+  if (!existsSync(logFile)) return ''
+  const part = Buffer.alloc(MOST_LOG_BYTES)
+  const log = openSync(logFile, 'r')
+  const bytes = readSync(log, part, 0, part.length, fromBytes)
+  closeSync(log)
+  const lines = part.toString('utf8', 0, bytes).split('\n')
+  const line = lines.find((each) => / PANIC: | was terminated by signal /.test(each))
+  return line ? ` Its log ${logFile} says: ${line}` : ''
+}
+
+/**
  * Starts or joins the server of the cluster in `dataDir/postgres`, and restarts it after a crash.
  * @throws CannotStart when the folder cannot be written or PostgreSQL cannot run
  */
@@ -59,6 +77,9 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   const lock = join(dataDir, 'postgres.starting')
   // A restarted server uses its former port, so that the other programs find it.
   const portFile = join(dataDir, 'postgres.port')
+  const logFile = join(dataDir, 'postgres.log')
+  /** Size of the log when this program last connected. Bytes. */
+  let logBytes = 0
   const restarts: number[] = []
   let leaving = false
   let port: number | undefined
@@ -81,6 +102,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       if (running === undefined)
         await start({ binaries, runner, cluster, password, settings: options.settings ?? [], port: newPort })
       port = newPort
+      logBytes = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
       writeFileSync(portFile, String(port))
       const client = createClient({ url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, name: 'presence' })
       await client.connect()
@@ -96,6 +118,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   async function comeBack(): Promise<void> {
     const before = port
     let reason: unknown
+    const logBytesBefore = logBytes
     for (const givesUpAt = performance.now() + GIVE_UP_AFTER_MS; !leaving && performance.now() < givesUpAt; ) {
       const lately = restarts.filter((time) => performance.now() - time < RESTARTS_WITHIN_MS)
       if (lately.length >= MOST_RESTARTS) break
@@ -103,20 +126,22 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       try {
         const startedBefore = restarts.length
         presence = await enter()
-        if (restarts.length > startedBefore) options.report?.('The embedded database had ended. It has been started again.')
+        const cause = causeIn(logFile, logBytesBefore)
+        if (restarts.length > startedBefore || cause)
+          options.report?.(`The embedded database had ended. It has been started again.${cause}`)
         if (port === before) return
         // Another program has started it on another port; the connections of this program use the old one.
         reason = new Error(`It has moved to port ${port}.`)
         break
       } catch (error) {
+        if (reason === undefined)
+          options.report?.(`The embedded database has ended and does not start yet.${causeIn(logFile, logBytesBefore)}`)
         reason = error
       }
     }
     if (leaving) return
     const why = reason instanceof Error ? ` ${reason.message}` : ''
-    options.onGone?.(
-      new CannotStart(`The embedded database has ended and could not be restarted; see ${join(dataDir, 'postgres.log')}.${why}`),
-    )
+    options.onGone?.(new CannotStart(`The embedded database has ended and could not be restarted; see ${logFile}.${why}`))
   }
 
   async function leave(): Promise<void> {
