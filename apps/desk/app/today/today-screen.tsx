@@ -109,6 +109,7 @@ const PAGES: Record<string, { path: string; permission: Permission }> = {
   ...Object.fromEntries(Object.entries(ALARM_PAGES).map(([kind, path]) => [`alarms.${kind}`, { path, permission: MONEY }])),
   alarms: { path: '/operations/alarms', permission: 'operations.read' },
   jobs: { path: '/operations', permission: 'operations.read' },
+  mail: { path: '/operations?state=all', permission: 'operations.read' },
   imports: { path: '/uploads', permission: 'shelf.write' },
   uploads: { path: '/uploads', permission: 'shelf.write' },
   suspense: { path: '/money/suspense', permission: MONEY },

@@ -2,7 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { languages } from '@kiosk/domain/locale'
 import type { Role } from '@kiosk/domain/staff/roles'
-import { HOUR_MS } from '@kiosk/domain/time'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -66,6 +66,25 @@ test('lists what waits, the oldest time and examples, and no longer when it is d
   expect(attention.slice(0, 4).every(({ since }) => since !== null)).toBe(true)
   await db.updateTable('operator_alarms').set({ cleared_at: ctx.now() }).execute()
   expect((await today()).attention.map(({ kind }) => kind)).not.toContain('alarms')
+})
+
+test('e-mails that the mail server has not taken for a while are listed, before the last try; refused recipients are not', async () => {
+  const since = new Date(ctx.now().getTime() - 16 * MINUTE_MS)
+  const errors = [
+    'the mail server could not be reached: connect ECONNREFUSED 127.0.0.1:25\n  at connect',
+    'the mail server answered 535 5.7.8 authentication failed to AUTH PLAIN',
+    'the mail server answered 452 4.2.2 mailbox full to RCPT TO',
+  ]
+  for (const [at, error] of errors.entries()) {
+    await enqueue(db, 'letter', { letter: 'verification', accountId: 1 }, { key: `mail ${at}` })
+    await sql`update graphile_worker._private_jobs set attempts = 6, created_at = ${since}, last_error = ${error}
+      where key = ${`mail ${at}`}`.execute(db)
+  }
+  const mail = async () => (await today()).attention.find(({ kind }) => kind === 'mail')
+  expect(await mail()).toEqual({ kind: 'mail', count: 2, since: since.toISOString(), examples: [] })
+  await sql`update graphile_worker._private_jobs set created_at = ${ctx.now()} where key like 'mail %'`.execute(db)
+  expect(await mail()).toBeUndefined()
+  await sql`delete from graphile_worker._private_jobs where key like 'mail %'`.execute(db)
 })
 
 test.each([

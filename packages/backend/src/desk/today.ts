@@ -5,7 +5,7 @@ import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
 import { REJECTED_FILE_DAYS } from '@kiosk/domain/staff/upload-limits'
 import { plans } from '@kiosk/domain/subscriptions/plans'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import { BACKUP_LATE_MS, lastBackup } from '../backup/last-backup.ts'
 import type { AppContext } from '../context.ts'
@@ -17,6 +17,10 @@ const RECENT_DAYS = REJECTED_FILE_DAYS
 /** An issue may be this late before its title is listed. */
 const LATE_AFTER_DAYS = 2
 const MOST_EXAMPLES = 5
+/** E-mails that have not been sent after this time are listed. */
+const MAIL_LATE_MS = 15 * MINUTE_MS
+/** E-mails that are sent by themselves, not as part of a newsletter, which shows its own progress. */
+const EMAIL_JOBS = ['letter', 'bulk-letter']
 
 type Attention = { kind: (typeof ATTENTION)[number]; count: number; since: Date | null; examples: string[] }
 
@@ -49,6 +53,10 @@ async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Att
       from operator_alarms where cleared_at is null
     union all select 'jobs', count(*)::int, min(run_at), array_agg(distinct task_identifier)
       from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    -- They are tried for days before they fail. An answer to RCPT TO or DATA is about one recipient or e-mail.
+    union all select 'mail', count(*)::int, min(created_at), null
+      from graphile_worker.jobs where task_identifier = any(${EMAIL_JOBS}::text[]) and attempts > 0 and attempts < max_attempts
+        and created_at < ${new Date(now.getTime() - MAIL_LATE_MS)} and last_error !~ ' to (RCPT TO|DATA)'
     union all select 'imports', count(*)::int, min(finished_at), array_agg(distinct file_name)
       from imports where state = 'refused' and finished_at > ${recent}
     union all select 'uploads', count(*)::int, min(changed_at), array_agg(distinct file_name)

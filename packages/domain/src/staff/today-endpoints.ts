@@ -7,6 +7,7 @@ export const ATTENTION = [
   'settings',
   'alarms',
   'jobs',
+  'mail',
   'imports',
   'uploads',
   'suspense',
