@@ -113,6 +113,7 @@ const PAGES: Record<string, { path: string; permission: Permission }> = {
   imports: { path: '/uploads', permission: 'shelf.write' },
   uploads: { path: '/uploads', permission: 'shelf.write' },
   suspense: { path: '/money/suspense', permission: MONEY },
+  reconciliation: { path: '/money/differences', permission: MONEY },
   declarations: { path: '/readers/declarations', permission: 'readers.read' },
   'past-due': { path: '/money/declined', permission: MONEY },
   feedback: { path: '/content/feedback', permission: 'feedback.read' },

@@ -5,9 +5,10 @@ import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
 import { REJECTED_FILE_DAYS } from '@kiosk/domain/staff/upload-limits'
 import { plans } from '@kiosk/domain/subscriptions/plans'
-import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import { BACKUP_LATE_MS, lastBackup } from '../backup/last-backup.ts'
+import { listsOfProviders } from '../billing/reconciliation/find-differences.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
@@ -21,6 +22,9 @@ const MOST_EXAMPLES = 5
 const MAIL_LATE_MS = 15 * MINUTE_MS
 /** E-mails that are sent by themselves, not as part of a newsletter, which shows its own progress. */
 const EMAIL_JOBS = ['letter', 'bulk-letter']
+/** A payment has waited this long for its result, and a provider was not compared for so long: as in ops/alerts.yaml. */
+const PAYMENT_LATE_MS = HOUR_MS
+const RECONCILIATION_LATE_MS = 3 * DAY_MS
 
 type Attention = { kind: (typeof ATTENTION)[number]; count: number; since: Date | null; examples: string[] }
 
@@ -29,7 +33,7 @@ export const today = defineDeskHandler(declared, async ({ ctx, session }) => {
   const now = ctx.now()
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS)
   const [attention, figures, backup] = await Promise.all([
-    attentionAt(db, now, recent),
+    attentionAt(ctx, now, recent),
     figuresOf(db, now, recent),
     isPermitted(session.role, 'operations.read') ? backupAt(ctx, now) : null,
   ])
@@ -47,7 +51,9 @@ async function backupAt({ db, environment, operator }: Pick<AppContext, 'db' | '
 }
 
 /** Everything that may need attention, with the time since which it has been waiting. */
-async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Attention[]> {
+async function attentionAt(ctx: Pick<AppContext, 'db' | 'payments'>, now: Date, recent: Date): Promise<Attention[]> {
+  const { db } = ctx
+  const providers = listsOfProviders(ctx, ctx.payments).map(({ name }) => name)
   const { rows } = await sql<{ kind: Attention['kind']; count: number; since: Date | null; examples: string[] | null }>`
     select 'alarms' as kind, count(*)::int as count, min(raised_at) as since, array_agg(distinct kind) as examples
       from operator_alarms where cleared_at is null
@@ -62,6 +68,10 @@ async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Att
     union all select 'uploads', count(*)::int, min(changed_at), array_agg(distinct file_name)
       from uploads where state = 'failed' and changed_at > ${recent}
     union all select 'suspense', count(*)::int, min(found_at), null from suspense where resolved_at is null
+    union all select 'payments', count(*)::int, min(created_at), null from payment_attempts
+      where state in ('sent', 'unknown') and created_at < ${new Date(now.getTime() - PAYMENT_LATE_MS)}
+    union all select 'reconciliation', count(*)::int, min(until), array_agg(provider) from reconciled_until
+      where provider = any(${providers}::text[]) and until < ${new Date(now.getTime() - RECONCILIATION_LATE_MS)}
     union all select 'declarations', count(*)::int, min(received_at), null
       from termination_declarations where applied_at is null
     union all select 'past-due', count(*)::int, null, null from subscriptions where state = 'past-due'

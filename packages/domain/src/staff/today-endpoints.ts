@@ -11,6 +11,8 @@ export const ATTENTION = [
   'imports',
   'uploads',
   'suspense',
+  'payments',
+  'reconciliation',
   'declarations',
   'past-due',
   'late-titles',

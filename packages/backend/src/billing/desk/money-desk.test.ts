@@ -1,6 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -269,4 +269,27 @@ test('a price change reaches those whom its preview names, on the days that it n
   expect(await stop()).toMatchObject({ status: 204 })
   expect(await stop()).toMatchObject({ status: 404 })
   expect(await lastEntry(shop.db)).toMatchObject({ action: 'price-campaign.stopped', reason })
+})
+
+test('payments without a result for an hour, and a provider that was not compared for three days, are in the overview', async () => {
+  const late = async () => {
+    const { attention } = (await auditor.call(routes.today)) as unknown as { attention: { kind: string; count: number }[] }
+    return attention.filter(({ kind }) => ['payments', 'reconciliation'].includes(kind))
+  }
+  await shop.db.deleteFrom('reconciled_until').execute()
+  const reader = await shop.reader()
+  await shop.leave(reader, 'card-unknown')
+  await shop.accept(reader)
+  await shop.begin(reader)
+  await shop.purchase(reader)
+  const at = shop.now()
+  const until = new Date(at.getTime() - 3 * DAY_MS + HOUR_MS)
+  const compared = ['sandbox', 'no-longer-used'].map((provider) => ({ provider, until }))
+  await shop.db.insertInto('reconciled_until').values(compared).execute()
+  expect(await late()).toEqual([])
+  shop.later((2 * HOUR_MS) / DAY_MS)
+  expect(await late()).toMatchObject([
+    { kind: 'payments', count: 1, since: at.toISOString() },
+    { kind: 'reconciliation', count: 1, since: until.toISOString(), examples: ['sandbox'] },
+  ])
 })
