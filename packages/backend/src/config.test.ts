@@ -195,6 +195,8 @@ test('production starts with values of the operator, and names each that is a sa
     'launchOffer (voucherCodes.at, voucherCodes.de, voucherCodes.ch, voucherCodes.lu)',
   ])
     expect(start(samples)).toThrow(`\noperator.json: samples of the demonstration: ${line}`)
+  // The assessment of accessibility was made by nobody.
+  expect(start(samples)).toThrow(/^operator\.json: samples .*: legal \(.*accessibility\.method\.de, .*method\.en, .*method\.fr/m)
   // One line for each part, so that the list is readable.
   expect(start(samples)).toThrow(/^(.+\n){10}.+$/)
   rmSync(folder, { recursive: true })
