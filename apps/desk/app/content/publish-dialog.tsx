@@ -4,7 +4,7 @@ import { CheckGroup } from '../pieces/check-group.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { FormDialog, momentIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './content.module.css'
 import type { Drafts, Shown } from './drafts.ts'
@@ -31,17 +31,17 @@ export function PublishDialog({ textKey, region, drafts, shown, changed, onPubli
   async function send(form: FormData): Promise<void> {
     const chosen = form.getAll('languages').map(String) as Language[]
     if (chosen.length === 0) throw new FieldError(t('DESK.TEXTS.NO_LANGUAGE'), 'languages')
-    const time = textIn(form, 'shownFrom')
+    const shownFrom = momentIn(form, 'shownFrom')
     const body = {
       ...(region !== null && { region }),
-      ...(time !== '' && { shownFrom: new Date(time).toISOString() }),
+      ...(shownFrom !== null && { shownFrom }),
       texts: Object.fromEntries(
         chosen.map((language) => [language, { ...drafts[language], before: shown[language]?.edition ?? null }]),
       ),
     }
     const { faults } = await deskClient.call(publishText, { params: { key: textKey }, body })
     const [fault] = faults
-    if (!fault) return onPublished(chosen, time !== '')
+    if (!fault) return onPublished(chosen, shownFrom !== null)
     const what = t(`DESK.TEXTS.FAULT.${fault.problem}`, { value: fault.value })
     throw new FieldError(`${t(`DESK.LANGUAGE.${fault.language}`)}: ${what}`, 'languages')
   }

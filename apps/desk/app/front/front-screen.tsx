@@ -10,7 +10,7 @@ import { SubNav } from '../pieces/sub-nav.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { FormDialog, momentIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { UndoButtons } from '../shell/undo-buttons.tsx'
 import { useChange } from '../shell/use-change.tsx'
@@ -171,17 +171,24 @@ function PlannedRows() {
 
 type PlanProps = { plan(startsAt: string): Promise<unknown>; onPlanned(): void; onDone(): void }
 
-/** Asks from when on the row is shown, in the time zone of the browser. */
+/** Asks from when on the row is shown. */
 function Plan({ plan, onPlanned, onDone }: PlanProps) {
   const t = useText()
   return (
     <FormDialog
       title={t('DESK.FRONT.PLAN')}
       button={t('DESK.FRONT.PLAN_BUTTON')}
-      send={(form) => plan(new Date(textIn(form, 'startsAt')).toISOString()).then(onPlanned)}
+      send={(form) => plan(momentIn(form, 'startsAt')!).then(onPlanned)}
       onDone={onDone}
     >
-      <TextField label={t('DESK.FRONT.FROM')} name="startsAt" type="datetime-local" isRequired autoFocus />
+      <TextField
+        label={t('DESK.FRONT.FROM')}
+        hint={t('DESK.FRONT.FROM_HINT')}
+        name="startsAt"
+        type="datetime-local"
+        isRequired
+        autoFocus
+      />
     </FormDialog>
   )
 }

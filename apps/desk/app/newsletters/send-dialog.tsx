@@ -4,7 +4,7 @@ import type { Newsletter } from '@kiosk/domain/staff/newsletter-endpoints'
 import { useState } from 'react'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
-import { FormDialog, numberIn } from '../shell/form-dialog.tsx'
+import { FormDialog, momentIn, numberIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 import { AudienceCount } from './audience-fields.tsx'
 import type { EditedDraft } from './draft.ts'
@@ -19,7 +19,7 @@ export function SendDialog({ newsletter, draft, onDone }: Props) {
     const body = {
       revision: newsletter.revision,
       messagesPerMinute: numberIn(form, 'messagesPerMinute') ?? 0,
-      startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
+      startsAt: momentIn(form, 'startsAt'),
     }
     return deskClient.call(sendNewsletter, { params: { id: newsletter.id }, body })
   }

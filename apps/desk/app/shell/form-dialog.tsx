@@ -1,3 +1,4 @@
+import { timeInVienna } from '@kiosk/domain/day'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
@@ -73,4 +74,11 @@ export const optionalIn = (form: FormData, name: string): string | null => textI
 export function numberIn(form: FormData, name: string): number | null {
   const typed = textIn(form, name)
   return typed === '' ? null : Number(typed)
+}
+
+/** The moment of a field with a date and a time of the markets, wherever the browser is, ISO 8601; null if the field is empty. */
+export function momentIn(form: FormData, name: string): string | null {
+  const typed = textIn(form, name)
+  // Some browsers add seconds.
+  return typed === '' ? null : timeInVienna(typed.slice(0, 16)).toISOString()
 }

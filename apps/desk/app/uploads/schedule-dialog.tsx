@@ -1,20 +1,20 @@
-import { addDays, dayInVienna, timeInVienna } from '@kiosk/domain/day'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { TextField } from '../pieces/text-field.tsx'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { FormDialog, momentIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 
 type Props = { schedule(publishAt: string): Promise<unknown>; onDone(): void }
 
 const EARLY = '05:00'
 
-/** Asks for the minute of publication, by the clock of the four markets. */
+/** Asks for the minute of publication. */
 export function ScheduleDialog({ schedule, onDone }: Props) {
   const t = useText()
   return (
     <FormDialog
       title={t('DESK.UPLOAD.SCHEDULE_TITLE')}
       button={t('DESK.UPLOAD.SCHEDULE_BUTTON')}
-      send={(form) => schedule(timeInVienna(textIn(form, 'publishAt').slice(0, 16)).toISOString())}
+      send={(form) => schedule(momentIn(form, 'publishAt')!)}
       onDone={onDone}
     >
       <TextField
