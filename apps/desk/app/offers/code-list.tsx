@@ -29,6 +29,9 @@ type Props<Row extends Code> = {
   more: boolean
   filter: CodeFilterValues
   mayChange: boolean
+  /** Without it, only a code that is entered whole is found. */
+  mayList: boolean
+  mayExport: boolean
   /** Text below a code. */
   detail(row: Row): string
   /** What only this kind of code has. */
@@ -45,8 +48,8 @@ type Props<Row extends Code> = {
 
 /** The list of vouchers and the list of promo codes: find, add one or a file of them, export, end. */
 export function CodeList<Row extends Code>(props: Props<Row>) {
-  const { title, about, rows, more, filter, mayChange, detail, exportAddress, importing, addButton, addDialog, endAbout, end } =
-    props
+  const { title, about, rows, more, filter, mayChange, mayList, mayExport, detail, exportAddress } = props
+  const { importing, addButton, addDialog, endAbout, end } = props
   const t = useText()
   const term = useTerm()
   const [opened, setOpened] = useState<Row | 'new' | 'import' | null>(null)
@@ -85,9 +88,11 @@ export function CodeList<Row extends Code>(props: Props<Row>) {
   return (
     <>
       <PageHead title={title} about={about}>
-        <a className={buttonClass('quiet')} href={exportAddress}>
-          {t('DESK.CSV')}
-        </a>
+        {mayExport && (
+          <a className={buttonClass('quiet')} href={exportAddress}>
+            {t('DESK.CSV')}
+          </a>
+        )}
         {mayChange && (
           <>
             <Button kind="quiet" onPress={() => setOpened('import')}>
@@ -104,13 +109,7 @@ export function CodeList<Row extends Code>(props: Props<Row>) {
         columns={columns}
         actions={mayChange && actions}
         rowId={({ code }) => code}
-        nothing={
-          filter.search === '' && filter.state === 'all' ? (
-            <NothingYet of="DESK.CODES.NOTHING_YET" mayChange={mayChange} />
-          ) : (
-            t('DESK.CODES.NOTHING')
-          )
-        }
+        nothing={<Nothing {...filter} mayChange={mayChange} mayList={mayList} />}
       />
       <Pager by="after" next={more ? rows.at(-1)?.code : null} />
       {opened === 'new' && addDialog(close)}
@@ -128,4 +127,12 @@ export function CodeList<Row extends Code>(props: Props<Row>) {
       )}
     </>
   )
+}
+
+/** Why the list is empty. */
+function Nothing({ search, state, mayChange, mayList }: CodeFilterValues & Pick<Props<Code>, 'mayChange' | 'mayList'>) {
+  const t = useText()
+  if (search === '' && !mayList) return t('DESK.CODES.ENTER_WHOLE')
+  if (search !== '' || state !== 'all') return t('DESK.CODES.NOTHING')
+  return <NothingYet of="DESK.CODES.NOTHING_YET" mayChange={mayChange} />
 }

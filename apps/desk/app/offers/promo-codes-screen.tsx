@@ -14,15 +14,20 @@ import { PromoCodeDialog } from './promo-code-dialog.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const { filter, after } = codeFilterIn(request)
-  const [mayChange, found] = await Promise.all([ctx.may('offers.write'), ctx.call(promoCodes, { query: { ...filter, after } })])
-  return { ...found, filter, mayChange }
+  const [mayChange, mayList, mayExport, found] = await Promise.all([
+    ctx.may('offers.write'),
+    ctx.may('codes.list'),
+    ctx.may('codes.export'),
+    ctx.call(promoCodes, { query: { ...filter, after } }),
+  ])
+  return { ...found, filter, mayChange, mayList, mayExport }
 }
 
 const FILE_COLUMNS = 'code, until; days, from, most, markets, title_de, title_en, title_fr'
 
 /** Codes with which readers read without advertisements for some days. */
 export default function PromoCodes() {
-  const { promoCodes: rows, more, filter, mayChange } = useLoaderData<typeof loader>()
+  const { promoCodes: rows, more, filter, mayChange, mayList, mayExport } = useLoaderData<typeof loader>()
   const t = useText()
   const columns: Column<PromoCode>[] = [
     { id: 'days', header: t('DESK.PROMO.DAYS'), cell: ({ days }) => t('DESK.VOUCHERS.FOR_DAYS', { count: days }) },
@@ -40,6 +45,8 @@ export default function PromoCodes() {
       more={more}
       filter={filter}
       mayChange={mayChange}
+      mayList={mayList}
+      mayExport={mayExport}
       columns={columns}
       detail={({ code, title }) => (title === code ? '' : title)}
       exportAddress={apiAddress(exportPromoCodes, {}, filter)}

@@ -15,15 +15,20 @@ import { VoucherDialog } from './voucher-dialog.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const { filter, after } = codeFilterIn(request)
-  const [mayChange, found] = await Promise.all([ctx.may('offers.write'), ctx.call(vouchers, { query: { ...filter, after } })])
-  return { ...found, filter, mayChange }
+  const [mayChange, mayList, mayExport, found] = await Promise.all([
+    ctx.may('offers.write'),
+    ctx.may('codes.list'),
+    ctx.may('codes.export'),
+    ctx.call(vouchers, { query: { ...filter, after } }),
+  ])
+  return { ...found, filter, mayChange, mayList, mayExport }
 }
 
 const FILE_COLUMNS = 'code, plans, price; kind, days, from, until, most, title_de, title_en, title_fr, background, colour'
 
 /** Codes that lower the price of a subscription. */
 export default function Vouchers() {
-  const { vouchers: rows, more, filter, mayChange } = useLoaderData<typeof loader>()
+  const { vouchers: rows, more, filter, mayChange, mayList, mayExport } = useLoaderData<typeof loader>()
   const t = useText()
   const money = useMoney()
   const columns: Column<Voucher>[] = [
@@ -48,6 +53,8 @@ export default function Vouchers() {
       more={more}
       filter={filter}
       mayChange={mayChange}
+      mayList={mayList}
+      mayExport={mayExport}
       columns={columns}
       detail={({ kind, title }) => [t(`DESK.VOUCHERS.KIND.${kind}`), title].filter(Boolean).join(', ')}
       exportAddress={apiAddress(exportVouchers, {}, filter)}

@@ -83,7 +83,7 @@ const Imported = z.object({ codes: z.number(), faults: z.array(CsvFault), moreFa
 const Import = z.object({ csv: z.string().max(LONGEST_CSV_BYTES), reason: Reason })
 
 const ListQuery = z.object({
-  /** Part of the code. */
+  /** Part of the code, or the whole code. */
   search: z.string().trim().max(40).default(''),
   state: z.enum(['all', 'running', 'over']).default('all'),
   /** Code of the last row of the page before. */
@@ -175,8 +175,8 @@ const Voucher = z.object({
 export type Voucher = z.infer<typeof Voucher>
 
 export const vouchers = deskEndpoint(routes.vouchers, {
-  summary: 'Vouchers and special offers by code',
-  access: 'offers.read',
+  summary: 'Vouchers and special offers by code; without the permission codes.list, the one whose whole code is searched',
+  access: 'codes.find',
   query: ListQuery,
   output: z.object({ vouchers: z.array(Voucher), more: z.boolean() }),
   errors: ['wrong_input'],
@@ -199,7 +199,7 @@ export const endVoucher = deskEndpoint(routes.endVoucher, {
 })
 export const exportVouchers = deskEndpoint(routes.exportVouchers, {
   summary: 'Vouchers and special offers as CSV, with what was redeemed',
-  access: 'offers.read',
+  access: 'codes.export',
   query: ListQuery.omit({ after: true }),
   produces: 'text/csv',
   errors: ['wrong_input'],
@@ -228,8 +228,8 @@ const PromoCode = z.object({
 export type PromoCode = z.infer<typeof PromoCode>
 
 export const promoCodes = deskEndpoint(routes.promoCodes, {
-  summary: 'Promo codes by code',
-  access: 'offers.read',
+  summary: 'Promo codes by code; without the permission codes.list, the one whose whole code is searched',
+  access: 'codes.find',
   query: ListQuery,
   output: z.object({ promoCodes: z.array(PromoCode), more: z.boolean() }),
   errors: ['wrong_input'],
@@ -252,7 +252,7 @@ export const endPromoCode = deskEndpoint(routes.endPromoCode, {
 })
 export const exportPromoCodes = deskEndpoint(routes.exportPromoCodes, {
   summary: 'Promo codes as CSV, with what was redeemed',
-  access: 'offers.read',
+  access: 'codes.export',
   query: ListQuery.omit({ after: true }),
   produces: 'text/csv',
   errors: ['wrong_input'],

@@ -19,6 +19,10 @@ export const permissions = {
   'newsletter.write': ['owner', 'editor'],
   'offers.read': ROLES,
   'offers.write': ['owner', 'finance'],
+  // Vouchers and promo codes are worth money: care sees those that a reader names, by the whole code.
+  'codes.find': ['owner', 'care', 'finance', 'auditor'],
+  'codes.list': ['owner', 'finance', 'auditor'],
+  'codes.export': ['owner', 'finance'],
   'content.read': ROLES,
   'content.write': ['owner', 'editor'],
   // Imprint, invoices and privacy page: what the company is liable for.

@@ -1,4 +1,5 @@
 import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
+import { isPermitted, type Role } from '@kiosk/domain/staff/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { csvResponse } from '../../http/file-response.ts'
 import type { CodeFault } from '../plans/change-vouchers.ts'
@@ -6,7 +7,9 @@ import { csvOf } from '../plans/offer-csv.ts'
 
 // Shared by the lists of vouchers and of promo codes.
 
-export type CodeFilter = { search: string; state: 'all' | 'running' | 'over' }
+type Filter = { search: string; state: 'all' | 'running' | 'over' }
+/** `isWhole`: the search is a whole code, not a part of one. */
+export type CodeFilter = Filter & { isWhole: boolean }
 type Term = { redeemable_from: Date; redeemable_until: Date | null; max_redemptions: number | null; redeemed: number }
 
 export function codeState({ redeemable_from, redeemable_until, max_redemptions, redeemed }: Term, now: Date): CodeState {
@@ -15,11 +18,19 @@ export function codeState({ redeemable_from, redeemable_until, max_redemptions, 
   return redeemable_from > now ? 'later' : 'running'
 }
 
-/** SQL condition for both tables: part of the code, and whether it can still be redeemed. */
-export function matching({ search, state }: CodeFilter, now: Date): RawBuilder<boolean> {
+/** Returns a filter as it applies to a role. */
+export const filterFor = ({ search, state }: Filter, role: Role): CodeFilter => ({
+  search,
+  state,
+  isWhole: !isPermitted(role, 'codes.list'),
+})
+
+/** SQL condition for both tables: the code or a part of it, and whether it can still be redeemed. */
+export function matching({ search, state, isWhole }: CodeFilter, now: Date): RawBuilder<boolean> {
   const over = sql`(coalesce(redeemable_until <= ${now}, false) or coalesce(redeemed >= max_redemptions, false))`
   const inState = { all: sql`true`, over, running: sql`(redeemable_from <= ${now} and not ${over})` }[state]
-  return sql<boolean>`(position(${search.toUpperCase()} in code) > 0 and ${inState})`
+  const code = search.toUpperCase()
+  return sql<boolean>`(${isWhole ? sql`code = ${code}` : sql`position(${code} in code) > 0`} and ${inState})`
 }
 
 /** Maximum number of faults that an answer lists; the rest is only counted. */

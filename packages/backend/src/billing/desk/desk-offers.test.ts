@@ -224,6 +224,33 @@ describe('a CSV file', () => {
   })
 })
 
+test('codes are exported by roles that change them; care finds only a code that is entered whole, editors none', async () => {
+  await importCsv('code,plans,price\nMESSE-1,2,3.99\nMESSE-2,2,3.99')
+  const days = { code: 'LESEZEIT', days: 30, from: today, until: addDays(today, 30), most: null, markets: null }
+  const promoCode = { ...days, titles: { de: '', en: '', fr: '' } }
+  expect(await desk.call(routes.addPromoCode, { body: { promoCode, reason } })).toMatchObject({ codes: 1 })
+  const seen = async (search: string) => {
+    const [{ vouchers }, { promoCodes }] = (await Promise.all([
+      desk.call(routes.vouchers, { query: { search } }),
+      desk.call(routes.promoCodes, { query: { search } }),
+    ])) as unknown as [{ vouchers?: { code: string }[] }, { promoCodes?: { code: string }[] }]
+    return vouchers && promoCodes && [...vouchers, ...promoCodes].map(({ code }) => code)
+  }
+  const exported = async () =>
+    (await Promise.all([routes.exportVouchers, routes.exportPromoCodes].map((route) => desk.send(route)))).map(
+      ({ status }) => status,
+    )
+  const all = ['MESSE-1', 'MESSE-2', 'LESEZEIT']
+  expect([await seen(''), await exported()]).toEqual([all, [200, 200]])
+  await desk.signedInAs(await createStaff(ctx, { role: 'auditor' }))
+  expect([await seen(''), await exported()]).toEqual([all, [403, 403]])
+  await desk.signedInAs(await createStaff(ctx, { role: 'care' }))
+  expect([await seen(''), await seen('MESSE'), await exported()]).toEqual([[], [], [403, 403]])
+  expect([await seen('messe-2'), await seen('lesezeit')]).toEqual([['MESSE-2'], ['LESEZEIT']])
+  await desk.signedInAs(await createStaff(ctx, { role: 'editor' }))
+  expect([await seen('MESSE-2'), await exported()]).toEqual([undefined, [403, 403]])
+})
+
 test('promo codes are added alone or by file, listed by market, and ended', async () => {
   const promoCode = {
     code: 'LESEZEIT',

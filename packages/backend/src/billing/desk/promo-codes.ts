@@ -7,11 +7,11 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addPromoCodes, endPromoCode as end, type NewPromoCode } from '../plans/change-vouchers.ts'
 import { lastDay, PROMO_COLUMNS, promoLine, readPromoCodes, termOf } from '../plans/offer-csv.ts'
-import { type CodeFilter, codeState, codesResponse, faultsOf, matching } from './code-lists.ts'
+import { type CodeFilter, codeState, codesResponse, faultsOf, filterFor, matching } from './code-lists.ts'
 
-export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, input, language }) => {
+export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, session, input, language }) => {
   const now = ctx.now()
-  const found = await selectPromoCodes(ctx.db, input, now, input.after)
+  const found = await selectPromoCodes(ctx.db, filterFor(input, session.role), now, input.after)
     .limit(OFFER_ROWS + 1)
     .execute()
   return {
@@ -46,8 +46,9 @@ export const importPromoCodes = defineDeskHandler(declared.importPromoCodes, asy
   return faultsOf(await addPromoCodes(ctx, rows.map(newPromoCode), input.reason), lines, rows.length)
 })
 
-export const exportPromoCodes = defineDeskHandler(declared.exportPromoCodes, async ({ ctx, input }) => {
-  const rows = (after: string | undefined) => selectPromoCodes(ctx.db, input, ctx.now(), after)
+export const exportPromoCodes = defineDeskHandler(declared.exportPromoCodes, async ({ ctx, session, input }) => {
+  const filter = filterFor(input, session.role)
+  const rows = (after: string | undefined) => selectPromoCodes(ctx.db, filter, ctx.now(), after)
   return codesResponse('promo-codes.csv', PROMO_COLUMNS, async (after, limit) =>
     (await rows(after).limit(limit).execute()).map(promoLine),
   )

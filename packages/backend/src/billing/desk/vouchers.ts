@@ -8,11 +8,11 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addVouchers, endVoucher as end, type NewVoucher } from '../plans/change-vouchers.ts'
 import { lastDay, readVouchers, termOf, VOUCHER_COLUMNS, voucherLine } from '../plans/offer-csv.ts'
-import { type CodeFilter, codeState, codesResponse, faultsOf, matching } from './code-lists.ts'
+import { type CodeFilter, codeState, codesResponse, faultsOf, filterFor, matching } from './code-lists.ts'
 
-export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input, language }) => {
+export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, session, input, language }) => {
   const now = ctx.now()
-  const found = await selectVouchers(ctx.db, input, now, input.after)
+  const found = await selectVouchers(ctx.db, filterFor(input, session.role), now, input.after)
     .limit(OFFER_ROWS + 1)
     .execute()
   return {
@@ -53,8 +53,9 @@ export const importVouchers = defineDeskHandler(declared.importVouchers, async (
   return faultsOf(await addVouchers(ctx, rows.map(newVoucher), input.reason), lines, rows.length)
 })
 
-export const exportVouchers = defineDeskHandler(declared.exportVouchers, async ({ ctx, input }) => {
-  const rows = (after: string | undefined) => selectVouchers(ctx.db, input, ctx.now(), after)
+export const exportVouchers = defineDeskHandler(declared.exportVouchers, async ({ ctx, session, input }) => {
+  const filter = filterFor(input, session.role)
+  const rows = (after: string | undefined) => selectVouchers(ctx.db, filter, ctx.now(), after)
   return codesResponse('vouchers.csv', VOUCHER_COLUMNS, async (after, limit) =>
     (await rows(after).limit(limit).execute()).map(voucherLine),
   )
