@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { endCampaign } from '@kiosk/backend/campaigns/end-campaign'
 import { faultLine, readCampaign } from '@kiosk/backend/campaigns/read-campaign'
 import { removeCampaign } from '@kiosk/backend/campaigns/remove-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
@@ -44,6 +45,14 @@ export const declare: DeclareCommand = (command) => {
     .description('Lists the imported campaigns.')
     .action(withExitCode(() => withDatabase(list)))
   command
+    .command('end')
+    .description(
+      `Ends the campaign and its vouchers at once; readers who have redeemed one keep their price. The page stays and says that it
+      is over.`,
+    )
+    .argument('<KEY>', 'key of the campaign, as in its address')
+    .action(withExitCode((key) => withChanges((ctx) => end(ctx, key))))
+  command
     .command('remove')
     .description(
       `Removes the page and ends its vouchers; readers who have redeemed one keep their price. At the desk, its content stays as a
@@ -85,8 +94,10 @@ async function publish({ db, now, actor }: ChangeContext, campaign: Campaign, fi
 type Db = Parameters<Parameters<typeof withDatabase>[0]>[0]
 
 async function list(db: Db): Promise<number> {
-  const found = await db.selectFrom('campaign_pages').select(['key', 'imported_at']).orderBy('key').execute()
-  for (const { key, imported_at } of found) console.log(`/${key} imported ${imported_at.toISOString().slice(0, 16)}`)
+  const found = await db.selectFrom('campaign_pages').select(['key', 'imported_at', 'ended_at']).orderBy('key').execute()
+  const minute = (at: Date) => at.toISOString().slice(0, 16)
+  for (const { key, imported_at, ended_at } of found)
+    console.log(`/${key} imported ${minute(imported_at)}${ended_at ? `, ended ${minute(ended_at)}` : ''}`)
   if (found.length === 0) console.log('No campaign was imported; the built-in ones are published.')
   return 0
 }
@@ -102,6 +113,15 @@ async function sales(db: Db): Promise<number> {
     order by subscriptions desc, 1, 2, 3, 4, 5`.execute(db)
   console.log(['voucher', 'source', 'medium', 'campaign', 'content', 'subscriptions'].join('\t'))
   for (const row of rows) console.log(Object.values(row).map(String).map(tableCell).join('\t'))
+  return 0
+}
+
+async function end(ctx: ChangeContext, key: string): Promise<number> {
+  if (!(await endCampaign(ctx, key))) {
+    console.error(`No campaign ${key} was imported.`)
+    return 1
+  }
+  console.log(`/${key} is over.`)
   return 0
 }
 

@@ -113,6 +113,7 @@ export const addCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/
 export const saveCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/{key}/draft' } as const
 export const deleteCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/{key}/draft/removal' } as const
 export const previewCampaign = { base, method: 'POST', path: 'offers/campaigns/preview' } as const
+export const endCampaign = { base, method: 'POST', path: 'offers/campaigns/{key}/end' } as const
 export const removeCampaign = { base, method: 'POST', path: 'offers/campaigns/{key}/removal' } as const
 
 // Content: texts, categories, topics, links, advertisements, messages from readers

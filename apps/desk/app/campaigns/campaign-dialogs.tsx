@@ -1,4 +1,4 @@
-import { deleteCampaignDraft, removeCampaign } from '@kiosk/contract/desk-routes'
+import { deleteCampaignDraft, endCampaign, removeCampaign } from '@kiosk/contract/desk-routes'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../pieces/dialog.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -10,10 +10,10 @@ import { Changes } from './changes.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { EditedCampaign, LoadedCampaign } from './use-edited-campaign.ts'
 
-export type OpenDialog = 'publish' | 'compare' | 'delete' | 'end'
+export type OpenDialog = 'publish' | 'compare' | 'delete' | 'end' | 'remove'
 type Props = LoadedCampaign & { edited: EditedCampaign; open: OpenDialog | null; onDone(): void }
 
-/** Dialogs that publish, compare, discard or end a campaign. */
+/** Dialogs that publish, compare, discard, end or remove a campaign. */
 export function CampaignDialogs({ campaignKey, published, edited, open, onDone }: Props) {
   const t = useText()
   const { value, change, endPublishing } = edited
@@ -30,6 +30,17 @@ export function CampaignDialogs({ campaignKey, published, edited, open, onDone }
     return (
       <ReasonDialog
         title={t('DESK.CAMPAIGN.END')}
+        kind="danger"
+        change={(reason) => deskClient.call(endCampaign, { params: { key: campaignKey }, body: { reason } })}
+        onDone={onDone}
+      >
+        <p>{t('DESK.CAMPAIGNS.END_ABOUT')}</p>
+      </ReasonDialog>
+    )
+  if (open === 'remove')
+    return (
+      <ReasonDialog
+        title={t('DESK.CAMPAIGN.REMOVE')}
         kind="danger"
         change={(reason) => deskClient.call(removeCampaign, { params: { key: campaignKey }, body: { reason } })}
         onDone={onDone}

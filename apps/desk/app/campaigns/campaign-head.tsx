@@ -14,7 +14,7 @@ export function CampaignHead({ campaignKey: key, published, draft, mayChange, ed
   const time = useTime()
   const { history, isChanged, isPending, isPublished, faults, checkedFile, save } = edited
   const about = published
-    ? t(draft ? 'DESK.CAMPAIGN.STATE_CHANGED' : 'DESK.CAMPAIGN.STATE_PUBLISHED', { time: time(published.at) })
+    ? t(`DESK.CAMPAIGN.STATE_${stateOf(published.isOver, draft !== null)}`, { time: time(published.at) })
     : t('DESK.CAMPAIGN.STATE_DRAFT')
   return (
     <>
@@ -27,8 +27,8 @@ export function CampaignHead({ campaignKey: key, published, draft, mayChange, ed
               </Button>
             )}
             {published && (
-              <Button kind="bare" onPress={() => onOpen('end')}>
-                {t('DESK.CAMPAIGN.END')}
+              <Button kind="bare" onPress={() => onOpen(published.isOver ? 'remove' : 'end')}>
+                {t(published.isOver ? 'DESK.CAMPAIGN.REMOVE' : 'DESK.CAMPAIGN.END')}
               </Button>
             )}
             <UndoButtons {...history} />
@@ -67,4 +67,9 @@ export function CampaignHead({ campaignKey: key, published, draft, mayChange, ed
       </p>
     </>
   )
+}
+
+function stateOf(isOver: boolean, isChanged: boolean) {
+  if (isOver) return isChanged ? 'OVER_CHANGED' : 'OVER'
+  return isChanged ? 'CHANGED' : 'PUBLISHED'
 }

@@ -116,6 +116,7 @@ export function commandLines(options: {
     },
     async () => [
       [['campaign', 'import', join(home, 'docs/campaign.yaml')], 'campaign.published'],
+      [['campaign', 'end', 'sommerlesen'], 'campaign.ended'],
       [['campaign', 'remove', 'sommerlesen'], 'campaign.removed'],
     ],
     async () => {

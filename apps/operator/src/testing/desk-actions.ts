@@ -172,6 +172,7 @@ function campaignYaml(): string {
   return text.replaceAll('SEEBLICK-', `${key.toUpperCase()}-`).replace('key: sommerlesen', `key: ${key}`)
 }
 const campaignDraft = (day: Day) => any(day, sql<{ key: string; revision: number }>`select key, revision from campaign_drafts`)
+const publishedCampaign = (day: Day) => any(day, sql<{ key: string }>`select key from campaign_pages where key like 'campaign-%'`)
 const codeOf = (day: Day, table: 'vouchers' | 'promo_codes') =>
   any(day, sql<{ code: string }>`select code from ${sql.table(table)} where code like 'DAY-%'`)
 
@@ -419,10 +420,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     const draft = await foundOrMade(day, 'addCampaignDraft', () => campaignDraft(day))
     if (draft) await day.call(routes.deleteCampaignDraft, { params: { key: draft.key } })
   },
+  async endCampaign(day) {
+    const campaign = await foundOrMade(day, 'publishCampaign', () => publishedCampaign(day))
+    if (campaign) await day.call(routes.endCampaign, { params: campaign, body: { reason } })
+  },
   async removeCampaign(day) {
-    const campaign = await foundOrMade(day, 'publishCampaign', () =>
-      any(day, sql<{ key: string }>`select key from campaign_pages where key like 'campaign-%'`),
-    )
+    const campaign = await foundOrMade(day, 'publishCampaign', () => publishedCampaign(day))
     if (campaign) await day.call(routes.removeCampaign, { params: campaign, body: { reason } })
   },
 

@@ -1,3 +1,5 @@
+import { CAMPAIGN_KEY } from '@kiosk/domain/campaigns/campaign'
+import { campaignKeyOf } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { campaignMessages } from '@kiosk/i18n/messages/campaigns/campaign'
 import { campaignColours } from '@kiosk/ui/campaign-image'
 import { FlipCards } from '@kiosk/ui/flip-cards'
@@ -13,14 +15,13 @@ import style from './campaign-screen.module.css'
 import { OfferCard } from './offer-card.tsx'
 import { Ratings } from './ratings.tsx'
 import { ratingsScript } from './ratings-script.ts'
-import { campaignKeyOf, isCampaignKey } from './shipped-campaign.ts'
 import { Titles } from './titles.tsx'
 
 /** Answers paths that cannot be a campaign key without a screen. */
 export const middleware: MiddlewareFunction[] = [
   (args, next) => {
     const { path } = requestContext(args.context)
-    return isCampaignKey(campaignKeyOf(path)) && !isForMachines(path) ? next() : unknownPath(args)
+    return CAMPAIGN_KEY.test(campaignKeyOf(path)) && !isForMachines(path) ? next() : unknownPath(args)
   },
 ]
 
@@ -45,24 +46,27 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function CampaignScreen() {
   const { campaign } = useLoaderData() as { campaign: ShownCampaign }
   const t = useText()
-  const { texts, titles, covers } = campaign
+  const { texts, titles, covers, situation } = campaign
+  const isOffered = situation === 'open'
   return (
     <div className={style.campaign} style={campaignColours(campaign.colours)}>
       <CampaignHero {...campaign} eyebrow={texts.eyebrow} headline={texts.headline} promise={texts.promise}>
         <OfferCard campaign={campaign} />
       </CampaignHero>
       {covers && titles.length > 0 && <Titles titles={titles} />}
-      <section className={`page ${style.part}`}>
-        <h2>{t('CAMPAIGN.STEPS')}</h2>
-        <ol className={style.steps}>
-          {texts.steps.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
+      {isOffered && (
+        <section className={`page ${style.part}`}>
+          <h2>{t('CAMPAIGN.STEPS')}</h2>
+          <ol className={style.steps}>
+            {texts.steps.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {texts.facts.length > 0 && (
         <section className={`page ${style.part} ${style.facts}`}>
           <h2>{t('CAMPAIGN.FACTS')}</h2>
@@ -86,15 +90,17 @@ export default function CampaignScreen() {
           </div>
         </section>
       )}
-      <section className={`page ${style.smallPrint}`}>
-        <h2>{t('CAMPAIGN.SMALL_PRINT')}</h2>
-        <p>{texts.smallPrint}</p>
-        <p>
-          <Link plain to="terms">
-            {t('CAMPAIGN.TERMS')}
-          </Link>
-        </p>
-      </section>
+      {isOffered && (
+        <section className={`page ${style.smallPrint}`}>
+          <h2>{t('CAMPAIGN.SMALL_PRINT')}</h2>
+          <p>{texts.smallPrint}</p>
+          <p>
+            <Link plain to="terms">
+              {t('CAMPAIGN.TERMS')}
+            </Link>
+          </p>
+        </section>
+      )}
     </div>
   )
 }

@@ -1,20 +1,9 @@
 import { pages } from '@kiosk/domain/addresses'
 import type { Campaign } from '@kiosk/domain/campaigns/campaign'
-import { CAMPAIGN_ALIASES, shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import type { Language } from '@kiosk/domain/locale'
 import { ownCampaignTitles, shippedCampaignTexts } from '@kiosk/i18n/campaigns/shipped-texts'
 import { pageMessages } from '@kiosk/i18n/messages/pages'
-
-/** Returns the campaign key of a path: its first segment, with aliases resolved. */
-export function campaignKeyOf(path: string): string {
-  const key = /^\/([^/?]+)/.exec(path)?.[1]?.toLowerCase() ?? ''
-  return CAMPAIGN_ALIASES[key] ?? key
-}
-
-/** Returns whether a string is a valid campaign key. */
-export function isCampaignKey(key: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{1,59}$/.test(key)
-}
 
 /** Returns a shipped campaign with its messages; null if there is none. */
 export function shippedCampaign(key: string): Campaign | null {

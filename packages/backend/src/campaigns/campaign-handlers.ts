@@ -1,5 +1,6 @@
-import { beginsAfter, type Campaign, runsAt } from '@kiosk/domain/campaigns/campaign'
+import { beginsAfter, type Campaign, type CampaignOffer, runsAt } from '@kiosk/domain/campaigns/campaign'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
+import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
@@ -7,6 +8,8 @@ import { stringify } from 'yaml'
 import type { AppContext } from '../context.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import * as drafts from './campaign-drafts.ts'
+import { endCampaign as end } from './end-campaign.ts'
+import { changedAt } from './queries.ts'
 import { checkedCampaign, faultText, readCampaign } from './read-campaign.ts'
 import { removeCampaign as remove } from './remove-campaign.ts'
 import { campaignConflicts, storeCampaign } from './store-campaign.ts'
@@ -16,41 +19,46 @@ export const campaigns = defineDeskHandler(declared.campaigns, async ({ ctx, lan
   const pages = await db.selectFrom('campaign_pages').selectAll().orderBy('imported_at', 'desc').orderBy('key').execute()
   const found = await db.selectFrom('campaign_drafts').selectAll().orderBy('changed_at', 'desc').orderBy('key').execute()
   const draftAt = new Map(found.map(({ key, changed_at }) => [key, changed_at.toISOString()]))
-  const published = pages.map(({ imported_at, ...row }) => ({ at: imported_at, ...(row.campaign as unknown as Campaign) }))
+  const unpublished = found
+    .filter(({ key }) => !pages.some((page) => page.key === key))
+    .map(({ key, campaign }) => ({ key, ...partsOfDraft(campaign, language) }))
+  const published = pages.map(({ imported_at: at, ended_at: endedAt, ...row }) => {
+    const { words, ...campaign } = row.campaign as unknown as Campaign
+    return { ...campaign, at, endedAt, title: words[language].title }
+  })
   const redeemedOf = await redeemedByCode(
     ctx,
-    published.flatMap(({ offers }) => offers.map(({ voucherCode }) => voucherCode)),
+    [...unpublished, ...published].flatMap(({ offers }) => offers.map(({ voucherCode }) => voucherCode)),
   )
+  const listed = (offers: readonly ListedOffer[]) =>
+    offers.map(({ id, voucherPrice, voucherCode: code }) => ({
+      plan: id,
+      price: voucherPrice,
+      code,
+      redeemed: redeemedOf.get(code) ?? 0,
+    }))
   return {
     campaigns: [
-      ...found
-        .filter(({ key }) => !pages.some((page) => page.key === key))
-        .map(({ key, campaign }) => ({
-          key,
-          title: titleOf(campaign, language),
-          partner: null,
-          state: 'draft' as const,
-          publishedAt: null,
-          draftAt: draftAt.get(key)!,
-          from: null,
-          until: null,
-          offers: [],
-        })),
-      ...published.map(({ key, words, partner, at, from, until, offers }) => ({
+      ...unpublished.map(({ key, title, partner, offers }) => ({
         key,
-        title: words[language].title,
+        title,
         partner,
-        state: stateOf({ from, until }, ctx.now()),
+        state: 'draft' as const,
+        publishedAt: null,
+        draftAt: draftAt.get(key)!,
+        from: null,
+        until: null,
+        offers: listed(offers),
+      })),
+      ...published.map(({ key, title, partner, at, endedAt, offers, ...term }) => ({
+        key,
+        title,
+        partner,
+        state: stateOf(term, endedAt, ctx.now()),
         publishedAt: at.toISOString(),
         draftAt: draftAt.get(key) ?? null,
-        from: from ?? null,
-        until: until ?? null,
-        offers: offers.map(({ id, voucherPrice, voucherCode: code }) => ({
-          plan: id,
-          price: voucherPrice,
-          code,
-          redeemed: redeemedOf.get(code) ?? 0,
-        })),
+        ...shownTerm(term, endedAt),
+        offers: listed(offers),
       })),
     ],
   }
@@ -62,15 +70,37 @@ async function redeemedByCode({ db }: Pick<AppContext, 'db'>, codes: readonly st
   return new Map(found.map(({ code, redeemed }) => [code, redeemed]))
 }
 
-function stateOf(term: Pick<Campaign, 'from' | 'until'>, now: Date): 'later' | 'running' | 'over' {
+type Term = Pick<Campaign, 'from' | 'until'>
+
+function stateOf(term: Term, endedAt: Date | null, now: Date): 'later' | 'running' | 'over' {
+  if (endedAt) return 'over'
   if (runsAt(term, now)) return 'running'
   return beginsAfter(term, now) ? 'later' : 'over'
 }
 
-/** The title of a draft, which may be anything. */
-function titleOf(campaign: unknown, language: Language): string {
-  const title = (campaign as { words?: Partial<Record<Language, { title?: unknown } | null>> }).words?.[language]?.title
-  return typeof title === 'string' ? title : ''
+/** First and last day; a campaign that was ended before its first day had no first one. */
+function shownTerm({ from, until }: Term, endedAt: Date | null) {
+  if (!endedAt) return { from: from ?? null, until: until ?? null }
+  const lastDay = dayInVienna(endedAt)
+  return { from: from && from <= lastDay ? from : null, until: until && until < lastDay ? until : lastDay }
+}
+
+type ListedOffer = Pick<CampaignOffer, 'id' | 'voucherPrice' | 'voucherCode'>
+
+/** What the list shows of a draft, whose parts may be missing or anything. */
+function partsOfDraft(campaign: unknown, language: Language): { title: string; partner: string | null; offers: ListedOffer[] } {
+  const { words, partner, offers } = campaign as { words?: unknown; partner?: unknown; offers?: unknown }
+  const title = (words as Partial<Record<Language, { title?: unknown } | null>> | null | undefined)?.[language]?.title
+  return {
+    title: typeof title === 'string' ? title : '',
+    partner: typeof partner === 'string' ? partner : null,
+    offers: Array.isArray(offers) ? offers.filter(isListed) : [],
+  }
+}
+
+function isListed(offer: unknown): offer is ListedOffer {
+  const { id, voucherPrice, voucherCode } = (offer ?? {}) as Record<keyof ListedOffer, unknown>
+  return typeof id === 'number' && typeof voucherPrice === 'number' && typeof voucherCode === 'string'
 }
 
 export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ctx, input: { key } }) => {
@@ -79,7 +109,13 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
   const draft = await db.selectFrom('campaign_drafts').selectAll().where('key', '=', key).executeTakeFirst()
   if (!page && !draft) throw new ApiError('not_found', 'key')
   return {
-    published: page ? { campaign: inOrder(page.campaign), at: page.imported_at.toISOString() } : null,
+    published: page
+      ? {
+          campaign: inOrder(page.campaign),
+          at: changedAt(page).toISOString(),
+          isOver: stateOf(page.campaign as Term, page.ended_at, ctx.now()) === 'over',
+        }
+      : null,
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,
   }
 })
@@ -138,6 +174,11 @@ export const previewCampaign = defineDeskHandler(declared.previewCampaign, async
   const { campaign, faults } = checkedCampaign(whole)
   if (!campaign) throw new ApiError('wrong_input', `campaign.${faults[0]?.path ?? ''}`)
   return { campaign: { ...campaign, from: undefined, until: undefined }, ...visitor }
+})
+
+export const endCampaign = defineDeskHandler(declared.endCampaign, async ({ ctx, input }) => {
+  if (!(await end(ctx, input.key, input.reason))) throw new ApiError('not_found', 'key')
+  return undefined
 })
 
 export const removeCampaign = defineDeskHandler(declared.removeCampaign, async ({ ctx, input }) => {

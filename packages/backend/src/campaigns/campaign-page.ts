@@ -1,6 +1,7 @@
 import { runsAt } from '@kiosk/domain/campaigns/campaign'
 import { CampaignInput } from '@kiosk/domain/campaigns/campaign-input'
 import { campaignPage as declared } from '@kiosk/domain/campaigns/endpoints'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler } from '../http/handler.ts'
 import { cleanCampaign } from './clean-campaign.ts'
@@ -12,6 +13,9 @@ export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, i
   const found = await campaignPageByKey(ctx.db, input.key)
   if (!found) throw new ApiError('not_found', 'key')
   const campaign = cleanCampaign(CampaignInput.parse(found.campaign))
-  // Its codes are known on its first day, and its page says from which day it runs.
-  return runsAt(campaign, ctx.now()) ? campaign : { ...campaign, offers: [], withoutOffer: undefined }
+  const { ended_at } = found
+  // Its codes are known on its first day, and its page says from which day it runs, or that it is over.
+  if (!ended_at && runsAt(campaign, ctx.now())) return campaign
+  const ended = ended_at && { from: undefined, until: addDays(dayInVienna(ended_at), -1) }
+  return { ...campaign, ...ended, offers: [], withoutOffer: undefined }
 })

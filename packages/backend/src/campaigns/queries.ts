@@ -7,7 +7,7 @@ export function campaignByKey(db: Database, key: string) {
 }
 
 export function campaignPageByKey(db: Database, key: string) {
-  return db.selectFrom('campaign_pages').select(['campaign', 'imported_at']).where('key', '=', key).executeTakeFirst()
+  return db.selectFrom('campaign_pages').select(['campaign', 'ended_at']).where('key', '=', key).executeTakeFirst()
 }
 
 /** Returns the imported campaigns with the codes of their vouchers. */
@@ -18,6 +18,10 @@ export async function importedCampaigns(db: Database) {
     return { ...row, campaign, codes: offers.map(({ voucherCode }) => voucherCode) }
   })
 }
+
+/** When a campaign was published, or ended since. */
+export const changedAt = ({ imported_at, ended_at }: { imported_at: Date; ended_at: Date | null }): Date =>
+  ended_at ?? imported_at
 
 /** Ends vouchers that have not ended yet; readers who have redeemed one keep the lower price. */
 export async function endVouchers(db: Database, codes: readonly string[], now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { pages } from '@kiosk/domain/addresses'
 import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
-import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { campaignKeyOf, shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { beginOfDayInVienna, dayInVienna, endOfTerm } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
@@ -11,23 +11,28 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { pricesAt } from '../billing/plans/prices.ts'
+import { hasDeadPath } from '../content/dead-path.ts'
 import type { DB } from '../db/schema.ts'
 import { cleanCampaign } from './clean-campaign.ts'
-import { endVouchers, importedCampaigns } from './queries.ts'
+import { changedAt, endVouchers, importedCampaigns } from './queries.ts'
 
 /** Reserved first path segments: pages of the table, and paths that are not pages. */
 const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
 
 /**
- * Returns conflicts of a campaign: a path or code already in use, a price that is no reduction, or a last day in the past,
- * because its vouchers could not be redeemed.
+ * Returns conflicts of a campaign: a path or code already in use, a redirect that leads nowhere, a price that is no reduction, or
+ * a last day in the past, because its vouchers could not be redeemed.
  */
 export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<CampaignFault[]> {
-  const { key, offers, until } = campaign
+  const { key, offers, redirects = [], withoutOffer, until } = campaign
   const faults: CampaignFault[] = []
   if (isReserved(key)) faults.push({ path: 'key', problem: 'keyTaken', values: { key } })
   if (until && until < dayInVienna(now)) faults.push({ path: 'until', problem: 'over' })
+  const ways = redirects.map(({ to }, place) => [`redirects.${place}.to`, to] as const)
+  for (const [path, to] of withoutOffer === undefined ? ways : [...ways, ['withoutOffer', withoutOffer] as const])
+    if (campaignKeyOf(to) === key) faults.push({ path, problem: 'pathOwn' })
+    else if (await hasDeadPath(db, [to])) faults.push({ path, problem: 'pathDead', values: { path: to } })
   const begins = beginOf(campaign, now)
   const prices = await pricesAt(db, begins > now ? begins : now)
   const codes = offers.map(({ voucherCode }) => voucherCode)
@@ -57,7 +62,7 @@ const beginOf = ({ from }: Campaign, now: Date) => (from ? beginOfDayInVienna(fr
 type Change = {
   actor?: Actor | undefined
   reason?: string | undefined
-  /** When the replaced campaign was published, as the person saw it; null = there was none. */
+  /** When the replaced campaign was published or ended, as the person saw it; null = there was none. */
   seen?: Date | null | undefined
 }
 
@@ -79,11 +84,11 @@ export async function storeCampaign(
   if (faults.length > 0) return faults
   await db.transaction().execute(async (trx) => {
     const replaced = (await importedCampaigns(trx)).find((each) => each.key === key)
-    if (change.seen !== undefined && change.seen?.getTime() !== replaced?.imported_at.getTime())
+    if (change.seen !== undefined && change.seen?.getTime() !== (replaced && changedAt(replaced))?.getTime())
       throw new ApiError('changed_meanwhile')
     await endVouchers(trx, replaced?.codes.filter((code) => !codes.includes(code)) ?? [], now)
     const cleaned = cleanCampaign(campaign)
-    const data = { campaign: JSON.stringify(cleaned), imported_at: now }
+    const data = { campaign: JSON.stringify(cleaned), imported_at: now, ended_at: null }
     await trx
       .insertInto('campaign_pages')
       .values({ key, ...data })

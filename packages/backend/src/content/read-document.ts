@@ -1,4 +1,4 @@
-import { CAMPAIGN_KEY } from '@kiosk/domain/campaigns/campaign-input'
+import { CAMPAIGN_KEY } from '@kiosk/domain/campaigns/campaign'
 import { featureIcons } from '@kiosk/domain/content/feature-icons'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
 import { dayInUtc } from '@kiosk/domain/day'

@@ -222,6 +222,7 @@ export interface CampaignDrafts {
 
 export interface CampaignPages {
   campaign: Json;
+  ended_at: Timestamp | null;
   imported_at: Generated<Timestamp>;
   key: string;
 }

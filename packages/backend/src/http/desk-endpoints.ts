@@ -108,6 +108,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   campaigns.campaignFile,
   campaigns.saveCampaignDraft,
   campaigns.deleteCampaignDraft,
+  campaigns.endCampaign,
   campaigns.removeCampaign,
   texts.texts,
   texts.textEditions,

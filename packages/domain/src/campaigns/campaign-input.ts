@@ -5,7 +5,7 @@ import { plainMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { requireRegion } from '../regions.ts'
 import { planById, plans } from '../subscriptions/plans.ts'
-import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
+import { CAMPAIGN_IMAGES, CAMPAIGN_KEY, type Campaign } from './campaign.ts'
 
 /** Messages of the issues are the problems of `campaign-problems.ts`. */
 const Colour = z.string('colour').regex(/^#[0-9a-f]{6}$/, 'colour')
@@ -17,8 +17,6 @@ const Count = z.number('count').int('count').positive('count')
 const Months = z.number('months').int('months').min(1, 'months').max(24, 'months')
 const PriceMinor = z.number('price').int('price').min(0, 'price')
 
-/** The address of a campaign's page: its first segment. */
-export const CAMPAIGN_KEY = /^[a-z0-9][a-z0-9-]{1,59}$/
 /** Its message is the code of a fault in a campaign's file; a field of a form uses `CAMPAIGN_KEY` with a message of its own. */
 export const CampaignKey = z.string().regex(CAMPAIGN_KEY, 'key')
 

@@ -22,6 +22,8 @@ const PROBLEMS = [
   'endsBeforeBegin',
   // Conflicts with other campaigns, vouchers and pages.
   'keyTaken',
+  'pathDead',
+  'pathOwn',
   'over',
   'voucherOfKind',
   'voucherOfCampaign',

@@ -22,6 +22,9 @@ export const CAMPAIGN_IMAGES = [
 ] as const
 export type CampaignImage = (typeof CAMPAIGN_IMAGES)[number]
 
+/** The address of a campaign's page: its first segment. */
+export const CAMPAIGN_KEY = /^[a-z0-9][a-z0-9-]{1,59}$/
+
 /** A market's price. Prices are minor units of the region's currency per 30 days. */
 export type CampaignOffer = {
   region: RegionId

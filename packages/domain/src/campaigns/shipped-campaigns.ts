@@ -195,4 +195,10 @@ function student(region: RegionId, voucherPrice: number): CampaignOffer[] {
 }
 
 /** Campaign keys by alias: /telekom-magenta-moments shows the same page. */
-export const CAMPAIGN_ALIASES: Readonly<Record<string, string>> = { 'telekom-magenta-moments': 'magenta-moments' }
+const ALIASES: Readonly<Record<string, string>> = { 'telekom-magenta-moments': 'magenta-moments' }
+
+/** Returns the campaign key of a path: its first segment, with aliases resolved. */
+export function campaignKeyOf(path: string): string {
+  const key = /^\/([^/?#]+)/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return ALIASES[key] ?? key
+}

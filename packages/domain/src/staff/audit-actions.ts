@@ -49,6 +49,7 @@ export const auditActions = [
   'campaign.draft-deleted',
   'campaign.draft-saved',
   'campaign.drafted',
+  'campaign.ended',
   'campaign.published',
   'campaign.removed',
   'company.changed',

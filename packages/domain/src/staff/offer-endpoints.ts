@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
-import { CAMPAIGN_KEY, CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
+import { CAMPAIGN_KEY } from '../campaigns/campaign.ts'
+import { CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
 import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
@@ -269,7 +270,7 @@ export const importPromoCodes = deskEndpoint(routes.importPromoCodes, {
 
 const Campaign = z.object({
   key: z.string(),
-  /** Title of the page, in the language of the person; empty if it is not written yet. */
+  /** Title of the page, in the language of the person; empty if it is not written yet. The same applies to other parts of a draft. */
   title: z.string(),
   partner: z.string().nullable(),
   state: z.enum(CAMPAIGN_STATES),
@@ -277,6 +278,7 @@ const Campaign = z.object({
   /** When the unpublished draft was saved. */
   draftAt: z.string().nullable(),
   from: Day.nullable(),
+  /** Last day, or the day on which it was ended. */
   until: Day.nullable(),
   offers: z.array(z.object({ plan: z.number(), price: z.number(), code: z.string(), redeemed: z.number() })),
 })
@@ -301,7 +303,15 @@ export const campaignFile = deskEndpoint(routes.campaignFile, {
   access: 'offers.read',
   params: KeyParams,
   output: z.object({
-    published: z.object({ campaign: AnyCampaign, at: z.string() }).nullable(),
+    published: z
+      .object({
+        campaign: AnyCampaign,
+        /** When it was published, or ended since. */
+        at: z.string(),
+        /** Its last day is over, or it was ended. */
+        isOver: z.boolean(),
+      })
+      .nullable(),
     draft: z.object({ campaign: AnyCampaign, at: z.string(), revision: z.number() }).nullable(),
   }),
   errors: ['wrong_input', 'not_found'],
@@ -369,8 +379,16 @@ export const previewCampaign = deskEndpoint(routes.previewCampaign, {
   output: z.object({ campaign: CampaignInput, ...PreviewVisitor.shape }),
   errors: ['wrong_input'],
 })
+export const endCampaign = deskEndpoint(routes.endCampaign, {
+  summary: 'Ends a campaign and its vouchers at once; its page stays and says that it is over',
+  access: 'offers.write',
+  confirmed: true,
+  params: KeyParams,
+  body: z.object({ reason: Reason }),
+  errors: ['wrong_input', 'not_found'],
+})
 export const removeCampaign = deskEndpoint(routes.removeCampaign, {
-  summary: 'Removes a campaign and ends its vouchers; its content stays as a draft',
+  summary: 'Removes the page of a campaign and ends its vouchers; its content stays as a draft',
   access: 'offers.write',
   confirmed: true,
   params: KeyParams,

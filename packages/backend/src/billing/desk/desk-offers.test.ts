@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as routes from '@kiosk/contract/desk-routes'
+import { runsAt } from '@kiosk/domain/campaigns/campaign'
 import { campaignPage, planPricing } from '@kiosk/domain/campaigns/endpoints'
 import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
 import type { CsvFault, PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
@@ -281,7 +282,10 @@ test('promo codes are added alone or by file, listed by market, and ended', asyn
 })
 
 describe('a campaign', () => {
-  type Shown = { published: { at: string; campaign: object } | null; draft: { revision: number; campaign: object } | null }
+  type Shown = {
+    published: { at: string; campaign: object; isOver: boolean } | null
+    draft: { revision: number; campaign: object } | null
+  }
   type Faults = { faults: { path: string; message: string; isMissing: boolean }[] }
   const example = () => readFile(new URL('../../../../../docs/campaign.yaml', import.meta.url), 'utf8')
   const params = { key: 'sommerlesen' }
@@ -366,7 +370,47 @@ describe('a campaign', () => {
     })
   })
 
-  test('ended, it stays as a draft that can be published again or deleted; its address is kept meanwhile', async () => {
+  test('is rejected with a redirect that leads nowhere or to itself', async () => {
+    const yaml = (await example()).replace('to: /home', 'to: /herbst').replace('withoutOffer: /', 'withoutOffer: /sommerlesen/2')
+    const { faults } = await check(yaml)
+    expect(faults).toEqual([
+      { path: 'redirects.0.to', isMissing: false, message: '/herbst ist weder eine Seite noch eine veröffentlichte Kampagne.' },
+      { path: 'withoutOffer', isMissing: false, message: 'Die Kampagne kann nicht zu sich selbst weiterleiten.' },
+    ])
+    expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ status: 200, faults })
+  })
+
+  test('ended, its page stays and says so, its vouchers end, and the list keeps what it has sold', async () => {
+    const yaml = await example()
+    await desk.call(routes.publishCampaign, { body: { yaml, reason } })
+    const { published } = await shown()
+    await db.updateTable('vouchers').set({ redeemed: 3 }).where('code', '=', 'SEEBLICK-AT').execute()
+    now = new Date(now.getTime() + DAY_MS)
+    await desk.signedInAs(finance)
+    expect(await desk.call(routes.endCampaign, { params, body: { reason } })).toMatchObject({ status: 204 })
+    expect(await lastEntry(db)).toMatchObject({ action: 'campaign.ended', subject_id: 'sommerlesen', reason })
+    expect(await desk.call(routes.endCampaign, { params: { key: 'nichts' }, body: { reason } })).toMatchObject({ status: 404 })
+    const page = () => api.answer(campaignPage, 'campaign/page/sommerlesen')
+    await within(2000, async () => (await page()).offers.length === 0)
+    expect(runsAt(await page(), now)).toBe(false)
+    expect((await list({ state: 'running' })).vouchers).toEqual([])
+    const offers = [{ code: 'SEEBLICK-AT', redeemed: 3 }, { code: 'SEEBLICK-DE' }]
+    const row = { key: 'sommerlesen', partner: 'Strandbad Seeblick', offers }
+    expect(await desk.call(routes.campaigns)).toMatchObject({
+      campaigns: [{ ...row, state: 'over', from: null, until: dayInVienna(now) }],
+    })
+    // Somebody who has not seen that it was ended does not resume it.
+    const publish = (seen: string) => desk.call(routes.publishCampaign, { body: { yaml, reason, seen } })
+    expect(await publish(published!.at)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    const over = (await shown()).published!
+    expect(over).toMatchObject({ isOver: true, at: now.toISOString() })
+    expect(await publish(over.at)).toMatchObject({ faults: [] })
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ ...row, state: 'running', until: null }] })
+    await desk.call(routes.removeCampaign, { params, body: { reason } })
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ ...row, state: 'draft' }] })
+  })
+
+  test('removed, it stays as a draft that can be published again or deleted; its address is kept meanwhile', async () => {
     const yaml = await example()
     await desk.call(routes.publishCampaign, { body: { yaml, reason } })
     await desk.call(routes.removeCampaign, { params, body: { reason } })
