@@ -187,6 +187,13 @@ describe('a promo code', () => {
     expect(main).toContain('value="NICHTDA"')
   })
 
+  it('does not call a code invalid that the reader has redeemed', async () => {
+    const message = 'Diesen Code haben Sie schon eingelöst.'
+    const answers = { ...signedIn(), 'promo/': no(406, { code: 'code_redeemed', message }) }
+    const { text } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
+    expect([text.includes(message), text.includes('Ungültiger Code.')]).toEqual([true, false])
+  })
+
   it("shows the API's message for every other error", async () => {
     const answers = { ...signedIn(), 'promo/': no(429, { code: 'too_many_requests', message: 'Bitte warten.' }) }
     const { text } = await post('/promocode', { code: 'LESEZEIT' }, { answers })

@@ -220,7 +220,9 @@ describe('a voucher', () => {
     const answers = withCart(cart(), { 'payment/voucher': no(406, { code: 'voucher_invalid', message: 'x', field: 'voucher' }) })
     const headers = { cookie: 'language=en' }
     const { text, main } = await openPage('/user/payment/overview?id=5&voucher=NONSENSE', { answers, headers })
-    expect(text).toContain('Entered code is invalid. Please enter a valid voucher code')
+    expect(text).toContain(
+      'Entered code is invalid. Please enter a valid voucher code. It may also have expired, been used up, or be for another subscription.',
+    )
     expect(main).toMatch(/<details[^>]*open=""/)
     expect(main).toMatch(/<input[^>]*value="NONSENSE"/)
     const typed = await post('/user/payment/overview?id=5', { intent: 'voucher', code: 'OTHER' }, answers)

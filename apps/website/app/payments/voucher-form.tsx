@@ -36,7 +36,10 @@ export function VoucherForm({ requested, apiError, typed }: { requested: Request
           required
           defaultValue={typed}
           error={
-            apiError && (invalid ? t('VALIDATION.voucherCodeInvalid') : (apiError.message ?? t(apiError.words as MessageKey)))
+            apiError &&
+            (invalid
+              ? `${t('VALIDATION.voucherCodeInvalid')} ${t('CHECKOUT.VOUCHER_CHECK')}`
+              : (apiError.message ?? t(apiError.words as MessageKey)))
           }
           className={style.code}
         />

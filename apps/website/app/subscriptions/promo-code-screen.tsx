@@ -21,7 +21,10 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return { words: packedWords(subscriptionMessages), stores: operator.stores, isRedeemed }
 }
 
-/** Errors of the form. `invalid`: error at the field, with the API's message; every other error is shown above it. */
+/**
+ * Errors of the form. `invalid`: error at the field; `because`: the API’s message, null = the code is invalid. Every other error is
+ * shown above it.
+ */
 type Answer = {
   invalid?: { because: string | null }
   apiError?: ApiError
@@ -131,7 +134,7 @@ function CodeForm() {
         maxLength={100}
         required
         defaultValue={typed}
-        error={invalid && `${t('PROMO.INVALID')} ${invalid.because ?? t('PROMO.CHECK')}`}
+        error={invalid && (invalid.because ?? `${t('PROMO.INVALID')} ${t('PROMO.CHECK')}`)}
         autoFocus={invalid !== undefined}
         className={style.code}
       />
