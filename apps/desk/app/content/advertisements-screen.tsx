@@ -28,6 +28,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => days.reduce((total, day) => total + day[what], 0)
 
+const TONES = { paused: 'quiet', later: 'plain', running: 'good', over: 'quiet' } as const
+
 /** House advertisements with their figures. */
 export default function Advertisements() {
   const { rows, categories, mayChange } = useLoaderData<typeof loader>()
@@ -65,7 +67,7 @@ export default function Advertisements() {
     {
       id: 'state',
       header: t('DESK.LIST.STATE'),
-      cell: (row) => <Badge tone={row.isActive ? 'good' : 'quiet'}>{t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}</Badge>,
+      cell: ({ state }) => <Badge tone={TONES[state]}>{t(`DESK.ADS.STATE.${state}`)}</Badge>,
     },
   ]
   const actions = (row: Advertisement) => (

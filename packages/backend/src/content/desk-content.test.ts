@@ -266,7 +266,11 @@ test('an advertisement is published with its picture, paused, counted and remove
   }
   const send = (more: object = {}) => desk.call(routes.publishAdvertisement, { body: { ...body, ...more } })
   const shown = async () => (await api.answer(houseAdvertisements, 'reader/advertisements')).advertisements
-  expect(await send({ alt: '' })).toMatchObject({ status: 400, field: 'alt' })
+  expect(await send({ alt: '' })).toMatchObject({
+    status: 400,
+    field: 'alt',
+    message: 'Beschreiben Sie das Bild für alle, die es nicht sehen.',
+  })
   expect(await send({ categories: ['nope'] })).toMatchObject({ status: 404, field: 'categories' })
   expect(await send({ until: '2026-10-01' })).toMatchObject({ status: 400, field: 'until' })
   for (const target of ['/nirgends/da', '/keine-kampagne'])
@@ -292,9 +296,18 @@ test('an advertisement is published with its picture, paused, counted and remove
     categories: expect.arrayContaining([{ uid: 'reise', names: { de: 'Reise', en: 'Travel', fr: 'Voyage' } }]),
     advertisements: [{ key: 'sommer', markets: [1], isActive: true, days: [{ day: '2026-11-21', impressions: 1, clicks: 0 }] }],
   })
+  const states = async () =>
+    ((await desk.call(routes.advertisements)) as unknown as { advertisements: { state: string }[] }).advertisements.map(
+      ({ state }) => state,
+    )
+  expect(await states()).toEqual(['running'])
+  await send({ key: 'winter', weight: 1, from: '2026-11-22' })
+  await send({ key: 'herbst', weight: 1, until: '2026-11-20' })
+  expect(await states()).toEqual(['running', 'over', 'later'])
   const pause = (isActive: boolean) => desk.call(routes.switchAdvertisement, { params: { id }, body: { isActive } })
   expect(await pause(false)).toMatchObject({ status: 204 })
   expect(await shown()).toEqual([])
+  expect(await states()).toEqual(['over', 'later', 'paused'])
   expect(await lastEntry(db)).toMatchObject({
     action: 'advertisement.switched',
     before: { active: true },

@@ -238,6 +238,8 @@ const Advertisement = z.object({
   weight: z.number(),
   dailyCap: z.number().nullable(),
   isActive: z.boolean(),
+  /** Whether it is shown now; `paused`: not active. */
+  state: z.enum(['paused', 'later', 'running', 'over']),
   hasPicture: z.boolean(),
   alt: z.string(),
   /** The last thirty days, the oldest first. */

@@ -47,6 +47,7 @@ export const advertisements = defineDeskHandler(declared.advertisements, async (
       weight: row.weight,
       dailyCap: row.daily_cap,
       isActive: row.active,
+      state: stateOf(row, ctx.now()),
       alt: row.image_alt,
       hasPicture: row.image_path !== null,
       days: counts
@@ -56,6 +57,14 @@ export const advertisements = defineDeskHandler(declared.advertisements, async (
     categories: await categoriesWithNames(db),
   }
 })
+
+type Term = { active: boolean; starts_at: Date; ends_at: Date | null }
+
+function stateOf({ active, starts_at, ends_at }: Term, now: Date): declared.Advertisement['state'] {
+  if (!active) return 'paused'
+  if (starts_at > now) return 'later'
+  return ends_at !== null && ends_at <= now ? 'over' : 'running'
+}
 
 export const publish = defineDeskHandler(declared.publishAdvertisement, async ({ ctx, actor, input }) => {
   const { picture, markets, categories, until, dailyCap, alt, isNew, ...rest } = input
@@ -69,7 +78,7 @@ export const publish = defineDeskHandler(declared.publishAdvertisement, async ({
   if (await hasDeadPath(ctx.db, [input.target])) throw new ApiError('not_found', 'target', 'VALIDATION.targetDead')
   const path = picture ? null : (before?.image_path ?? null)
   const image = picture ? (await postedPicture(input.key, picture.base64)).picture : path && (await ctx.files.read(path))
-  if (image && alt === '') throw new ApiError('wrong_input', 'alt')
+  if (image && alt === '') throw new ApiError('wrong_input', 'alt', 'VALIDATION.pictureAlt')
   const advertisement = {
     ...rest,
     active: before?.active ?? true,
