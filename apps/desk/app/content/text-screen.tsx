@@ -38,7 +38,7 @@ export default function Text() {
 }
 
 function Editor() {
-  const { key, region, name, shown, editions, mayChange } = useLoaderData<typeof loader>()
+  const { key, region, name, shown, shipped, editions, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const navigate = useNavigate()
   const [language, setLanguage] = useState<Language>('de')
@@ -46,6 +46,7 @@ function Editor() {
   const [isPublishing, setPublishing] = useState(false)
   const changed = changedLanguages(drafts, shown)
   const draft = drafts[language]
+  const builtIn = shipped[language]
   const isShown = languages.some((of) => shown[of])
   const address = addressOfText(key)
   useLeaveWarning(changed.length > 0)
@@ -110,6 +111,11 @@ function Editor() {
           setDrafts({ ...drafts, [of]: text })
         }}
       />
+      {mayChange && builtIn && (
+        <Button kind="bare" onPress={() => write(builtIn)}>
+          {t('DESK.TEXTS.OPEN_SHIPPED')}
+        </Button>
+      )}
       {isPublishing && (
         <PublishDialog
           textKey={key}

@@ -26,7 +26,11 @@ beforeEach(async () => {
   await desk.signedInAs(editor)
   await db.deleteFrom('documents').execute()
 })
-type Editions = { shown: Record<'de' | 'en' | 'fr', WrittenText | null>; editions: Edition[] }
+type Editions = {
+  shown: Record<'de' | 'en' | 'fr', WrittenText | null>
+  shipped: Record<'de' | 'en' | 'fr', { markdown: string } | null>
+  editions: Edition[]
+}
 const editionsOf = async (key = 'terms', region?: number) =>
   (await desk.call(routes.textEditions, { params: { key }, query: { ...(region && { region }) } })) as unknown as Editions
 const draft = (markdown: string, before: number | null = null) => ({ title: 'Bedingungen', description: '', markdown, before })
@@ -47,7 +51,9 @@ describe('a text', () => {
     ] as const)
       await within(2000, async () => (await api.answer(terms, 'terms', { language })).content.includes(`<h2>${word}`))
     expect((await api.answer(terms, 'terms')).content).not.toContain('script')
-    const { editions } = await editionsOf()
+    const { editions, shipped } = await editionsOf()
+    // The text before the first edition can be published again.
+    expect(shipped.fr!.markdown).toBe(shown.fr!.markdown)
     expect(editions.map(({ language, version, state }) => [language, version, state])).toEqual([
       ['de', '2026-11-21', 'shown'],
       ['en', '2026-11-21', 'shown'],

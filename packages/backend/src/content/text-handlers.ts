@@ -75,6 +75,13 @@ export const textEditions = defineDeskHandler(declared.textEditions, async ({ ct
         return [of, { title, description, version, markdown: markdown ?? html, edition: id }]
       }),
     ) as Record<Language, declared.Text | null>,
+    shipped: Object.fromEntries(
+      languages.map((of) => {
+        if (!isShipped || !shownOf(own, of, now)) return [of, null]
+        const { title, description, markdown } = shippedMarkdown(key, of)
+        return [of, { title, description, markdown }]
+      }),
+    ) as Record<Language, declared.Written | null>,
     editions: own.map((each) => ({
       id: each.id,
       language: each.language as Language,

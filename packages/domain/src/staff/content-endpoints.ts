@@ -42,6 +42,7 @@ const Text = Written.extend({
   /** Edition of the operator; null: the built-in text. */
   edition: z.number().nullable(),
 })
+export type Written = z.infer<typeof Written>
 export type Text = z.infer<typeof Text>
 
 const TextRow = z.object({
@@ -70,6 +71,8 @@ export const textEditions = deskEndpoint(routes.textEditions, {
     /** Its title, even if nothing is shown. */
     name: z.string(),
     shown: z.record(Language, Text.nullable()),
+    /** The built-in text, where an edition of the operator is shown instead. */
+    shipped: z.record(Language, Written.nullable()),
     editions: z.array(Edition),
   }),
   errors: ['wrong_input', 'not_found'],
