@@ -48,12 +48,14 @@ export default function CampaignScreen() {
   const t = useText()
   const { texts, titles, covers, situation } = campaign
   const isOffered = situation === 'open'
+  // Elsewhere or later it is offered, and the page tells of it.
+  const isOver = situation === 'over'
   return (
     <div className={style.campaign} style={campaignColours(campaign.colours)}>
       <CampaignHero {...campaign} eyebrow={texts.eyebrow} headline={texts.headline} promise={texts.promise}>
         <OfferCard campaign={campaign} />
       </CampaignHero>
-      {covers && titles.length > 0 && <Titles titles={titles} />}
+      {covers && !isOver && titles.length > 0 && <Titles titles={titles} />}
       {isOffered && (
         <section className={`page ${style.part}`}>
           <h2>{t('CAMPAIGN.STEPS')}</h2>
@@ -67,7 +69,7 @@ export default function CampaignScreen() {
           </ol>
         </section>
       )}
-      {texts.facts.length > 0 && (
+      {!isOver && texts.facts.length > 0 && (
         <section className={`page ${style.part} ${style.facts}`}>
           <h2>{t('CAMPAIGN.FACTS')}</h2>
           <FlipCards

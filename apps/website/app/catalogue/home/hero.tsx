@@ -74,13 +74,13 @@ export function Hero({ featured, display, own, warm, special }: Props) {
           {firstname === null && counts.magazines > 0 && (
             <dl className={style.counts}>
               <div>
-                <dt>{t('HOME.COUNT_MAGAZINES')}</dt>
+                <dt>{t('HOME.COUNT_MAGAZINES', { count: counts.magazines })}</dt>
                 <dd>
                   <CountUp to={counts.magazines} locale={locale} />
                 </dd>
               </div>
               <div>
-                <dt>{t('HOME.COUNT_ISSUES')}</dt>
+                <dt>{t('HOME.COUNT_ISSUES', { count: counts.issues })}</dt>
                 <dd>
                   <CountUp to={counts.issues} locale={locale} />
                 </dd>

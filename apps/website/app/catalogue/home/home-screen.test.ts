@@ -38,6 +38,12 @@ describe('the hero', () => {
     expect(plain(ways)).toContain(homeMessages.de['HOME.READ_FREE'])
   })
 
+  it('counts one issue in the singular', async () => {
+    const one = visitorFrom('AT', { magazineCount: 1, issueCount: 1 })
+    const { main } = await openPage('/', { ...inGerman, answers: { 'websession/webinfo': one } })
+    expect(main).toMatch(/<dt>Ausgabe<\/dt>/)
+  })
+
   it('leads to the magazines if no featured title is open', async () => {
     const ways = heroWays(await seen({ ...inGerman, answers: { 'contentset/': { entries: [] } } }))
     expect(links(ways)).toEqual(['/magazines', '/user/subscription/pub'])
