@@ -1,14 +1,8 @@
 import { linkedPage, safeLink } from '@kiosk/domain/reading/article-links'
-import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
 import { Parser } from 'htmlparser2'
 import { columnsToFill } from '../table-text.ts'
-import { xml } from './xml.ts'
+import { type Inline, inlineWriter, isMark, tidy, type Written } from './inline-writer.ts'
 
-/**
- * Escaped text with `em`, `strong`, `br`, and `a` for links to the web, to e-mail addresses and telephone numbers, and to notes
- * as in the article (see article-notes.ts); `text`: the same as plain text.
- */
-export type Inline = { inline: string; text: string }
 /** `row`: the cell is the heading of its row; `column`: of its column. */
 export type TableCell = Inline & { heads: 'row' | 'column' | null }
 /** All rows have the same number of cells, unless the table is very large. */
@@ -28,131 +22,93 @@ export type ArticleBlock = Inline & {
 
 type Tag = Exclude<ArticleBlock['tag'], 'table'>
 const TAGS: Record<string, Tag> = { p: 'p', h2: 'h2', h3: 'h3', li: 'li', blockquote: 'p', pre: 'pre' }
-const MARKS = new Set(['em', 'strong', 'a'])
 const CELLS = new Set(['caption', 'th', 'td'])
 
-type Open = Inline & { words: boolean }
+type WrittenTable = { caption: Written | null; head: (TableCell & Written)[][]; body: (TableCell & Written)[][] }
 
 /**
  * Returns the sanitised HTML of an article as a list of blocks. Whatever is nested in it, the blocks are flat, so that they can
  * be written as valid XHTML.
  */
 export function articleBlocks(html: string): ArticleBlock[] {
-  const blocks: (ArticleBlock & { words: boolean })[] = []
+  const blocks: (ArticleBlock & Written)[] = []
   const open: string[] = []
   const lists: { number: number; isOrdered: boolean }[] = []
-  let marks: string[] = []
   let listCount = 0
-  let href = ''
-  let table: { caption: Open | null; head: (TableCell & Open)[][]; body: (TableCell & Open)[][] } | null = null
-  const opened = (mark: string) => (mark === 'a' ? `<a href="${xml(href)}">` : `<${mark}>`)
-  let current: Open | null = null
-  const end = () => {
-    if (current)
-      current.inline += [...marks]
-        .reverse()
-        .map((mark) => `</${mark}>`)
-        .join('')
-    current = null
-  }
-  const fresh = (): Open => ({ inline: marks.map(opened).join(''), text: '', words: false })
-  const place = () => ({ list: 0, isOrdered: false, isQuoted: open.includes('blockquote') })
-  const begin = (tag: Tag) => {
-    end()
+  let table: WrittenTable | null = null
+  const writer = inlineWriter()
+
+  const emptyBlock = () => ({
+    list: 0,
+    isOrdered: false,
+    isQuoted: open.includes('blockquote'),
+    inline: '',
+    text: '',
+    words: false,
+  })
+  const beginBlock = (tag: Tag) => {
     const list = tag === 'li' ? lists.at(-1) : undefined
-    const block = { ...place(), ...fresh(), tag: tag === 'li' && !list ? ('p' as const) : tag }
+    const block: ArticleBlock & Written = { ...emptyBlock(), tag: tag === 'li' && !list ? 'p' : tag }
     blocks.push(list ? { ...block, list: list.number, isOrdered: list.isOrdered } : block)
-    current = blocks.at(-1)!
+    writer.begin(blocks.at(-1)!)
   }
   const beginTable = () => {
-    end()
+    writer.end()
     table = { caption: null, head: [], body: [] }
-    blocks.push({ ...place(), tag: 'table', table, inline: '', text: '', words: true })
+    blocks.push({ ...emptyBlock(), tag: 'table', table, words: true })
   }
-  const beginCell = (name: string, scope: string | undefined) => {
-    end()
-    if (name === 'caption') {
-      table!.caption ??= fresh()
-      current = table!.caption
-      return
-    }
-    const rows = open.includes('thead') ? table!.head : table!.body
-    if (rows.length === 0) rows.push([])
-    const heads = name === 'td' ? null : scope === 'row' ? 'row' : 'column'
-    rows.at(-1)!.push({ ...fresh(), heads })
-    current = rows.at(-1)!.at(-1)!
-  }
+  const rowsOf = ({ head, body }: WrittenTable) => (open.includes('thead') ? head : body)
+
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'br') {
-        if (current) current.inline += LINE_BREAK
-        return
-      }
+      if (name === 'br') return writer.lineBreak()
       open.push(name)
       if (name === 'table') {
         if (!table) beginTable()
         return
       }
       if (table && name === 'tr') {
-        end()
-        const rows = open.includes('thead') ? table.head : table.body
-        rows.push([])
+        writer.end()
+        rowsOf(table).push([])
       }
-      if (table && CELLS.has(name)) beginCell(name, attributes.scope)
+      if (table && CELLS.has(name)) writer.begin(addCell(table, rowsOf(table), name, attributes.scope))
       if (name === 'ul' || name === 'ol') {
-        if (!table) end()
+        if (!table) writer.end()
         lists.push({ number: ++listCount, isOrdered: name === 'ol' })
       }
       const tag = TAGS[name]
+      const target = writer.target()
       // Elements nested in a cell become its text.
-      if (tag && table && current) addText(' ')
+      if (tag && table && target) writer.text(' ', open.includes('pre'))
       // A paragraph in an item or a quotation without text so far is that item or quotation.
-      else if (tag && !(name === 'p' && current && !current.words)) begin(tag)
-      // Links to pages of the issue are dropped: the page is in another file, or not in the EPUB.
-      const address = name === 'a' ? safeLink(attributes.href ?? '') : null
-      const isMark = name === 'a' ? address !== null && linkedPage(address) === null : MARKS.has(name)
-      if (isMark && !marks.includes(name)) {
-        href = address ?? href
-        if (!current) begin('p')
-        marks = [...marks, name]
-        current!.inline += opened(name)
+      else if (tag && !(name === 'p' && target && !target.words)) beginBlock(tag)
+      const address = name === 'a' ? addressOutside(attributes.href) : null
+      if (isMark(name) && !(name === 'a' && address === null) && !writer.isOpen(name)) {
+        if (!writer.target()) beginBlock('p')
+        writer.openMark(name, address)
       }
     },
     ontext(text) {
-      const kept = open.includes('pre') && !table ? text : text.replace(/\s+/g, ' ')
-      if (!current && kept.trim() === '') return
-      if (!current) begin('p')
-      addText(kept)
+      const isPreformatted = open.includes('pre')
+      const kept = isPreformatted && !table ? text : text.replace(/\s+/g, ' ')
+      if (!writer.target() && kept.trim() === '') return
+      if (!writer.target()) beginBlock('p')
+      writer.text(kept, isPreformatted)
     },
     onclosetag(name) {
       const at = open.lastIndexOf(name)
       if (at >= 0) open.splice(at, 1)
-      if (MARKS.has(name) && marks.includes(name) && !open.includes(name)) {
-        const kept = marks.slice(0, marks.indexOf(name))
-        if (current)
-          current.inline += marks
-            .slice(kept.length)
-            .reverse()
-            .map((mark) => `</${mark}>`)
-            .join('')
-        marks = marks.filter((mark) => mark !== name)
-        if (current) current.inline += marks.slice(kept.length).map(opened).join('')
-      }
-      if (table ? CELLS.has(name) : name in TAGS) end()
+      if (isMark(name) && !open.includes(name)) writer.closeMark(name)
+      if (table ? CELLS.has(name) : name in TAGS) writer.end()
       if (name === 'table' && !open.includes('table')) {
-        end()
+        writer.end()
         table = null
       }
       if (name === 'ul' || name === 'ol') lists.pop()
     },
   })
-  function addText(kept: string): void {
-    current!.inline += xml(open.includes('pre') ? kept : withNoBreaks(kept))
-    current!.text += kept
-    current!.words ||= xml(kept).trim() !== ''
-  }
   parser.end(html)
-  end()
+  writer.end()
   return blocks
     .filter(({ words }) => words)
     .flatMap(({ words, ...block }): ArticleBlock[] =>
@@ -160,17 +116,23 @@ export function articleBlocks(html: string): ArticleBlock[] {
     )
 }
 
-const LINE_BREAK = '<br/>'
+/** Adds a cell to the last row, or the caption to the table. */
+function addCell(table: WrittenTable, rows: (TableCell & Written)[][], name: string, scope: string | undefined): Written {
+  if (name === 'caption') {
+    table.caption ??= { inline: '', text: '', words: false }
+    return table.caption
+  }
+  if (rows.length === 0) rows.push([])
+  const heads = name === 'td' ? null : scope === 'row' ? 'row' : 'column'
+  const cell: TableCell & Written = { inline: '', text: '', words: false, heads }
+  rows.at(-1)!.push(cell)
+  return cell
+}
 
-/** Adds a line feed after each break, and drops breaks at the beginning and at the end of a block. */
-function tidy({ inline, text }: Inline): Inline {
-  const lines = inline
-    .replace(/<(em|strong|a)(?: href="[^"]*")?>(\s*)<\/\1>/g, '$2')
-    .split(LINE_BREAK)
-    .map((line) => line.trim())
-  const from = lines.findIndex((line) => line !== '')
-  const to = lines.findLastIndex((line) => line !== '')
-  return { inline: lines.slice(Math.max(0, from), to + 1).join(`${LINE_BREAK}\n`), text }
+/** Returns the address of a link; null for a page of the issue, which is in another file or not in the EPUB. */
+function addressOutside(href = ''): string | null {
+  const address = safeLink(href)
+  return address === null || linkedPage(address) !== null ? null : address
 }
 
 /** Returns a table whose rows all have the same number of cells. The caption of a table without rows becomes a paragraph. */

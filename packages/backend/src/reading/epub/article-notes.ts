@@ -1,4 +1,5 @@
-import type { ArticleBlock, Inline } from './article-blocks.ts'
+import type { ArticleBlock } from './article-blocks.ts'
+import type { Inline } from './inline-writer.ts'
 
 /** A link within the article, as `articleBlocks` writes it: the number of the note, and the contents. */
 const REFERENCE = /<a href="#note=(\d{1,3})">(.*?)<\/a>/g

@@ -326,6 +326,10 @@ test('tables have their captions and heads, and rows of one length, whatever is 
 </tbody>
 </table>
 <p>lose</p>`)
+
+  const twoCaptions = '<p><em><table><caption>eins </caption><caption>zwei</caption><tr><td>a</td></tr></table></em></p>'
+  const other = (await files(issue({ articles: [article({ html: cleanArticle(twoCaptions) })] }))).get('article-1.xhtml')!
+  expect(other).toContain('<caption><em>eins </em><em>zwei</em></caption>')
 })
 
 test('a table with one long row and many short ones is not filled up to billions of cells', async () => {
