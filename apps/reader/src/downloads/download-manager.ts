@@ -13,11 +13,11 @@ import {
   NOT_YET_GRANTED,
   storedValue,
 } from './download-store.ts'
-import { createDownloadViews } from './download-views.ts'
+import { createDownloadViews, type DownloadViews } from './download-views.ts'
 import { waitBefore } from './fetch-parts.ts'
 import { checkExpiry, lookAtClock } from './read-download.ts'
 import { queueRequest } from './send-queue.ts'
-import { type Caller, serverApi } from './server-api.ts'
+import { type Caller, type ServerApi, serverApi } from './server-api.ts'
 import { lockWhenSignedOut } from './signed-out.ts'
 import { syncLicense } from './sync-license.ts'
 
@@ -61,65 +61,42 @@ function createDownloadManager(caller: Caller) {
   const underWay = new Map<string, AbortController>()
   const views = createDownloadViews({ underWay, renewing })
   const { changed } = views
-  let contacted = 0
-  let retries = 0
-  let running = false
+  const run = pendingDownloads({ api, views, underWay, renewing })
+  const sync = createSync(caller, { api, views, renewing, run })
   let usable = true
 
-  /** Processes pending downloads, one issue at a time. One page does this; when it is closed, the next one takes over. */
-  async function run(): Promise<void> {
-    if (running) return
-    running = true
+  void begin()
+  async function begin(): Promise<void> {
+    // Called before the first sync, because the network may come back during it.
+    addEventListener('online', () => void (usable && sync.contactOnline()))
+    addEventListener('offline', () => void (usable && views.refresh()))
     try {
-      await navigator.locks.request('offline-download', async () => {
-        for (let uid = await nextUid(); uid; uid = await nextUid()) {
-          const ending = new AbortController()
-          underWay.set(uid, ending)
-          await views.refresh()
-          const { progressed } = views
-          await downloadIssue(uid, { api, signal: ending.signal, changed, progressed }).finally(() => underWay.delete(uid))
-          renewing.delete(uid)
-          await changed()
-        }
-      })
-    } finally {
-      running = false
+      await lockWhenSignedOut()
+      await views.refresh()
+      await sync.contact()
+    } catch {
+      // Some private windows have no storage, or cannot store keys.
+      usable = false
+      return views.clear()
     }
-  }
-  async function nextUid(): Promise<string | undefined> {
-    const waiting = (await allDownloads()).sort((a, b) => a.addedAt - b.addedAt)
-    return waiting.find((download) => renewing.has(download.uid) || isToFetch(download))?.uid
-  }
-
-  /** Syncs with the server. */
-  const contact = oneAtATime(contactNow)
-  async function contactNow(): Promise<void> {
-    contacted = performance.now()
-    // Nobody is signed in, so the server knows nothing about downloads.
-    if (caller.account === false && !(await allDownloads()).length) return changed()
-    const { reached, renewed } = await syncLicense(api)
-    for (const uid of renewed) renewing.add(uid)
-    await changed()
-    void run()
-    if (reached) network.dispatchEvent(new Event('reached'))
-    retries = reached ? 0 : retries + 1
-    // Browsers often report the network as back slightly too early.
-    if (!reached && navigator.onLine && retries <= MOST_RETRIES) setTimeout(() => void contact(), waitBefore(retries, null))
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && sync.ageMs() > CHECK_EVERY_MS) void sync.contact()
+    })
+    void navigator.locks.request('offline-clock', recordElapsedTime)
   }
 
-  async function remove(uid: string): Promise<void> {
-    underWay.get(uid)?.abort()
-    const download = (await allDownloads()).find((each) => each.uid === uid)
-    await dropDownload(uid)
-    // The server must be notified, even later: otherwise the next sync would fetch the download again.
-    if (download?.until)
-      await queueRequest({
-        method: removeDownload.method,
-        address: apiAddress(removeDownload, { uid }),
-        body: '',
-        headers: { 'x-api-token': caller.token, 'accept-language': caller.language },
-      })
-    await contact()
+  /** Records elapsed time, which one page does at a time, and locks what has expired. */
+  async function recordElapsedTime(): Promise<never> {
+    let before = performance.now()
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
+      const now = performance.now()
+      await lookAtClock(now - before)
+      before = now
+      const locks = await Promise.all((views.all() ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
+      if (locks.some(Boolean)) await changed()
+      if (sync.ageMs() > SYNC_EVERY_MS && navigator.onLine) await sync.contact()
+    }
   }
 
   async function start(about: About, width: OfflineWidth, bytes: number | null): Promise<void> {
@@ -144,47 +121,19 @@ function createDownloadManager(caller: Caller) {
     if (cover && (await changeDownload(uid, () => ({ cover })))) await changed()
   }
 
-  const set = async (uid: string, values: Partial<Download>) => {
+  async function remove(uid: string): Promise<void> {
+    underWay.get(uid)?.abort()
+    const download = (await allDownloads()).find((each) => each.uid === uid)
+    await dropDownload(uid)
+    // The server must be notified, even later: otherwise the next sync would fetch the download again.
+    if (download?.until) await queueRemoval(uid, caller)
+    await sync.contact()
+  }
+
+  async function set(uid: string, values: Partial<Download>): Promise<void> {
     await changeDownload(uid, () => values)
     await changed()
     void run()
-  }
-
-  void begin()
-  async function begin(): Promise<void> {
-    // Called before the first sync, because the network may come back during it.
-    addEventListener('online', () => {
-      retries = 0
-      if (usable) void contact()
-    })
-    addEventListener('offline', () => void (usable && views.refresh()))
-    try {
-      await lockWhenSignedOut()
-      await views.refresh()
-      await contact()
-    } catch {
-      // Some private windows have no storage, or cannot store keys.
-      usable = false
-      return views.clear()
-    }
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && performance.now() - contacted > CHECK_EVERY_MS) void contact()
-    })
-    void navigator.locks.request('offline-clock', recordElapsedTime)
-  }
-
-  /** Records elapsed time, which one page does at a time, and locks what has expired. */
-  async function recordElapsedTime(): Promise<never> {
-    let before = performance.now()
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
-      const now = performance.now()
-      await lookAtClock(now - before)
-      before = now
-      const locks = await Promise.all((views.all() ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
-      if (locks.some(Boolean)) await changed()
-      if (now - contacted > SYNC_EVERY_MS && navigator.onLine) await contact()
-    }
   }
 
   return {
@@ -193,10 +142,10 @@ function createDownloadManager(caller: Caller) {
     usable: () => usable,
     /** Returns null until the storage was read. */
     views: views.all,
-    size: (uid: string, width: OfflineWidth) => api.size(uid, width),
+    size: api.size,
     start,
     remove,
-    contact,
+    contact: sync.contact,
     pause: (uid: string) => set(uid, { paused: true }),
     /** Resumes after a pause or an error. */
     resume: (uid: string) => set(uid, { paused: false, problem: null }),
@@ -206,6 +155,87 @@ function createDownloadManager(caller: Caller) {
       await set(uid, { problem: null, paused: false })
     },
   }
+}
+
+/** `underWay`, `renewing`: see `createDownloadViews`. */
+type Shared = {
+  api: ServerApi
+  views: DownloadViews
+  underWay: Map<string, AbortController>
+  renewing: Set<string>
+}
+
+/**
+ * Returns a function that processes pending downloads, one issue at a time. One page does this; when it is closed, the next
+ * one takes over.
+ */
+function pendingDownloads({ api, views, underWay, renewing }: Shared): () => Promise<void> {
+  const { changed, progressed } = views
+  let running = false
+  async function processAll(): Promise<void> {
+    for (let uid = await nextUid(); uid; uid = await nextUid()) {
+      const ending = new AbortController()
+      underWay.set(uid, ending)
+      await views.refresh()
+      await downloadIssue(uid, { api, signal: ending.signal, changed, progressed }).finally(() => underWay.delete(uid))
+      renewing.delete(uid)
+      await changed()
+    }
+  }
+  async function nextUid(): Promise<string | undefined> {
+    const waiting = (await allDownloads()).sort((a, b) => a.addedAt - b.addedAt)
+    return waiting.find((download) => renewing.has(download.uid) || isToFetch(download))?.uid
+  }
+  return async () => {
+    if (running) return
+    running = true
+    try {
+      await navigator.locks.request('offline-download', processAll)
+    } finally {
+      running = false
+    }
+  }
+}
+
+type SyncOptions = Omit<Shared, 'underWay'> & { run: () => Promise<void> }
+
+/** Creates the sync with the server, which is repeated soon if it fails. */
+function createSync(caller: Caller, { api, views, renewing, run }: SyncOptions) {
+  let contacted = 0
+  let retries = 0
+  const contact = oneAtATime(async () => {
+    contacted = performance.now()
+    // Nobody is signed in, so the server knows nothing about downloads.
+    if (caller.account === false && !(await allDownloads()).length) return views.changed()
+    const { reached, renewed } = await syncLicense(api)
+    for (const uid of renewed) renewing.add(uid)
+    await views.changed()
+    void run()
+    if (reached) network.dispatchEvent(new Event('reached'))
+    retries = reached ? 0 : retries + 1
+    // Browsers often report the network as back slightly too early.
+    if (!reached && navigator.onLine && retries <= MOST_RETRIES) setTimeout(() => void contact(), waitBefore(retries, null))
+  })
+  return {
+    contact,
+    /** Syncs when the network is back; retries are counted anew. */
+    contactOnline(): Promise<void> {
+      retries = 0
+      return contact()
+    },
+    /** Returns the time since the last sync began. */
+    ageMs: () => performance.now() - contacted,
+  }
+}
+
+/** Tells the server that a download was removed, when it can be reached. */
+async function queueRemoval(uid: string, { token, language }: Caller): Promise<void> {
+  await queueRequest({
+    method: removeDownload.method,
+    address: apiAddress(removeDownload, { uid }),
+    body: '',
+    headers: { 'x-api-token': token, 'accept-language': language },
+  })
 }
 
 /** Returns a function that runs once at a time: a call during a run starts another one afterwards, since its result may be outdated. */

@@ -14,6 +14,7 @@ export type DownloadView = Download & {
   online: boolean
 }
 
+export type DownloadViews = ReturnType<typeof createDownloadViews>
 /**
  * Creates what a page shows about the downloads of this browser, equal in all its pages.
  * @param underWay downloads that this page fetches; one that another page has paused or removed is aborted
