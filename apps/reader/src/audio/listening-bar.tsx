@@ -8,7 +8,8 @@ import styles from './listening-bar.module.css'
 import { type Listening, type Player, type Sleep, speeds } from './player.ts'
 import { following, type QueueEntry } from './queue.ts'
 
-const SLEEP_MINUTES = [15, 30, 60] as const
+/** Off, minutes, or the end of the article. */
+const SLEEP_OPTIONS: readonly Sleep[] = [null, 15, 30, 60, 'article']
 /** Number of upcoming articles in the list. */
 const NAMED = 5
 
@@ -50,12 +51,11 @@ function Control({
 }
 
 /** The read-aloud bar: current article and all controls. */
-export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: Options) {
+export function ListeningBar(options: Options) {
+  const { now, player, onText, onClose } = options
   const { contents, t, language } = useReading()
   const [more, setMore] = useState(false)
-  const { state, entry, speed, sleep } = now
-  const speaking = state === 'speaking' || state === 'loading'
-  const next = following(queue, entry.id, NAMED)
+  const { state, entry } = now
   const wrong = state === 'no-voice' || state === 'failed' || state === 'nothing'
   const left = useMinutesLeft(now.sleepsAt)
   const byMachine = isReadByMachine(contents, entry)
@@ -70,67 +70,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
   }[state]()
   return (
     <section className={styles.listening} aria-label={t('LISTEN.NAME')} data-listening={state}>
-      {more && (
-        <div className={styles.more}>
-          <fieldset>
-            <legend>{t('LISTEN.SPEED')}</legend>
-            <div className={styles.options}>
-              {speeds.map((each) => (
-                <label key={each}>
-                  <input
-                    type="radio"
-                    name="speed"
-                    checked={speed === each}
-                    onChange={() => {
-                      player.setSpeed(each)
-                      onSpeed(each)
-                    }}
-                  />
-                  <span className={styles.option}>{each.toLocaleString(language)} ×</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <fieldset>
-            <legend>{t('LISTEN.SLEEP')}</legend>
-            <div className={styles.options}>
-              {([null, ...SLEEP_MINUTES, 'article'] as Sleep[]).map((each) => (
-                <label key={String(each)}>
-                  <input type="radio" name="sleep" checked={sleep === each} onChange={() => player.setSleep(each)} />
-                  <span className={styles.option}>
-                    {typeof each === 'number'
-                      ? t('LISTEN.SLEEP_MINUTES', { minutes: each })
-                      : t(each === null ? 'LISTEN.SLEEP.off' : 'LISTEN.SLEEP.article')}
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <div>
-            <h3>{t('LISTEN.QUEUE')}</h3>
-            {next.length ? (
-              <ol>
-                {next.map((each) => (
-                  <li key={each.id}>
-                    <button
-                      type="button"
-                      lang={each.language ?? contents.language}
-                      onClick={() => {
-                        player.play(each)
-                        onText(each.id)
-                      }}
-                    >
-                      {each.headline}
-                    </button>
-                  </li>
-                ))}
-              </ol>
-            ) : (
-              <p>{t('LISTEN.QUEUE_END')}</p>
-            )}
-          </div>
-        </div>
-      )}
+      {more && <MoreOptions {...options} />}
       <div className={styles.row}>
         <p className={styles.message} data-wrong={wrong || undefined}>
           {wrong || state === 'ended' || state === 'loading' ? (
@@ -149,16 +89,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
         <div className={styles.controls} role="toolbar" aria-label={t('LISTEN.NAME')}>
           {state !== 'no-voice' && state !== 'nothing' && (
             <>
-              <Control icon="previousArticle" label={t('LISTEN.PREVIOUS_ARTICLE')} onPress={() => player.skipArticle(-1)} />
-              <Control icon="previousSentence" label={t('LISTEN.PREVIOUS_SENTENCE')} onPress={() => player.skip(-1)} />
-              <Control
-                main
-                icon={speaking ? 'pause' : 'play'}
-                label={t(speaking ? 'LISTEN.PAUSE' : 'LISTEN.PLAY')}
-                onPress={() => (speaking ? player.pause() : player.resume())}
-              />
-              <Control icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
-              <Control icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
+              <PlayerControls state={state} player={player} />
               <Control icon="view" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
             </>
           )}
@@ -170,6 +101,106 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
         {state === 'loading' && byMachine && ` ${t('LISTEN.BY_MACHINE')}`}
       </p>
     </section>
+  )
+}
+
+function PlayerControls({ state, player }: { state: Listening['state']; player: Player }) {
+  const { t } = useReading()
+  const speaking = state === 'speaking' || state === 'loading'
+  return (
+    <>
+      <Control icon="previousArticle" label={t('LISTEN.PREVIOUS_ARTICLE')} onPress={() => player.skipArticle(-1)} />
+      <Control icon="previousSentence" label={t('LISTEN.PREVIOUS_SENTENCE')} onPress={() => player.skip(-1)} />
+      <Control
+        main
+        icon={speaking ? 'pause' : 'play'}
+        label={t(speaking ? 'LISTEN.PAUSE' : 'LISTEN.PLAY')}
+        onPress={() => (speaking ? player.pause() : player.resume())}
+      />
+      <Control icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
+      <Control icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
+    </>
+  )
+}
+
+/** Speed, sleep timer, and the next articles. */
+function MoreOptions({ now, player, queue, onSpeed, onText }: Options) {
+  const { contents, t, language } = useReading()
+  const next = following(queue, now.entry.id, NAMED)
+  return (
+    <div className={styles.more}>
+      <RadioGroup
+        name="speed"
+        legend={t('LISTEN.SPEED')}
+        options={speeds}
+        chosen={now.speed}
+        labelOf={(speed) => `${speed.toLocaleString(language)} ×`}
+        onChoose={(speed) => {
+          player.setSpeed(speed)
+          onSpeed(speed)
+        }}
+      />
+      <RadioGroup
+        name="sleep"
+        legend={t('LISTEN.SLEEP')}
+        options={SLEEP_OPTIONS}
+        chosen={now.sleep}
+        labelOf={(sleep) =>
+          typeof sleep === 'number'
+            ? t('LISTEN.SLEEP_MINUTES', { minutes: sleep })
+            : t(sleep === null ? 'LISTEN.SLEEP.off' : 'LISTEN.SLEEP.article')
+        }
+        onChoose={player.setSleep}
+      />
+      <div>
+        <h3>{t('LISTEN.QUEUE')}</h3>
+        {next.length ? (
+          <ol>
+            {next.map((each) => (
+              <li key={each.id}>
+                <button
+                  type="button"
+                  lang={each.language ?? contents.language}
+                  onClick={() => {
+                    player.play(each)
+                    onText(each.id)
+                  }}
+                >
+                  {each.headline}
+                </button>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p>{t('LISTEN.QUEUE_END')}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type RadioGroupOptions<T> = {
+  name: string
+  legend: string
+  options: readonly T[]
+  chosen: T
+  labelOf: (option: T) => string
+  onChoose: (option: T) => void
+}
+
+function RadioGroup<T extends Sleep>({ name, legend, options, chosen, labelOf, onChoose }: RadioGroupOptions<T>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={String(option)}>
+            <input type="radio" name={name} checked={option === chosen} onChange={() => onChoose(option)} />
+            <span className={styles.option}>{labelOf(option)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

@@ -83,9 +83,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
       if (mine !== turn) return
       update({ language: readout.language })
       if (!speaks) return update({ state: 'no-voice' })
-      sentences = readout.blocks.flatMap((text, block) =>
-        sentencesOf(text, readout.language).map((sentence) => ({ ...sentence, id: entry.id, block })),
-      )
+      sentences = sentencesIn(readout, entry.id)
       if (!sentences.length) return update({ state: 'nothing' })
       at = Math.max(
         0,
@@ -118,10 +116,17 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
   }
 
   function finished() {
-    const next = listening.sleep === 'article' ? null : beside(queue(), listening.entry.id, 1)
-    if (next) return void begin(next, 0)
+    const { sleep } = listening
+    if (sleep !== 'article' && beginNext()) return
     at = 0
-    update({ state: 'ended', place: null, ...(listening.sleep === 'article' ? { sleep: null } : {}) })
+    update({ state: 'ended', place: null, sleep: sleep === 'article' ? null : sleep })
+  }
+
+  /** Begins the next article; returns false after the last one. */
+  function beginNext(): boolean {
+    const next = beside(queue(), listening.entry.id, 1)
+    if (next) void begin(next, 0)
+    return next !== null
   }
 
   function pause() {
@@ -133,9 +138,8 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
 
   function move(to: number) {
     at = Math.min(Math.max(0, to), sentences.length)
-    if (at >= sentences.length) {
-      const next = beside(queue(), listening.entry.id, 1)
-      if (next) return void begin(next, 0)
+    if (at === sentences.length) {
+      if (beginNext()) return
       at = sentences.length - 1
     }
     void speakOn()
@@ -169,13 +173,13 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     setSleep(sleep) {
       clearTimeout(asleep)
-      const sleepsAt = typeof sleep === 'number' ? clock() + sleep * MINUTE_MS : null
-      if (typeof sleep === 'number')
-        asleep = setTimeout(() => {
-          pause()
-          update({ sleep: null, sleepsAt: null })
-        }, sleep * MINUTE_MS)
-      update({ sleep, sleepsAt })
+      if (typeof sleep !== 'number') return update({ sleep, sleepsAt: null })
+      const fallAsleep = () => {
+        pause()
+        update({ sleep: null, sleepsAt: null })
+      }
+      asleep = setTimeout(fallAsleep, sleep * MINUTE_MS)
+      update({ sleep, sleepsAt: clock() + sleep * MINUTE_MS })
     },
     close() {
       turn++
@@ -185,3 +189,6 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
   }
 }
+
+const sentencesIn = ({ language, blocks }: Readout, id: string): Sentence[] =>
+  blocks.flatMap((text, block) => sentencesOf(text, language).map((sentence) => ({ ...sentence, id, block })))
