@@ -20,11 +20,80 @@ function fetchSuggestions(q: string): Promise<SuggestionList> {
   return list
 }
 
-function element<K extends keyof HTMLElementTagNameMap>(name: K, attributes: Record<string, string> = {}, text = '') {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.textContent = text
+function setAttributes(element: HTMLElement, attributes: Record<string, string>): void {
+  for (const name in attributes) element.setAttribute(name, attributes[name]!)
+}
+function element(tag: string, attributes: Record<string, string>, ...children: (HTMLElement | string)[]): HTMLElement {
+  const made = document.createElement(tag)
+  setAttributes(made, attributes)
+  made.append(...children)
   return made
+}
+const groupElement = (id: string, { label, suggestions }: SuggestionGroup) =>
+  element(
+    'div',
+    { role: 'group', 'aria-labelledby': `${id}-label` },
+    element('div', { id: `${id}-label`, role: 'presentation' }, label),
+    ...suggestions.map(({ label, href, cover }, at) =>
+      element(
+        'a',
+        { role: 'option', id: `${id}-${at}`, href, tabindex: '-1', 'aria-selected': 'false' },
+        cover ? element('img', { src: cover, alt: '', width: '32', height: '40' }) : '',
+        element('span', {}, label),
+      ),
+    ),
+  )
+
+/** Adds the panel of suggestions to a form, closed. */
+function addPanel(form: HTMLFormElement, input: HTMLInputElement) {
+  const id = `suggestions-${document.querySelectorAll('[data-suggestions]').length}`
+  const list = element('div', { role: 'listbox', id, 'aria-label': input.placeholder })
+  const panel = element('div', { 'data-suggestions': '', hidden: '' }, list)
+  const status = element('p', { role: 'status', class: 'unseen' })
+  form.append(panel, status)
+  setAttributes(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': id })
+  // The field keeps the focus while the pointer presses a suggestion; otherwise the list would close before the click.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  list.addEventListener('mousedown', (event) => event.preventDefault())
+  let chosen: HTMLElement | null = null
+
+  const choose = (option: HTMLElement | null) => {
+    chosen?.setAttribute('aria-selected', 'false')
+    chosen = option
+    option?.setAttribute('aria-selected', 'true')
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+  const setOpen = (isOpen: boolean, count: string) => {
+    choose(null)
+    panel.hidden = !isOpen
+    input.setAttribute('aria-expanded', String(isOpen))
+    status.textContent = count
+  }
+  return {
+    show(groups: readonly SuggestionGroup[], count: string, forget?: HTMLElement) {
+      list.replaceChildren(...groups.map((group, at) => groupElement(`${id}-${at}`, group)))
+      panel.replaceChildren(list)
+      if (forget) panel.append(forget)
+      setOpen(groups.length > 0, count)
+    },
+    close: () => setOpen(false, ''),
+    isOpen: () => !panel.hidden,
+    chosen: () => chosen,
+    /** Chooses the next or previous suggestion; between the last and the first one, none is chosen. */
+    step(direction: 1 | -1) {
+      const all: (HTMLElement | null)[] = [null, ...list.querySelectorAll<HTMLElement>('[role=option]')]
+      choose(all.at((all.indexOf(chosen) + direction) % all.length) ?? null)
+    },
+  }
+}
+
+/** Returns the address of the search for a term, as the form would request it. */
+function addressOfSearch(form: HTMLFormElement, input: HTMLInputElement, term: string): string {
+  const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  query.set(input.name, term)
+  return `${new URL(form.action).pathname}?${query}`
 }
 
 function enhance(form: HTMLFormElement): void {
@@ -36,126 +105,63 @@ function enhance(form: HTMLFormElement): void {
     cookies: () => document.cookie,
     account: document.documentElement.dataset.account ?? null,
   })
-  const id = `suggestions-${document.querySelectorAll('[data-suggestions]').length}`
-  const panel = element('div', { 'data-suggestions': '', hidden: '' })
-  const list = element('div', { role: 'listbox', id, 'aria-label': input.placeholder })
-  const status = element('p', { role: 'status', class: 'unseen' })
-  panel.append(list)
-  form.append(panel, status)
-  const state = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': id }
-  for (const [key, value] of Object.entries(state)) input.setAttribute(key, value)
-
-  let active: HTMLElement | null = null
+  const panel = addPanel(form, input)
   let timer = 0
   let latest = 0
-  const options = () => [...list.querySelectorAll<HTMLElement>('[role=option]')]
-  const isOpen = () => !panel.hidden
 
-  const choose = (option: HTMLElement | null) => {
-    active?.setAttribute('aria-selected', 'false')
-    active = option
-    option?.setAttribute('aria-selected', 'true')
-    option?.scrollIntoView({ block: 'nearest' })
-    if (option) input.setAttribute('aria-activedescendant', option.id)
-    else input.removeAttribute('aria-activedescendant')
-  }
   const close = () => {
     // An answer that is still under way must not open the list again.
     latest++
     clearTimeout(timer)
-    choose(null)
-    panel.hidden = true
-    status.textContent = ''
-    input.setAttribute('aria-expanded', 'false')
-  }
-  const show = (groups: readonly SuggestionGroup[], count: string, forget?: string) => {
-    choose(null)
-    let place = 0
-    list.replaceChildren(
-      ...groups.map(({ label, suggestions }, at) => {
-        const group = element('div', { role: 'group', 'aria-labelledby': `${id}-${at}-label` })
-        group.append(element('div', { id: `${id}-${at}-label`, role: 'presentation' }, label))
-        for (const { label, href, cover } of suggestions) {
-          const option = element('a', {
-            role: 'option',
-            id: `${id}-${at}-${place++}`,
-            href,
-            tabindex: '-1',
-            'aria-selected': 'false',
-          })
-          if (cover) option.append(element('img', { src: cover, alt: '', width: '32', height: '40' }))
-          option.append(element('span', {}, label))
-          group.append(option)
-        }
-        return group
-      }),
-    )
-    panel.replaceChildren(list)
-    if (forget) {
-      const button = element('button', { type: 'button' }, forget)
-      button.addEventListener('click', () => {
-        recent.forget()
-        close()
-        input.focus()
-      })
-      panel.append(button)
-    }
-    panel.hidden = groups.length === 0
-    input.setAttribute('aria-expanded', String(isOpen()))
-    status.textContent = count
-  }
-
-  /** Address of the search for a term, as the form would request it. */
-  const addressFor = (term: string) => {
-    const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-    query.set(input.name, term)
-    return `${new URL(form.action).pathname}?${query}`
+    panel.close()
   }
   const update = async () => {
     const term = input.value.trim()
-    const terms = term === '' ? recent.terms() : []
-    if (term === '' && terms.length === 0) return close()
+    const terms = term ? [] : recent.terms()
+    if (!term && terms.length === 0) return close()
     const mine = ++latest
     const found = await fetchSuggestions(term).catch(() => null)
     // A newer term was typed, or the field was left.
     if (mine !== latest || !form.contains(document.activeElement)) return
     if (!found) return close()
-    if (term !== '') return show(found.groups, found.count)
-    const suggestions = terms.map((each) => ({ label: each, href: addressFor(each) }))
-    show([{ label: found.recent, suggestions }], found.recent, found.forget)
+    if (term) return panel.show(found.groups, found.count)
+    const suggestions = terms.map((each) => ({ label: each, href: addressOfSearch(form, input, each) }))
+    const forget = element('button', { type: 'button' }, found.forget)
+    forget.addEventListener('click', () => {
+      recent.forget()
+      close()
+      input.focus()
+    })
+    panel.show([{ label: found.recent, suggestions }], found.recent, forget)
   }
 
   input.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = window.setTimeout(update, WAIT_MS)
+    timer = setTimeout(update, WAIT_MS)
   })
   input.addEventListener('focus', () => void update())
   input.addEventListener('keydown', (event) => {
+    const chosen = panel.chosen()
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (!isOpen()) return void update()
-      const all: (HTMLElement | null)[] = [null, ...options()]
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      choose(all.at((all.indexOf(active) + step) % all.length) ?? null)
-    } else if (event.key === 'Enter' && active) {
+      if (panel.isOpen()) panel.step(event.key === 'ArrowDown' ? 1 : -1)
+      else void update()
+    } else if (event.key === 'Enter' && chosen) {
       event.preventDefault()
-      active.click()
-    } else if (event.key === 'Escape' && isOpen()) {
+      chosen.click()
+    } else if (event.key === 'Escape' && panel.isOpen()) {
       event.preventDefault()
       close()
     }
   })
   form.addEventListener('submit', () => {
     const term = input.value.trim()
-    if (term !== '') recent.add(term)
+    if (term) recent.add(term)
     close()
   })
   form.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node) || !form.contains(relatedTarget)) close()
+    if (!form.contains(relatedTarget as Element | null)) close()
   })
-  // The field keeps the focus while the pointer presses a suggestion; otherwise the list would close before the click.
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
-  list.addEventListener('mousedown', (event) => event.preventDefault())
   void update()
 }
 
