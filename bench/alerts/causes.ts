@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD_OF_TESTS } from '@kiosk/backend/accounts/testing/accounts'
-import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { issuePdf } from '@kiosk/backend/adapters/storage/port'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { type Connection, open } from '@kiosk/backend/db/connect'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
@@ -461,7 +461,7 @@ export const CAUSES: Cause[] = [
       const title = await createTitle(db, { subscriptions: [1] })
       const pages = Array.from({ length: PAGES }, (_, page) => `Seite ${page}`)
       const issue = await createIssue(db, { title, pages, source_sha256: 'large' })
-      await world.files.write(`${issueFolder(issue.uid, issue.revision)}source.pdf`, plainIssue(PAGES, 'Probe', UPRIGHT))
+      await world.files.write(issuePdf(issue.uid, issue.revision), plainIssue(PAGES, 'Probe', UPRIGHT))
       await until(
         async () => (await ask(web, apiAddress(access, { uid: issue.uid }), { client: 0 })).ok,
         APPEARS_WITHIN_MS,

@@ -1,4 +1,4 @@
-import { type Files, issueFolder, wordsFile } from '@kiosk/backend/adapters/storage/port'
+import { type Files, issueFolder, issuePdf, wordsFile } from '@kiosk/backend/adapters/storage/port'
 import { type PublishedIssue, publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { Database } from '@kiosk/backend/db/connect'
 import pMap from 'p-map'
@@ -98,7 +98,7 @@ async function importNew(
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
   // This is the only copy once its upload is removed. Everything else can be made from it.
-  await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents, { durable: true })
+  await revision.files.write(issuePdf(revision.uid, revision.revision), revision.source.contents, { durable: true })
   const metadataBytes = await storedMetadata(revision)
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
   const rendered = revision.draft ? await copyDraft(revision.draft, revision) : await renderIssue(revision, workers)

@@ -1,5 +1,5 @@
 import type { Rebuilt } from '@kiosk/backend/adapters/pdf-importer'
-import { type Files, issueFolder, wordsFolder } from '@kiosk/backend/adapters/storage/port'
+import { type Files, issueFolder, issuePdf, wordsFolder } from '@kiosk/backend/adapters/storage/port'
 import { replaceText } from '@kiosk/backend/catalogue/rebuilds/replace-text'
 import type { Connection, Database } from '@kiosk/backend/db/connect'
 import { assembleIssue } from './assemble-issue.ts'
@@ -25,7 +25,7 @@ export async function rebuildIssue(
   const issue = await publishedIssue(connection.db, uid)
   if (!issue?.source_sha256) return { outcome: 'left', problem: 'it has no PDF' }
   const folder = issueFolder(uid, issue.revision)
-  const pdf = `${folder}source.pdf`
+  const pdf = issuePdf(uid, issue.revision)
   if ((await files.size(pdf)) === null) return { outcome: 'left', problem: `its PDF is not kept (${pdf})` }
   const stored = await files.read(metadataFile(folder))
   const { mets, ...metadata } = (stored ? JSON.parse(stored.toString('utf8')) : {}) as Sidecar & { mets?: string }

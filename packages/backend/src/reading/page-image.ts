@@ -3,7 +3,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
 import { IN_BUCKET } from '@kiosk/domain/reading/in-bucket'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
-import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { type Files, issueFolder, issuePdf } from '../adapters/storage/port.ts'
 import { POINTS_OF_PAGE_IMAGE } from '../auth/rate-limits.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { pictureHeaders } from './access-signature.ts'
@@ -76,7 +76,7 @@ export async function imageOfPage(page: OpenPage, requested: ImageFormat, call: 
   const name = imageFile(page, requested)
   const render = async () => {
     if (!renderPage || !(await hasPages(db, issue.id))) throw new ApiError('not_found', 'page')
-    const pdf = `${issueFolder(issue.uid, issue.files_revision)}source.pdf`
+    const pdf = issuePdf(issue.uid, issue.files_revision)
     return renderQueue.getOrRender(name, () => renderPage(pdf, number, width, format), waiterOf(call))
   }
   const image = (await files.read(name)) ?? (await render())

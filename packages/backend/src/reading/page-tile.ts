@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { pageTile as declared } from '@kiosk/domain/reading/endpoints'
 import { type TileArea, type TileGrid, tileArea, tileGrid } from '@kiosk/domain/reading/tiles'
-import { issueFolder } from '../adapters/storage/port.ts'
+import { issueFolder, issuePdf } from '../adapters/storage/port.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 import { pictureHeaders } from './access-signature.ts'
@@ -40,8 +40,8 @@ async function imageOfTile(
   call: RequestContext,
 ): Promise<Buffer> {
   const { renderPage, renderQueue, renderedImages, files } = call.ctx
-  const ofIssue = issueFolder(issue.uid, issue.files_revision)
-  const folder = `${ofIssue}pages/${number}-tiles/`
+  const { uid, files_revision: revision } = issue
+  const folder = `${issueFolder(uid, revision)}pages/${number}-tiles/`
   const stored = await files.read(folder + name)
   if (stored) {
     renderedImages.usedIn(folder, 0)
@@ -50,7 +50,7 @@ async function imageOfTile(
   if (!renderPage) throw new ApiError('not_found', 'page')
   await requireBudget(call)
   const render = async () => {
-    const image = await renderPage(`${ofIssue}source.pdf`, number, grid.width, 'webp', { ...area, pageHeight: grid.height })
+    const image = await renderPage(issuePdf(uid, revision), number, grid.width, 'webp', { ...area, pageHeight: grid.height })
     renderedImages.usedIn(folder, image.length)
     return image
   }

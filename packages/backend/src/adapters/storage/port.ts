@@ -2,7 +2,7 @@
  * Storage of covers, pages and PDFs. Names are paths with `/`, which we choose, never a visitor:
  * `issues/{uid}/{revision}/source.pdf`, `…/cover-280.webp`, `…/pages/7-1240.webp`, `…/pages/7.words.json`,
  * `…/text-1/7.words.json`,
- * `invoices/{2 digits}/{sha256}.pdf`.
+ * `invoices/{2 digits}/{sha256}.pdf`, `documents/{2 digits}/{sha256}.pdf`.
  */
 export type Files = {
   /**
@@ -39,6 +39,17 @@ export type StoredFile = { name: string; bytes: number; version: string }
 /** Returns the folder of one revision of an issue. */
 export function issueFolder(uid: string, revision: number): string {
   return `issues/${uid}/${revision}/`
+}
+
+/** Returns the path of the PDF of one revision of an issue. */
+export function issuePdf(uid: string, revision: number): string {
+  return `${issueFolder(uid, revision)}source.pdf`
+}
+
+/** Returns the path of a PDF that is stored under the hash of its content. */
+export function hashedPdf(folder: 'invoices' | 'documents', sha256: Uint8Array): string {
+  const hex = Buffer.from(sha256).toString('hex')
+  return `${folder}/${hex.slice(0, 2)}/${hex}.pdf`
 }
 
 /** An issue whose words were read `text_version` times since its file was imported. */

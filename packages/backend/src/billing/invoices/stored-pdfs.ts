@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { hashedPdf } from '../../adapters/storage/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { InvoiceFiles } from '../../db/schema.ts'
 import { type IssuedInvoice, issuedInvoiceById } from './issued-invoices.ts'
@@ -21,11 +22,7 @@ type Row = Selectable<InvoiceFiles>
 /** PDFs per round of the sweep. */
 const BATCH_SIZE = 200
 
-/** Returns the path of a PDF's file, derived from the hash of its content. */
-export function pathOfInvoicePdf(sha256: Uint8Array): string {
-  const hex = Buffer.from(sha256).toString('hex')
-  return `invoices/${hex.slice(0, 2)}/${hex}.pdf`
-}
+export const pathOfInvoicePdf = (sha256: Uint8Array): string => hashedPdf('invoices', sha256)
 
 /**
  * Returns the stored PDF of an issued invoice; renders it if it does not exist yet.

@@ -3,6 +3,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import { LRUCache } from 'lru-cache'
+import { hashedPdf } from '../../adapters/storage/port.ts'
 import { findDocument } from '../../content/document-queries.ts'
 import { textValues } from '../../content/text-values.ts'
 import type { AppContext } from '../../context.ts'
@@ -20,11 +21,7 @@ type Key = (typeof KEYS)[number]
 type Subscription = { id: number; region: number; startsAt: Date }
 type Attachment = { name: string; content: Buffer }
 
-/** Returns the path of a document's file, derived from the hash of its content. */
-export function pathOfDocument(hash: Uint8Array): string {
-  const hex = Buffer.from(hash).toString('hex')
-  return `documents/${hex.slice(0, 2)}/${hex}.pdf`
-}
+export const pathOfDocument = (sha256: Uint8Array): string => hashedPdf('documents', sha256)
 
 /**
  * Returns terms, withdrawal instructions and model form as PDFs: for the first time those in force in the subscription's market

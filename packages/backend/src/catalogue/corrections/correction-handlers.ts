@@ -2,7 +2,7 @@ import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/article-endpoints'
-import { issueFolder } from '../../adapters/storage/port.ts'
+import { issueFolder, issuePdf } from '../../adapters/storage/port.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { correctArticles, editableArticles } from './correct-articles.ts'
 
@@ -18,9 +18,9 @@ export const picture = defineDeskHandler(declared.issuePagePicture, async ({ ctx
   const { uid, page } = input
   const issue = await ctx.db.selectFrom('all_issues').select(['revision', 'page_count']).where('uid', '=', uid).executeTakeFirst()
   if (!issue || page > issue.page_count) throw new ApiError('not_found', 'page')
-  const folder = issueFolder(uid, issue.revision)
-  const contents = await ctx.files.read(`${folder}pages/${page}-${READING_WIDTH_PIXELS}.webp`)
-  const rendered = contents ?? (await ctx.renderPage?.(`${folder}source.pdf`, page, READING_WIDTH_PIXELS, 'webp'))
+  const { revision } = issue
+  const contents = await ctx.files.read(`${issueFolder(uid, revision)}pages/${page}-${READING_WIDTH_PIXELS}.webp`)
+  const rendered = contents ?? (await ctx.renderPage?.(issuePdf(uid, revision), page, READING_WIDTH_PIXELS, 'webp'))
   if (!rendered) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(rendered), {
     headers: { 'content-type': 'image/webp', 'cache-control': cacheControl('draftPicture') },

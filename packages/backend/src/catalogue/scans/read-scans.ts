@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { type ScanReader, UnreadableScan } from '../../adapters/scan-reader.ts'
-import { issueFolder } from '../../adapters/storage/port.ts'
+import { issueFolder, issuePdf } from '../../adapters/storage/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Job } from '../../jobs/job.ts'
 import { rebuildByUid } from '../rebuilds/rebuild-issues.ts'
@@ -52,7 +52,7 @@ export async function readScans(ctx: ScanContext, { signal }: Pick<Job, 'signal'
 async function readPage(page: TakenPage, ctx: ScanContext, signal: AbortSignal | undefined): Promise<void> {
   const { db, files, log, scanReader, frakturTitles } = ctx
   const { uid, revision, number, width, language, titleKey } = page
-  const pdf = `${issueFolder(uid, revision)}source.pdf`
+  const pdf = issuePdf(uid, revision)
   let read: Awaited<ReturnType<ScanReader['read']>>
   try {
     const fraktur = frakturTitles.includes(titleKey)
