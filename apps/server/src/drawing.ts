@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { RenderedTile, RenderPage } from '@kiosk/backend/adapters/page-renderer'
 import { TryLater } from '@kiosk/backend/http/try-later'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
+import { keyedHash } from '@kiosk/backend/keyed-hash'
 import { cacheControl } from '@kiosk/domain/cache-rules'
 import { LONGEST_TILED_PIXELS, TILE_PIXELS } from '@kiosk/domain/reading/tiles'
 import { MINUTE_MS } from '@kiosk/domain/time'
@@ -94,5 +94,5 @@ function sizeOf({ width, tile }: z.infer<typeof Query>, format: 'webp' | 'avif')
 }
 
 function signatureOf(secret: Buffer, query: URLSearchParams): string {
-  return createHmac('sha256', secret).update(`draw ${query}`).digest('base64url')
+  return keyedHash(secret, `draw ${query}`)
 }

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
+import { keyedHash } from '@kiosk/backend/keyed-hash'
 import { MINUTE_MS } from '@kiosk/domain/time'
 
 /** Header of a call by another server of this newsstand (`API_URL`) that renders a page again for nobody in particular. */
@@ -28,5 +28,5 @@ export function renewalIn(secret: Buffer, header: string, now: number): { countr
 }
 
 function signatureOf(secret: Buffer, claim: string): string {
-  return createHmac('sha256', secret).update(`renewal ${claim}`).digest('base64url')
+  return keyedHash(secret, `renewal ${claim}`)
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -8,6 +7,7 @@ import { hashOf } from '../auth/random-token.ts'
 import type { AppContext } from '../context.ts'
 import type { Accounts, DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { hasSubscription } from './queries.ts'
 
@@ -51,7 +51,5 @@ export async function restoreToken(
   { id, erasure_requested_at }: Pick<Selectable<Accounts>, 'id' | 'erasure_requested_at'>,
   { secret }: Pick<AppContext, 'secret'>,
 ): Promise<string> {
-  return createHmac('sha256', await secret())
-    .update(`restore account ${id} ${erasure_requested_at?.getTime()}`)
-    .digest('base64url')
+  return keyedHash(await secret(), `restore account ${id} ${erasure_requested_at?.getTime()}`)
 }

@@ -1,27 +1,20 @@
-import { createHmac } from 'node:crypto'
 import { ACCOUNT_HEADER } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { AppContext } from '../context.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import type { Session } from './session.ts'
 
 /**
  * Derives a reference of an account for pages and apps, which does not reveal its id. 132 bits; the same in all sessions of the
  * account.
  */
-export function accountReference(accountId: number, ctx: Pick<AppContext, 'secret'>): Promise<string> {
-  return keyedHash(`account reference ${accountId}`, 22, ctx)
+export async function accountReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
+  return keyedHash(await secret(), `account reference ${accountId}`).slice(0, 22)
 }
 
 /** The same for the pages of the reader and what they store in the browser. */
-export function readerReference(accountId: number, ctx: Pick<AppContext, 'secret'>): Promise<string> {
-  return keyedHash(`reader of downloads|${accountId}`, 16, ctx)
-}
-
-async function keyedHash(text: string, characters: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
-  return createHmac('sha256', await secret())
-    .update(text)
-    .digest('base64url')
-    .slice(0, characters)
+export async function readerReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
+  return keyedHash(await secret(), `reader of downloads|${accountId}`).slice(0, 16)
 }
 
 /**

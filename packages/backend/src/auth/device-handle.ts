@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
+import { keyedHash } from '../keyed-hash.ts'
 
 /**
  * Returns a function from the `vendor_id` of a device to its public handle: 132 bits, the same in all responses to one account.
@@ -11,5 +11,5 @@ export async function deviceHandles(
   { secret }: Pick<AppContext, 'secret'>,
 ): Promise<(vendorId: string) => string> {
   const key = await secret()
-  return (vendorId) => createHmac('sha256', key).update(`device handle|${accountId}|${vendorId}`).digest('base64url').slice(0, 22)
+  return (vendorId) => keyedHash(key, `device handle|${accountId}|${vendorId}`).slice(0, 22)
 }

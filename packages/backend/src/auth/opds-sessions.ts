@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { SESSION_TTL_SECONDS, TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords } from '@kiosk/domain/basic-auth'
 import { ApiError } from '@kiosk/domain/errors'
@@ -6,6 +6,7 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../http/handler.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { basicCredentials, type Credentials } from './basic-credentials.ts'
 import { deviceName } from './device-name.ts'
 import { randomToken } from './random-token.ts'
@@ -36,9 +37,7 @@ export function createOpdsSessions() {
     const credentials = basicCredentials(request)
     if (!credentials || !allowsPasswords(ctx.publicUrl)) throw new ApiError('wrong_credentials')
     const program = programName(request)
-    const mark = createHmac('sha256', key)
-      .update(JSON.stringify([credentials.username, credentials.password, program]))
-      .digest('base64url')
+    const mark = keyedHash(key, JSON.stringify([credentials.username, credentials.password, program]))
     const now = ctx.now()
     const known = trusted.get(mark)
     if (known && known.until > now.getTime()) {
@@ -70,10 +69,7 @@ async function sessionOfDevice(call: RequestContext, credentials: Credentials, p
   const { account } = await accountOfPassword(call, credentials)
   // Only the website can verify an address and accept newer terms.
   if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new ApiError('wrong_credentials')
-  const mark = createHmac('sha256', await ctx.secret())
-    .update(`program|${account.id}|${program}`)
-    .digest('base64url')
-    .slice(0, 22)
+  const mark = keyedHash(await ctx.secret(), `program|${account.id}|${program}`).slice(0, 22)
   const now = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     await requireSameWaysIn(trx, account)

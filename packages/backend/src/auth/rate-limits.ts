@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
 import { TooMany } from '../http/too-many-requests.ts'
+import { keyedHash } from '../keyed-hash.ts'
 
 /** Cost of a large page image. A tile costs one point. */
 export const POINTS_OF_PAGE_IMAGE = 20
@@ -185,10 +185,7 @@ export function createRateLimits(options: { db: Database; secret: () => Promise<
   ) as Record<RateLimitName, RateLimiterPostgres>
 
   async function hashed(key: string): Promise<string> {
-    return createHmac('sha256', await options.secret())
-      .update(key.toLowerCase())
-      .digest('base64url')
-      .slice(0, 22)
+    return keyedHash(await options.secret(), key.toLowerCase()).slice(0, 22)
   }
   const failing = (error: unknown) => {
     options.log.warn({ event: 'rate-limits.count-failed', err: error }, 'attempts could not be counted')

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { SecurityEventDetail, SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
 import type { Kysely } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { networkOf, networksOf } from '../http/networks.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { deviceName } from './device-name.ts'
 
 type SecurityEvent = {
@@ -40,10 +40,7 @@ export async function recordSecurityEvent(
   { kind, accountId = null, at = call.ctx.now(), details = {} }: SecurityEvent,
 ): Promise<number> {
   const { ctx, request, visitor } = call
-  const network = createHmac('sha256', await ctx.secret())
-    .update(networkOf(visitor.address))
-    .digest('base64url')
-    .slice(0, 22)
+  const network = keyedHash(await ctx.secret(), networkOf(visitor.address)).slice(0, 22)
   const { id } = await db
     .insertInto('security_events')
     .values({

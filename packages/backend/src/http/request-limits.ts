@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { MINUTE_MS, MINUTE_SECONDS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { networkOf } from './networks.ts'
 
 export type Load = 'read' | 'search' | 'picture' | 'write'
@@ -125,7 +125,7 @@ export function createRequestLimits(options: {
       if (most.read === 0) return null
       const salt = await secret().catch(() => null)
       if (!salt) return null
-      const key = keys.get(address) ?? createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
+      const key = keys.get(address) ?? keyedHash(salt, networkOf(address)).slice(0, 22)
       keys.set(address, key)
       return load === 'write' ? waitToWrite(key) : waitToRead(load, key, ahead)
     },

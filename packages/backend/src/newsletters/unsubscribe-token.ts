@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
+import { keyedHash } from '../keyed-hash.ts'
 
 type Of = Pick<AppContext, 'secret'>
 
@@ -21,7 +21,5 @@ export async function recipientOf(ctx: Of, token: string): Promise<number | null
 }
 
 async function signatureOf({ secret }: Of, recipientId: number): Promise<string> {
-  return createHmac('sha256', await secret())
-    .update(`newsletter recipient ${recipientId}`)
-    .digest('base64url')
+  return keyedHash(await secret(), `newsletter recipient ${recipientId}`)
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { CDN_CONTROL_HEADER, cacheControl, cacheHeaders } from '@kiosk/domain/cache-rules'
 import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
 import { keyOfIssue, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
@@ -7,6 +6,7 @@ import type { Title } from '../catalogue/catalogue-view.ts'
 import { countryVary, sharedWith } from '../catalogue/shared-pictures.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
+import { keyedHash } from '../keyed-hash.ts'
 
 /**
  * The scope of a signed page address: the first `pages` pages of one revision of an issue, until a time (seconds since
@@ -15,9 +15,7 @@ import { isEqualSecret } from '../is-equal-secret.ts'
 export type Opening = { uid: string; revision: number; pages: number; until: number; session: number | null }
 
 export function sign({ uid, revision, pages, until, session }: Opening, secret: Buffer): string {
-  return createHmac('sha256', secret)
-    .update(`page|${uid}|${revision}|${pages}|${until}|${session ?? ''}`)
-    .digest('base64url')
+  return keyedHash(secret, `page|${uid}|${revision}|${pages}|${until}|${session ?? ''}`)
 }
 
 export function isSigned(opening: Opening, signature: string, secret: Buffer): boolean {

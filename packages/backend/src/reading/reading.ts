@@ -4,6 +4,7 @@ import { reading as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/networks.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { noteReading, type ReaderOfDay } from './queries.ts'
 
 /** Errors while recording a reading never interrupt the reader. */
@@ -28,5 +29,5 @@ export async function readerOfToday({ ctx, visitor }: Pick<RequestContext, 'ctx'
     .update(`reader|${day}`)
     .digest()
   const line = networksOf(visitor.address).at(-1) ?? visitor.address
-  return { day, reader: createHmac('sha256', key).update(line).digest('base64url').slice(0, 22) }
+  return { day, reader: keyedHash(key, line).slice(0, 22) }
 }
