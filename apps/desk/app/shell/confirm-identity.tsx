@@ -1,4 +1,4 @@
-import { deskConfirm, deskPasskeyOptions } from '@kiosk/contract/desk-routes'
+import { deskConfirm } from '@kiosk/contract/desk-routes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
@@ -6,7 +6,8 @@ import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from './change-error.ts'
 import { deskClient } from './desk-client.ts'
-import { signWithPasskey } from './passkey.ts'
+import { passkeyProof } from './passkey.ts'
+import { submittedFields } from './submitted-fields.ts'
 import { useText } from './use-text.tsx'
 
 /** How a person can confirm their identity: with what they have. */
@@ -33,22 +34,16 @@ export function ConfirmIdentity({ ways, onDone }: { ways: WaysToConfirm; onDone(
     }
   }
   function byPassword(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    void prove(async () => ({ password: String(form.get('password')), code: String(form.get('code')) }))
+    const proof = submittedFields(event, 'password', 'code')
+    void prove(async () => proof)
   }
-  const byPasskey = () =>
-    prove(async () => {
-      const credential = await signWithPasskey(await deskClient.call(deskPasskeyOptions))
-      return credential === null ? null : { credential }
-    })
 
   return (
     <Dialog title={t('DESK.CONFIRM.TITLE')} isOpen onOpenChange={(isOpen) => isOpen || onDone(false)}>
       <p>{t('DESK.CONFIRM.BODY')}</p>
       <Failure error={error} />
       {ways.passkey && (
-        <Button onPress={() => void byPasskey()} isPending={isPending}>
+        <Button onPress={() => void prove(passkeyProof)} isPending={isPending}>
           {t('DESK.SIGN_IN.PASSKEY')}
         </Button>
       )}

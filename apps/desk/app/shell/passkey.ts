@@ -1,10 +1,15 @@
+import { deskPasskeyOptions } from '@kiosk/contract/desk-routes'
+import { deskClient } from './desk-client.ts'
+
 /** Lets the browser's authenticator sign the API's options. @returns its response as JSON; null if the person declined */
-export async function signWithPasskey(options: Record<string, unknown>): Promise<string | null> {
-  return answered(() =>
+export async function passkeyProof(): Promise<{ credential: string } | null> {
+  const options = await deskClient.call(deskPasskeyOptions)
+  const credential = await answered(() =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON),
     }),
   )
+  return credential === null ? null : { credential }
 }
 
 /** Lets the browser's authenticator create a passkey. @returns its response as JSON; null if the person declined */

@@ -9,6 +9,7 @@ import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { LanguageField } from '../shell/language-field.tsx'
 import { createPasskey } from '../shell/passkey.ts'
+import { submittedFields } from '../shell/submitted-fields.ts'
 import { useText } from '../shell/use-text.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import style from './sign-in.module.css'
@@ -82,9 +83,8 @@ function SetUp({ invited, onError, onDone }: SetUpProps) {
     })
   }
   function byPassword(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    void accept(async () => ({ password: String(typed.get('password')), code: String(typed.get('code')) }))
+    const proof = submittedFields(event, 'password', 'code')
+    void accept(async () => proof)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { deskPasskeyOptions, deskPasskeySignIn, deskSignIn } from '@kiosk/contract/desk-routes'
+import { deskPasskeySignIn, deskSignIn } from '@kiosk/contract/desk-routes'
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -7,7 +7,8 @@ import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { signWithPasskey } from '../shell/passkey.ts'
+import { passkeyProof } from '../shell/passkey.ts'
+import { submittedFields } from '../shell/submitted-fields.ts'
 import { useText } from '../shell/use-text.tsx'
 import { deskPath } from './desk-path.ts'
 import style from './sign-in.module.css'
@@ -40,18 +41,12 @@ export default function SignIn() {
   }
   const byPasskey = () =>
     signIn(async () => {
-      const credential = await signWithPasskey(await deskClient.call(deskPasskeyOptions))
-      return credential === null ? null : deskClient.call(deskPasskeySignIn, { body: { credential } })
+      const proof = await passkeyProof()
+      return proof && deskClient.call(deskPasskeySignIn, { body: proof })
     })
   function byPassword(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [email, password, code] = ['email', 'password', 'code'].map((name) => String(form.get(name))) as [
-      string,
-      string,
-      string,
-    ]
-    void signIn(() => deskClient.call(deskSignIn, { body: { email, password, code } }))
+    const body = submittedFields(event, 'email', 'password', 'code')
+    void signIn(() => deskClient.call(deskSignIn, { body }))
   }
 
   return (
