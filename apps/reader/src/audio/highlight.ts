@@ -1,5 +1,5 @@
 import { spokenRange, textBlocks } from '../article/text-blocks.ts'
-import type { SpokenPlace } from './player.ts'
+import type { SpokenPlace } from './speech.ts'
 
 const NAME = 'spoken'
 /** Minimum distance of the sentence from the viewport edges, as a fraction of the visible height. */

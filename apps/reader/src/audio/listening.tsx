@@ -10,8 +10,9 @@ import { highlightSentence } from './highlight.ts'
 import { ListeningBar, ListeningNote } from './listening-bar.tsx'
 import { takeMediaKeys } from './media-keys.ts'
 import { openVoice } from './open-voice.ts'
-import { createPlayer, type Player, type Readout } from './player.ts'
+import { createPlayer, type Player } from './player.ts'
 import { type QueueEntry, queueOf } from './queue.ts'
+import type { Readout } from './speech.ts'
 
 /** Text to be read aloud: the id of an article, or of the text of a page (`pageTextId`). `times` counts requests. */
 export type Requested = { id: string; times: number }

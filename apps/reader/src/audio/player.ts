@@ -1,12 +1,9 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
+import { createListeners } from '../shell/listeners.ts'
 import { beside, type QueueEntry } from './queue.ts'
-import { sentencesOf } from './sentences.ts'
-import { SpeechFailed, type Voice } from './voice.ts'
+import { createSpeech, type Readout, type SpokenPlace } from './speech.ts'
+import type { Voice } from './voice.ts'
 
-/** The speakable parts of an article: its text blocks in order, headline first. */
-export type Readout = { language: string; blocks: readonly string[] }
-/** The position of a sentence: article or page, block and character range. */
-export type SpokenPlace = { id: string; block: number; start: number; end: number }
 /** Sleep timer: minutes, or the end of the current article; null = off. */
 export type Sleep = number | 'article' | null
 
@@ -47,9 +44,8 @@ type Options = {
 }
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
-type Sentence = SpokenPlace & { text: string }
 
-/** Reads articles aloud sentence by sentence. Every command that changes the position stops the current sentence. */
+/** Reads the articles of a queue aloud, one after the other. */
 export function createPlayer({ voice, queue, load, first, speed, clock = Date.now }: Options): Player {
   let listening: Listening = {
     state: 'loading',
@@ -60,116 +56,64 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     sleep: null,
     sleepsAt: null,
   }
-  let sentences: readonly Sentence[] = []
-  let at = 0
-  /** Number of commands so far: an asynchronous step stops once a newer command was given. */
-  let turn = 0
   let asleep: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
+  const speech = createSpeech({ voice, load, rate: () => listening.speed, onChange: update, onEnd })
 
   function update(change: Partial<Listening>) {
     listening = { ...listening, ...change }
-    for (const listener of listeners) listener()
+    notify()
   }
 
-  async function begin(entry: QueueEntry, block: number) {
-    const mine = ++turn
-    voice.silence()
-    sentences = []
+  function begin(entry: QueueEntry, block = 0) {
     update({ state: 'loading', entry, place: null })
-    try {
-      const readout = await load(entry.id)
-      const speaks = await voice.speaks(readout.language)
-      if (mine !== turn) return
-      update({ language: readout.language })
-      if (!speaks) return update({ state: 'no-voice' })
-      sentences = sentencesIn(readout, entry.id)
-      if (!sentences.length) return update({ state: 'nothing' })
-      at = Math.max(
-        0,
-        sentences.findIndex((sentence) => sentence.block >= block),
-      )
-      await speakOn()
-    } catch {
-      if (mine === turn) update({ state: 'failed' })
-    }
-  }
-
-  /** Speaks from the current sentence to the end of the article, then continues with the next one. */
-  async function speakOn() {
-    const mine = ++turn
-    voice.silence()
-    while (mine === turn) {
-      const sentence = sentences[at]
-      if (!sentence) return finished()
-      const { id, block, start, end } = sentence
-      update({ state: 'speaking', place: { id, block, start, end } })
-      try {
-        await voice.speak(sentence.text, { language: listening.language, rate: listening.speed })
-      } catch (error) {
-        if (!(error instanceof SpeechFailed)) throw error
-        if (mine === turn) update({ state: 'failed' })
-        return
-      }
-      if (mine === turn) at++
-    }
-  }
-
-  function finished() {
-    const { sleep } = listening
-    if (sleep !== 'article' && beginNext()) return
-    at = 0
-    update({ state: 'ended', place: null, sleep: sleep === 'article' ? null : sleep })
+    speech.begin(entry.id, block)
   }
 
   /** Begins the next article; returns false after the last one. */
   function beginNext(): boolean {
     const next = beside(queue(), listening.entry.id, 1)
-    if (next) void begin(next, 0)
+    if (next) begin(next)
     return next !== null
+  }
+
+  function onEnd(): boolean {
+    const { sleep } = listening
+    if (sleep !== 'article' && beginNext()) return true
+    update({ state: 'ended', place: null, sleep: sleep === 'article' ? null : sleep })
+    return false
   }
 
   function pause() {
     if (listening.state !== 'speaking') return
-    turn++
-    voice.silence()
+    speech.stop()
     update({ state: 'paused' })
-  }
-
-  function move(to: number) {
-    at = Math.min(Math.max(0, to), sentences.length)
-    if (at === sentences.length) {
-      if (beginNext()) return
-      at = sentences.length - 1
-    }
-    void speakOn()
   }
 
   return {
     now: () => listening,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    play: (entry, block = 0) => void begin(entry, block),
+    subscribe,
+    play: begin,
     pause,
     resume() {
       if (listening.state === 'speaking' || listening.state === 'loading') return
-      if (sentences.length) void speakOn()
-      else void begin(listening.entry, 0)
+      if (speech.isEmpty()) begin(listening.entry)
+      else speech.resume()
     },
     skip(direction) {
-      if (sentences.length) move(at + direction)
+      if (speech.isEmpty() || speech.skip(direction) || beginNext()) return
+      // Nothing follows: the last sentence is spoken again.
+      speech.skip(-1)
     },
     skipArticle(direction) {
       const next = beside(queue(), listening.entry.id, direction)
       // As in other players, going back leads to the beginning first.
-      if (direction === -1 && (at > 0 || !next)) return sentences.length ? move(0) : undefined
-      if (next) void begin(next, 0)
+      if (direction === -1 && (!speech.isAtStart() || !next)) return speech.restart()
+      if (next) begin(next)
     },
     setSpeed(speed) {
       update({ speed })
-      if (listening.state === 'speaking') void speakOn()
+      if (listening.state === 'speaking') speech.resume()
     },
     setSleep(sleep) {
       clearTimeout(asleep)
@@ -182,13 +126,8 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
       update({ sleep, sleepsAt: clock() + sleep * MINUTE_MS })
     },
     close() {
-      turn++
       clearTimeout(asleep)
-      listeners.clear()
-      voice.silence()
+      speech.stop()
     },
   }
 }
-
-const sentencesIn = ({ language, blocks }: Readout, id: string): Sentence[] =>
-  blocks.flatMap((text, block) => sentencesOf(text, language).map((sentence) => ({ ...sentence, id, block })))

@@ -1,20 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../shell/listeners.ts'
 
 /** Whether the current issue is downloaded. Set by the download manager, read by code that must not wait for it to load. */
 let inUse = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export function setDownloadInUse(now: boolean): void {
   if (now === inUse) return
   inUse = now
-  for (const listener of listeners) listener()
+  notify()
 }
 
-export const useDownloadInUse = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => inUse,
-  )
+export const useDownloadInUse = () => useSyncExternalStore(subscribe, () => inUse)

@@ -1,3 +1,4 @@
+import { createListeners } from '../shell/listeners.ts'
 import { DOWNLOADS_MARKER } from '../shell/storage.ts'
 import type { Progress } from './download-issue.ts'
 import { allDownloads, type Download, missingOf, partsThere } from './download-store.ts'
@@ -28,13 +29,10 @@ export function createDownloadViews({
   renewing: ReadonlySet<string>
 }) {
   const channel = new BroadcastChannel('offline')
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const progress = new Map<string, Progress>()
   let views: readonly DownloadView[] | null = null
 
-  function notifyListeners(): void {
-    for (const listener of listeners) listener()
-  }
   async function refresh(): Promise<void> {
     const downloads = await allDownloads()
     for (const { uid, wanted, standing } of downloads) {
@@ -50,7 +48,7 @@ export function createDownloadViews({
       if (!download || download.paused) ending.abort()
     }
     mark(downloads.length > 0)
-    notifyListeners()
+    notify()
   }
   function viewOf(download: Download): DownloadView {
     const list = download.wanted ?? download.standing
@@ -66,7 +64,7 @@ export function createDownloadViews({
   function showProgress(uid: string, now: Progress): void {
     progress.set(uid, now)
     views = views?.map((view) => (view.uid === uid ? { ...view, done: now } : view)) ?? null
-    notifyListeners()
+    notify()
   }
   channel.onmessage = ({ data }: MessageEvent<{ uid?: string; progress?: Progress }>) => {
     if (data.uid && data.progress) showProgress(data.uid, data.progress)
@@ -74,10 +72,7 @@ export function createDownloadViews({
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     /** Returns null until the storage was read. */
     all: () => views,
     refresh,
@@ -94,7 +89,7 @@ export function createDownloadViews({
     /** Shows that there are none. */
     clear(): void {
       views = []
-      notifyListeners()
+      notify()
     },
   }
 }

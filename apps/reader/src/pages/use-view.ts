@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createListeners } from '../shell/listeners.ts'
 import {
   type Content,
   centredOn,
@@ -46,7 +47,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
   const view = useRef<View>(fittedView())
   const [scale, setScale] = useState(view.current.scale)
   const gliding = useRef(0)
-  const [listeners] = useState(() => new Set<() => void>())
+  const [{ subscribe: onMoved, notify }] = useState(createListeners)
 
   const control = useMemo(() => {
     const show = (next: View, smoothly = false) => {
@@ -57,7 +58,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
         element.style.transform = transformOf(next)
       }
       setScale(Math.round(next.scale * 10) / 10)
-      for (const listener of listeners) listener()
+      notify()
     }
     const stop = () => cancelAnimationFrame(gliding.current)
     return {
@@ -85,12 +86,9 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
         gliding.current = requestAnimationFrame(step)
       },
       fitAgain: () => show(fittedView(), true),
-      onMoved(listener: () => void) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
+      onMoved,
     }
-  }, [content, frame, fittedView, listeners])
+  }, [content, frame, fittedView, onMoved, notify])
 
   const shown = useRef({ stopKey, fit, content, frame, fittedScale: view.current.scale })
   useLayoutEffect(() => {
