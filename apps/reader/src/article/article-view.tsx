@@ -14,7 +14,7 @@ import { ArticleBody, shownInside } from './article-body.tsx'
 import { ArticleFigure } from './article-figure.tsx'
 import { articleParts } from './article-parts.ts'
 import styles from './text-frame.module.css'
-import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
+import { Beside, Failed, Note, Skeleton, Source, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
 
 type Options = TextSettings & {
@@ -75,12 +75,9 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
         data-readout={article ? id : undefined}
         data-look-up=""
       >
-        <div className={styles.source} lang={document.documentElement.lang} dir="ltr" data-silent="">
-          <p>
-            <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
-          </p>
+        <Source>
           {entry && <Pages uid={contents.uid} id={id} first={entry.firstPage} last={entry.lastPage} onPage={onClose} />}
-        </div>
+        </Source>
         {article?.kicker && (
           <p className={styles.kicker} data-silent="">
             {article.kicker}
@@ -93,11 +90,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
             {t('READER.BY', { byline })}
           </p>
         )}
-        {known && isReadByMachine(contents, known) && (
-          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
-            {t('READER.READ_BY_MACHINE')}
-          </p>
-        )}
+        {known && isReadByMachine(contents, known) && <Note>{t('READER.READ_BY_MACHINE')}</Note>}
         {parts?.lead && <ArticleFigure key={`${id} lead`} articleId={id} picture={parts.lead} language={language} isLead />}
         {parts && (
           <div className={styles.body}>

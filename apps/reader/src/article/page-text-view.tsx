@@ -6,7 +6,7 @@ import { articlesOn } from './article-at.ts'
 import { pageParts } from './page-parts.ts'
 import { pageTextId } from './page-text-id.ts'
 import styles from './text-frame.module.css'
-import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
+import { Beside, Failed, Note, Skeleton, Source, TextFrame, type TextSettings } from './text-frame.tsx'
 import { useResponse } from './use-response.ts'
 
 type Options = TextSettings & {
@@ -49,29 +49,17 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
         data-readout={parts ? id : undefined}
         data-look-up=""
       >
-        <div className={styles.source} lang={document.documentElement.lang} dir="ltr" data-silent="">
-          <p>
-            <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
-          </p>
-        </div>
+        <Source />
         <h2 className={styles.headline} lang={document.documentElement.lang} data-silent="" data-quiet="">
           {label}
         </h2>
         {parts && parts.length > 0 && (
-          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
-            {t(articlesOn(contents.articles, [page]).length ? 'READER.PAGE_TEXT_ALL' : 'READER.PAGE_TEXT_FLOWS')}
-          </p>
+          <Note>{t(articlesOn(contents.articles, [page]).length ? 'READER.PAGE_TEXT_ALL' : 'READER.PAGE_TEXT_FLOWS')}</Note>
         )}
         {parts && parts.length > 0 && isReadByMachine(contents, { firstPage: page, lastPage: page }) && (
-          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
-            {t('READER.READ_BY_MACHINE')}
-          </p>
+          <Note>{t('READER.READ_BY_MACHINE')}</Note>
         )}
-        {parts?.length === 0 && (
-          <p className={styles.note} lang={document.documentElement.lang} data-silent="">
-            {t('READER.PAGE_WITHOUT_TEXT')}
-          </p>
-        )}
+        {parts?.length === 0 && <Note>{t('READER.PAGE_WITHOUT_TEXT')}</Note>}
         {parts && (
           <div className={styles.body}>
             {parts.map(({ text, heading }, at) =>

@@ -3,6 +3,7 @@ import { Icon } from '../shell/icon.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import { type Preferences, textSizes } from '../shell/storage.ts'
+import { Tool } from '../shell/tool.tsx'
 import { mayBeShortcut } from '../shell/use-keyboard.ts'
 import styles from './text-frame.module.css'
 import { TextSettingsForm } from './text-settings-form.tsx'
@@ -76,27 +77,14 @@ export function TextFrame({
             <span>{t(fromList ? 'READER.BACK_TO_LIST' : 'READER.BACK_TO_PAGE')}</span>
           </button>
           {tools}
-          <button
-            type="button"
-            className="tool"
-            aria-label={t('LISTEN.START')}
-            title={t('LISTEN.START')}
-            aria-keyshortcuts="p"
-            onClick={onListen}
-          >
-            <Icon name="listen" />
-          </button>
-          <button
+          <Tool icon="listen" label={t('LISTEN.START')} shortcut="p" onPress={onListen} />
+          <Tool
             ref={settings}
-            type="button"
-            className="tool"
-            aria-expanded={setting}
-            aria-label={t('READER.TEXT_SETTINGS')}
-            title={t('READER.TEXT_SETTINGS')}
-            onClick={() => setSetting(!setting)}
-          >
-            <Icon name="text" />
-          </button>
+            icon="text"
+            label={t('READER.TEXT_SETTINGS')}
+            expanded={setting}
+            onPress={() => setSetting(!setting)}
+          />
         </div>
         {setting && <TextSettingsForm preferences={preferences} onChange={change} onDone={closeSettings} />}
         <div
@@ -139,6 +127,28 @@ function keyHandler({ textSize, onSize, onBeside, onClose }: Keys) {
     event.preventDefault()
     act()
   }
+}
+
+/** Names the issue that a text is from. `children`: links to its pages. */
+export function Source({ children }: { children?: ReactNode }) {
+  const { contents } = useReading()
+  return (
+    <div className={styles.source} lang={document.documentElement.lang} dir="ltr" data-silent="">
+      <p>
+        <cite lang={contents.language}>{contents.titleLine}</cite> · {contents.detailLine}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** A note about a text, in the reader's language; it is not read aloud. */
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.note} lang={document.documentElement.lang} data-silent="">
+      {children}
+    </p>
+  )
 }
 
 export function Skeleton({ words }: { words: string }) {

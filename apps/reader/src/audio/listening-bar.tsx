@@ -2,8 +2,9 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { isReadByMachine } from '@kiosk/domain/reading/read-by-machine'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { useEffect, useState } from 'react'
-import { Icon, type IconName } from '../shell/icon.tsx'
+import { Icon } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
+import { Tool } from '../shell/tool.tsx'
 import styles from './listening-bar.module.css'
 import { type Listening, type Player, type Sleep, speeds } from './player.ts'
 import { following, type QueueEntry } from './queue.ts'
@@ -20,34 +21,6 @@ type Options = {
   onSpeed: (speed: number) => void
   onText: (id: string) => void
   onClose: () => void
-}
-
-function Control({
-  icon,
-  label,
-  onPress,
-  main,
-  expanded,
-}: {
-  icon: IconName
-  label: string
-  onPress: () => void
-  main?: boolean
-  expanded?: boolean
-}) {
-  return (
-    <button
-      type="button"
-      className="tool"
-      data-main={main || undefined}
-      aria-label={label}
-      title={label}
-      aria-expanded={expanded}
-      onClick={onPress}
-    >
-      <Icon name={icon} />
-    </button>
-  )
 }
 
 /** The read-aloud bar: current article and all controls. */
@@ -90,10 +63,10 @@ export function ListeningBar(options: Options) {
           {state !== 'no-voice' && state !== 'nothing' && (
             <>
               <PlayerControls state={state} player={player} />
-              <Control icon="view" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
+              <Tool icon="view" label={t('LISTEN.MORE')} expanded={more} onPress={() => setMore(!more)} />
             </>
           )}
-          <Control icon="close" label={t('LISTEN.STOP')} onPress={onClose} />
+          <Tool icon="close" label={t('LISTEN.STOP')} onPress={onClose} />
         </div>
       </div>
       <p className="unseen" role="status">
@@ -109,16 +82,16 @@ function PlayerControls({ state, player }: { state: Listening['state']; player: 
   const speaking = state === 'speaking' || state === 'loading'
   return (
     <>
-      <Control icon="previousArticle" label={t('LISTEN.PREVIOUS_ARTICLE')} onPress={() => player.skipArticle(-1)} />
-      <Control icon="previousSentence" label={t('LISTEN.PREVIOUS_SENTENCE')} onPress={() => player.skip(-1)} />
-      <Control
+      <Tool icon="previousArticle" label={t('LISTEN.PREVIOUS_ARTICLE')} onPress={() => player.skipArticle(-1)} />
+      <Tool icon="previousSentence" label={t('LISTEN.PREVIOUS_SENTENCE')} onPress={() => player.skip(-1)} />
+      <Tool
         main
         icon={speaking ? 'pause' : 'play'}
         label={t(speaking ? 'LISTEN.PAUSE' : 'LISTEN.PLAY')}
         onPress={() => (speaking ? player.pause() : player.resume())}
       />
-      <Control icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
-      <Control icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
+      <Tool icon="nextSentence" label={t('LISTEN.NEXT_SENTENCE')} onPress={() => player.skip(1)} />
+      <Tool icon="nextArticle" label={t('LISTEN.NEXT_ARTICLE')} onPress={() => player.skipArticle(1)} />
     </>
   )
 }

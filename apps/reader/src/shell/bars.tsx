@@ -5,29 +5,11 @@ import { HitSteps } from '../search/search-panel.tsx'
 import type { IssueSearch } from '../search/use-search.ts'
 import styles from './bars.module.css'
 import { DownloadPlace } from './download-place.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { useReading } from './reader-context.ts'
+import { Tool } from './tool.tsx'
 
 export type PanelName = 'outline' | 'search' | 'view' | 'help'
-
-type ToolOptions = { icon: IconName; label: string; caption?: string; pressed?: boolean; shortcut?: string; onPress: () => void }
-
-function Tool({ icon, label, caption, pressed, shortcut, onPress }: ToolOptions) {
-  return (
-    <button
-      type="button"
-      className="tool"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      aria-keyshortcuts={shortcut}
-      data-caption={caption}
-      onClick={onPress}
-    >
-      <Icon name={icon} />
-    </button>
-  )
-}
 
 type TopOptions = {
   shown: boolean
