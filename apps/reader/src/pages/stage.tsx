@@ -11,8 +11,18 @@ import styles from './stage.module.css'
 import { useFrame } from './use-frame.ts'
 import { useGestures } from './use-gestures.ts'
 import { usePointedArticle } from './use-pointed-article.ts'
-import { type Fit, useView } from './use-view.ts'
-import { bringingIntoSight, doubleTapScale, fitted, LARGEST_SCALE, overflow, type Point, widthScale } from './zoom.ts'
+import { type Fit, useView, type ViewControl } from './use-view.ts'
+import {
+  bringingIntoSight,
+  type Content,
+  doubleTapScale,
+  type Frame,
+  fitted,
+  LARGEST_SCALE,
+  overflow,
+  type Point,
+  widthScale,
+} from './zoom.ts'
 
 /** Commands of keyboard and bars for the visible pages. */
 export type StageControl = {
@@ -84,8 +94,7 @@ export const Stage = memo(function Stage(options: Options) {
       else options.onTools()
     },
     doubleTap(point) {
-      const wide = widthScale(content, frame)
-      const enlarged = view.now().scale > (fit === 'width' ? wide : 1) + 0.05
+      const enlarged = view.now().scale > fittedScale(content, frame, fit) + 0.05
       if (enlarged) view.fitAgain()
       else view.zoomAround(point, doubleTapScale(content, frame, fit) / view.now().scale, true)
     },
@@ -98,27 +107,10 @@ export const Stage = memo(function Stage(options: Options) {
     return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
   }
 
-  useImperativeHandle(
-    options.control,
-    () => ({
-      zoom: (factor) => view.zoomAround({ x: frame.width / 2, y: frame.height / 2 }, factor, true),
-      fitAgain: view.fitAgain,
-      moveBy: (by) => view.moveBy(by, true),
-      beyond: () => overflow(view.now(), content, frame),
-      enlarged: () => view.now().scale > (fit === 'width' ? widthScale(content, frame) : 1) + 0.02,
-      size: () => ({ width: frame.width, height: frame.height - frame.top - frame.bottom }),
-    }),
-    [view, content, frame, fit],
-  )
+  useStageControl(options.control, { view, content, frame, fit })
+  useMarkInSight(mark, spread, { view, content, frame })
 
-  useLayoutEffect(() => {
-    const box = mark?.box
-    if (!box || spread.kind !== 'pages' || !spread.pages.includes(mark.page)) return
-    const pages = contents.pages.filter((page) => spread.pages.includes(page.number))
-    view.show(bringingIntoSight(view.now(), boxInSpread(box, mark.page, pages), content, frame), true)
-  }, [mark, spread, content, frame, contents, view.show, view.now])
-
-  const enlarged = view.scale > (fit === 'width' ? widthScale(content, frame) : 1) + 0.06
+  const enlarged = view.scale > fittedScale(content, frame, fit) + 0.06
   const notify = useRef(options.onEnlarged)
   notify.current = options.onEnlarged
   useEffect(() => {
@@ -180,3 +172,33 @@ export const Stage = memo(function Stage(options: Options) {
     </div>
   )
 })
+
+const fittedScale = (content: Content, frame: Frame, fit: Fit) => (fit === 'width' ? widthScale(content, frame) : 1)
+
+type Visible = { view: ViewControl; content: Content; frame: Frame }
+
+function useStageControl(control: Options['control'], { view, content, frame, fit }: Visible & { fit: Fit }): void {
+  useImperativeHandle(
+    control,
+    () => ({
+      zoom: (factor) => view.zoomAround({ x: frame.width / 2, y: frame.height / 2 }, factor, true),
+      fitAgain: view.fitAgain,
+      moveBy: (by) => view.moveBy(by, true),
+      beyond: () => overflow(view.now(), content, frame),
+      enlarged: () => view.now().scale > fittedScale(content, frame, fit) + 0.02,
+      size: () => ({ width: frame.width, height: frame.height - frame.top - frame.bottom }),
+    }),
+    [view, content, frame, fit],
+  )
+}
+
+/** Moves the visible pages so that a mark on them is in sight. */
+function useMarkInSight(mark: Mark | null, spread: Spread, { view, content, frame }: Visible): void {
+  const { contents } = useReading()
+  useLayoutEffect(() => {
+    const box = mark?.box
+    if (!box || spread.kind !== 'pages' || !spread.pages.includes(mark.page)) return
+    const pages = contents.pages.filter((page) => spread.pages.includes(page.number))
+    view.show(bringingIntoSight(view.now(), boxInSpread(box, mark.page, pages), content, frame), true)
+  }, [mark, spread, content, frame, contents, view.show, view.now])
+}

@@ -44,33 +44,13 @@ export function ViewMenu({
   onPageText,
   onClose,
 }: Options) {
-  const { contents, access, t } = useReading()
+  const { contents, t } = useReading()
   const [theme, setTheme] = useState(chosenTheme)
-  const fullscreen = useFullscreen()
   return (
     <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
       <div className={styles.menu}>
         {onView && <ViewSwitch view={view} onView={onView} />}
-        {view === 'pages' && (
-          <div className={styles.zoom}>
-            <button type="button" onClick={() => onZoom(1 / ZOOM_STEP)}>
-              <Icon name="smaller" />
-              {t('READER.SMALLER')}
-            </button>
-            <button type="button" onClick={() => onZoom(ZOOM_STEP)}>
-              <Icon name="larger" />
-              {t('READER.LARGER')}
-            </button>
-            <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
-              <Icon name="page" />
-              {t('READER.FIT_PAGE')}
-            </button>
-            <button type="button" aria-pressed={fit === 'width'} onClick={() => onFit('width')}>
-              <Icon name="width" />
-              {t('READER.FIT_WIDTH')}
-            </button>
-          </div>
-        )}
+        {view === 'pages' && <ZoomButtons fit={fit} onFit={onFit} onZoom={onZoom} />}
         <Choice
           name="layout"
           legend={t('READER.LAYOUT')}
@@ -100,42 +80,75 @@ export function ViewMenu({
             onChoose={(wheel) => onPreferences({ ...preferences, wheel })}
           />
         )}
-        <div className={styles.options}>
-          {canFullscreen() && (
-            <button type="button" onClick={toggleFullscreen}>
-              <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />
-              {t(fullscreen ? 'READER.FULLSCREEN_END' : 'READER.FULLSCREEN')}
-            </button>
-          )}
-          {onPageText && (
-            <button type="button" onClick={onPageText}>
-              <Icon name="text" />
-              {t('READER.PAGE_TEXT_TOOL')}
-            </button>
-          )}
-          <button type="button" onClick={onHelp}>
-            <Icon name="help" />
-            {t('READER.HELP')}
-          </button>
-          <a href={`${readerAddress('/reader', contents.uid, { page })}&plain=1`}>
-            <Icon name="article" />
-            {t('READER.PLAIN')}
-          </a>
-          {access.epub && contents.articles.length > 0 && (
-            <a href={apiAddress(issueAsEpub, { uid: contents.uid })} download="" data-epub="">
-              <Icon name="download" />
-              {t('READER.EPUB')}
-            </a>
-          )}
-          <a href={addressOf('issue', { id: contents.uid })}>
-            <Icon name="back" />
-            {t('READER.BACK_TO_ISSUE')}
-          </a>
-        </div>
+        <OtherForms page={page} onHelp={onHelp} onPageText={onPageText} />
         {contents.textLayer !== 'full' && (
           <p className={styles.note}>{t(contents.textLayer === 'none' ? 'READER.SCAN' : 'READER.SCAN_PARTLY')}</p>
         )}
       </div>
     </Panel>
+  )
+}
+
+function ZoomButtons({ fit, onFit, onZoom }: Pick<Options, 'fit' | 'onFit' | 'onZoom'>) {
+  const { t } = useReading()
+  return (
+    <div className={styles.zoom}>
+      <button type="button" onClick={() => onZoom(1 / ZOOM_STEP)}>
+        <Icon name="smaller" />
+        {t('READER.SMALLER')}
+      </button>
+      <button type="button" onClick={() => onZoom(ZOOM_STEP)}>
+        <Icon name="larger" />
+        {t('READER.LARGER')}
+      </button>
+      <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
+        <Icon name="page" />
+        {t('READER.FIT_PAGE')}
+      </button>
+      <button type="button" aria-pressed={fit === 'width'} onClick={() => onFit('width')}>
+        <Icon name="width" />
+        {t('READER.FIT_WIDTH')}
+      </button>
+    </div>
+  )
+}
+
+/** Full screen, help, and the issue in other forms. */
+function OtherForms({ page, onHelp, onPageText }: Pick<Options, 'page' | 'onHelp' | 'onPageText'>) {
+  const { contents, access, t } = useReading()
+  const fullscreen = useFullscreen()
+  return (
+    <div className={styles.options}>
+      {canFullscreen() && (
+        <button type="button" onClick={toggleFullscreen}>
+          <Icon name={fullscreen ? 'leaveFullscreen' : 'fullscreen'} />
+          {t(fullscreen ? 'READER.FULLSCREEN_END' : 'READER.FULLSCREEN')}
+        </button>
+      )}
+      {onPageText && (
+        <button type="button" onClick={onPageText}>
+          <Icon name="text" />
+          {t('READER.PAGE_TEXT_TOOL')}
+        </button>
+      )}
+      <button type="button" onClick={onHelp}>
+        <Icon name="help" />
+        {t('READER.HELP')}
+      </button>
+      <a href={`${readerAddress('/reader', contents.uid, { page })}&plain=1`}>
+        <Icon name="article" />
+        {t('READER.PLAIN')}
+      </a>
+      {access.epub && contents.articles.length > 0 && (
+        <a href={apiAddress(issueAsEpub, { uid: contents.uid })} download="" data-epub="">
+          <Icon name="download" />
+          {t('READER.EPUB')}
+        </a>
+      )}
+      <a href={addressOf('issue', { id: contents.uid })}>
+        <Icon name="back" />
+        {t('READER.BACK_TO_ISSUE')}
+      </a>
+    </div>
   )
 }
