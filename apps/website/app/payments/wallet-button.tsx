@@ -47,27 +47,14 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
     if (requests === 0) return
     let gone = false
     setState('loading')
-    const report = async (values: Record<string, string>): Promise<WalletAnswer> => {
-      const body = new URLSearchParams({
-        id: String(requested.id),
-        version,
-        totalPrice: String(totalPrice),
-        [ACCOUNT_FIELD]: account,
-        ...values,
-      })
-      const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
-      if (answer.status === 409)
-        return { error: now.current.t(values.step === 'approved' ? 'CHECKOUT.WALLET_OTHER_ACCOUNT' : 'ERROR.OTHER_ACCOUNT') }
-      if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
-      return answer.json()
-    }
+    const order = { id: String(requested.id), version, totalPrice: String(totalPrice), [ACCOUNT_FIELD]: account }
     const draw = async () => {
       const sdk = await loadSdk(wallet)
       if (gone || !place.current) return
       guarded.current = walletButtons({
         planId: wallet.planId,
         waiting: (attempt) => addressOf('paymentSuccess', { attempt }),
-        report,
+        report: (values) => report({ ...order, ...values }, now.current.t),
         onUnaccepted: () => now.current.onRejected(),
         onRejected: (reason) => setMessage(reason === null ? null : { kind: 'error', text: reason }),
         onApproved: () => setMessage({ kind: 'info', text: now.current.t('CHECKOUT.WALLET_APPROVED') }),
@@ -126,6 +113,15 @@ export function WalletButton({ wallet: options, accepted, overview, onRejected }
       </noscript>
     </div>
   )
+}
+
+/** Reports a step of the payment to our server. */
+async function report(values: Record<string, string>, t: ReturnType<typeof useText>): Promise<WalletAnswer> {
+  const answer = await fetch('/user/payment/wallet', { method: 'POST', body: new URLSearchParams(values) })
+  if (answer.status === 409)
+    return { error: t(values.step === 'approved' ? 'CHECKOUT.WALLET_OTHER_ACCOUNT' : 'ERROR.OTHER_ACCOUNT') }
+  if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
+  return answer.json()
 }
 
 /** A wallet's subscription can only be upgraded with the wallet. */
