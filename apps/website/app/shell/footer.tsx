@@ -1,3 +1,4 @@
+import type { Page } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { Flag } from '@kiosk/ui/flag'
 import { COOKIE_SETTINGS, useOffersConsent } from './cookie-consent.tsx'
@@ -28,44 +29,20 @@ export function Footer() {
         <nav aria-label={t('SHELL.FOOTER_HOUSE')}>
           <h2>{t('SHELL.FOOTER_HOUSE')}</h2>
           <ul>
-            <li>
-              <Link plain to="about">
-                {t('SHELL.ABOUT')}
-              </Link>
-            </li>
+            <PageLink to="about">{t('SHELL.ABOUT')}</PageLink>
             <li>
               <a href={press}>{t('SHELL.PRESS')}</a>
             </li>
-            <li>
-              <Link plain to="marketing">
-                {t('SHELL.MARKETING')}
-              </Link>
-            </li>
-            <li>
-              <Link plain to="feedback">
-                {t('SHELL.CONTACT')}
-              </Link>
-            </li>
+            <PageLink to="marketing">{t('SHELL.MARKETING')}</PageLink>
+            <PageLink to="feedback">{t('SHELL.CONTACT')}</PageLink>
           </ul>
         </nav>
         <nav className={style.legal} aria-label={t('SHELL.FOOTER_LEGAL')}>
           <h2>{t('SHELL.FOOTER_LEGAL')}</h2>
           <ul>
-            <li>
-              <Link plain to="imprint">
-                {t('SHELL.IMPRINT')}
-              </Link>
-            </li>
-            <li>
-              <Link plain to="terms">
-                {t('SHELL.TERMS')}
-              </Link>
-            </li>
-            <li>
-              <Link plain to="privacy">
-                {t('SHELL.PRIVACY')}
-              </Link>
-            </li>
+            <PageLink to="imprint">{t('SHELL.IMPRINT')}</PageLink>
+            <PageLink to="terms">{t('SHELL.TERMS')}</PageLink>
+            <PageLink to="privacy">{t('SHELL.PRIVACY')}</PageLink>
             {offersConsent && (
               <li>
                 <button type="button" popoverTarget={COOKIE_SETTINGS}>
@@ -73,26 +50,14 @@ export function Footer() {
                 </button>
               </li>
             )}
-            <li>
-              <Link plain to="accessibility">
-                {t('SHELL.ACCESSIBILITY')}
-              </Link>
-            </li>
+            <PageLink to="accessibility">{t('SHELL.ACCESSIBILITY')}</PageLink>
           </ul>
         </nav>
         <nav aria-label={t('SHELL.FOOTER_SERVICE')}>
           <h2>{t('SHELL.FOOTER_SERVICE')}</h2>
           <ul>
-            <li>
-              <Link plain to="cancel">
-                {t('SHELL.CANCEL_CONTRACT')}
-              </Link>
-            </li>
-            <li>
-              <Link plain to="withdraw">
-                {t('SHELL.WITHDRAW_CONTRACT')}
-              </Link>
-            </li>
+            <PageLink to="cancel">{t('SHELL.CANCEL_CONTRACT')}</PageLink>
+            <PageLink to="withdraw">{t('SHELL.WITHDRAW_CONTRACT')}</PageLink>
           </ul>
         </nav>
         <div className={style.choices}>
@@ -112,5 +77,15 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+function PageLink({ to, children }: { to: Page; children: string }) {
+  return (
+    <li>
+      <Link plain to={to}>
+        {children}
+      </Link>
+    </li>
   )
 }
