@@ -27,61 +27,11 @@ export default function Categories() {
   const { categories: rows, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const language = useLanguage()
-  const { run, error } = useChange()
+  const { move, error } = useMove(rows)
   const [edited, setEdited] = useState<CategoryRow | 'new' | null>(null)
   const [removed, setRemoved] = useState<CategoryRow | null>(null)
   const nameOf = ({ uid, names }: CategoryRow) => names[language] || uid
-  const columns: Column<CategoryRow>[] = [
-    {
-      id: 'name',
-      header: t('DESK.FIELD.name'),
-      cell: (row) => (
-        <>
-          <strong>{nameOf(row)}</strong>
-          <small>{row.uid}</small>
-        </>
-      ),
-    },
-    {
-      id: 'languages',
-      header: t('DESK.CATEGORIES.LANGUAGES'),
-      cell: ({ names }) =>
-        (['de', 'en', 'fr'] as const)
-          .filter((each) => each !== language)
-          .map((each) => (
-            <div key={each} lang={each}>
-              {names[each]}
-            </div>
-          )),
-    },
-    {
-      id: 'titles',
-      header: t('DESK.SECTION.TITLES'),
-      align: 'end',
-      cell: (row) => (
-        <>
-          <Link to={`/titles?category=${row.uid}`}>{row.titles}</Link>
-          {row.advertisements > 0 && <small>{t('DESK.CATEGORIES.ADS', { count: row.advertisements })}</small>}
-        </>
-      ),
-    },
-  ]
-  // A row that has moved keeps the focus; at the ends of the list, the other button gets it.
-  const moved = useRef<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the moved row is in its place.
-  useEffect(() => {
-    if (moved.current) document.getElementById(moved.current)?.focus()
-    moved.current = null
-  }, [rows])
-  async function move(row: CategoryRow, by: 1 | -1): Promise<void> {
-    const before = rows.map(({ uid }) => uid)
-    const uids = before.filter((uid) => uid !== row.uid)
-    const place = before.indexOf(row.uid) + by
-    uids.splice(place, 0, row.uid)
-    const isUp = place === before.length - 1 || (by === -1 && place > 0)
-    moved.current = `${isUp ? 'up' : 'down'}-${row.uid}`
-    await run(() => deskClient.call(orderCategories, { body: { uids, before } }))
-  }
+  const columns = useColumns(nameOf)
   const actions = (row: CategoryRow) => (
     <>
       <Button
@@ -130,6 +80,67 @@ export default function Categories() {
       )}
     </>
   )
+}
+
+function useColumns(nameOf: (row: CategoryRow) => string): Column<CategoryRow>[] {
+  const t = useText()
+  const language = useLanguage()
+  return [
+    {
+      id: 'name',
+      header: t('DESK.FIELD.name'),
+      cell: (row) => (
+        <>
+          <strong>{nameOf(row)}</strong>
+          <small>{row.uid}</small>
+        </>
+      ),
+    },
+    {
+      id: 'languages',
+      header: t('DESK.CATEGORIES.LANGUAGES'),
+      cell: ({ names }) =>
+        (['de', 'en', 'fr'] as const)
+          .filter((each) => each !== language)
+          .map((each) => (
+            <div key={each} lang={each}>
+              {names[each]}
+            </div>
+          )),
+    },
+    {
+      id: 'titles',
+      header: t('DESK.SECTION.TITLES'),
+      align: 'end',
+      cell: (row) => (
+        <>
+          <Link to={`/titles?category=${row.uid}`}>{row.titles}</Link>
+          {row.advertisements > 0 && <small>{t('DESK.CATEGORIES.ADS', { count: row.advertisements })}</small>}
+        </>
+      ),
+    },
+  ]
+}
+
+/** Moves rows by one place. A row that has moved keeps the focus; at the ends of the list, its other button gets it. */
+function useMove(rows: readonly CategoryRow[]) {
+  const { run, error } = useChange()
+  const moved = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the moved row is in its place.
+  useEffect(() => {
+    if (moved.current) document.getElementById(moved.current)?.focus()
+    moved.current = null
+  }, [rows])
+  async function move(row: CategoryRow, by: 1 | -1): Promise<void> {
+    const before = rows.map(({ uid }) => uid)
+    const uids = before.filter((uid) => uid !== row.uid)
+    const place = before.indexOf(row.uid) + by
+    uids.splice(place, 0, row.uid)
+    const isUp = place === before.length - 1 || (by === -1 && place > 0)
+    moved.current = `${isUp ? 'up' : 'down'}-${row.uid}`
+    await run(() => deskClient.call(orderCategories, { body: { uids, before } }))
+  }
+  return { move, error }
 }
 
 type RemoveProps = { category: CategoryRow; name: string; others: readonly { id: string; name: string }[]; onDone(): void }

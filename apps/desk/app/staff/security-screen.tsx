@@ -33,80 +33,56 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Name and language of the person who is signed in, with passkeys, recovery codes and sessions. */
 export default function Security() {
-  const { hasPassword, passkeys, recoveryCodesLeft, sessions } = useLoaderData<typeof loader>()
+  const { hasPassword } = useLoaderData<typeof loader>()
   const t = useText()
-  const time = useTime()
   const { run, error } = useChange()
-  const [removed, setRemoved] = useState<(typeof passkeys)[number] | null>(null)
-  const [isRenewing, setRenewing] = useState(false)
-  const [codes, setCodes] = useState<string[] | null>(null)
-
-  const addPasskey = () =>
-    run(async () => {
-      const credential = await createPasskey(await deskClient.call(ownPasskeyOptions))
-      if (credential !== null) await deskClient.call(addOwnPasskey, { body: { credential } })
-    })
-
   return (
     <>
       <PageHead title={t('DESK.SECTION.SECURITY')} about={t('DESK.SECURITY.ABOUT')} />
       <OwnDetails />
       <Failure error={error} />
-      <section className={style.part}>
-        <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
-        <ul>
-          {passkeys.map((passkey) => (
-            <li key={passkey.id}>
-              <span>
-                <strong>{passkey.name}</strong>
-                <br />
-                {t('DESK.SECURITY.SINCE', { time: time(passkey.createdAt) })}
-                {passkey.lastUsedAt && `, ${t('DESK.SECURITY.USED', { time: time(passkey.lastUsedAt) })}`}
-              </span>
-              <Button
-                kind="quiet"
-                aria-label={t('DESK.SECURITY.REMOVE_OF', { name: passkey.name })}
-                onPress={() => setRemoved(passkey)}
-              >
-                {t('DESK.REMOVE')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <Button onPress={() => void addPasskey()}>{t('DESK.SECURITY.ADD_PASSKEY')}</Button>
-      </section>
-      {hasPassword && (
-        <section className={style.part}>
-          <h2>{t('DESK.SECURITY.CODES')}</h2>
-          <p>{t('DESK.SECURITY.CODES_LEFT', { count: recoveryCodesLeft })}</p>
-          <Button kind="quiet" onPress={() => setRenewing(true)}>
-            {t('DESK.SECURITY.NEW_CODES')}
-          </Button>
-        </section>
-      )}
-      <section className={style.part}>
-        <h2>{t('DESK.SECURITY.SESSIONS')}</h2>
-        <ul>
-          {sessions.map(({ id, device, address, lastSeenAt, current }) => (
-            <li key={id}>
-              <span>
-                <strong>{device}</strong> {current && t('DESK.SECURITY.THIS')}
-                <br />
-                {address}, {time(lastSeenAt)}
-              </span>
-              {!current && (
-                <Button
-                  kind="quiet"
-                  aria-label={t('DESK.SECURITY.END_OF', { name: device })}
-                  onPress={() => void run(() => deskClient.call(endOwnSession, { params: { id } }))}
-                >
-                  {t('DESK.SECURITY.END')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Passkeys run={run} />
+      {hasPassword && <OwnRecoveryCodes />}
+      <Sessions run={run} />
+    </>
+  )
+}
+
+type Changing = Pick<ReturnType<typeof useChange>, 'run'>
+
+function Passkeys({ run }: Changing) {
+  const { passkeys } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const [removed, setRemoved] = useState<(typeof passkeys)[number] | null>(null)
+  const addPasskey = () =>
+    run(async () => {
+      const credential = await createPasskey(await deskClient.call(ownPasskeyOptions))
+      if (credential !== null) await deskClient.call(addOwnPasskey, { body: { credential } })
+    })
+  return (
+    <section className={style.part}>
+      <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
+      <ul>
+        {passkeys.map((passkey) => (
+          <li key={passkey.id}>
+            <span>
+              <strong>{passkey.name}</strong>
+              <br />
+              {t('DESK.SECURITY.SINCE', { time: time(passkey.createdAt) })}
+              {passkey.lastUsedAt && `, ${t('DESK.SECURITY.USED', { time: time(passkey.lastUsedAt) })}`}
+            </span>
+            <Button
+              kind="quiet"
+              aria-label={t('DESK.SECURITY.REMOVE_OF', { name: passkey.name })}
+              onPress={() => setRemoved(passkey)}
+            >
+              {t('DESK.REMOVE')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button onPress={() => void addPasskey()}>{t('DESK.SECURITY.ADD_PASSKEY')}</Button>
       {removed && (
         <FormDialog
           title={t('DESK.SECURITY.REMOVE_OF', { name: removed.name })}
@@ -118,6 +94,23 @@ export default function Security() {
           <p>{t('DESK.SECURITY.REMOVE_QUESTION')}</p>
         </FormDialog>
       )}
+    </section>
+  )
+}
+
+/** How many recovery codes are left; new ones replace them and are shown once. */
+function OwnRecoveryCodes() {
+  const { recoveryCodesLeft } = useLoaderData<typeof loader>()
+  const t = useText()
+  const [isRenewing, setRenewing] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  return (
+    <section className={style.part}>
+      <h2>{t('DESK.SECURITY.CODES')}</h2>
+      <p>{t('DESK.SECURITY.CODES_LEFT', { count: recoveryCodesLeft })}</p>
+      <Button kind="quiet" onPress={() => setRenewing(true)}>
+        {t('DESK.SECURITY.NEW_CODES')}
+      </Button>
       {isRenewing && (
         <FormDialog
           title={t('DESK.SECURITY.CODES')}
@@ -136,7 +129,38 @@ export default function Security() {
           <Button onPress={() => setCodes(null)}>{t('DESK.RECOVERY.DONE')}</Button>
         </Dialog>
       )}
-    </>
+    </section>
+  )
+}
+
+function Sessions({ run }: Changing) {
+  const { sessions } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  return (
+    <section className={style.part}>
+      <h2>{t('DESK.SECURITY.SESSIONS')}</h2>
+      <ul>
+        {sessions.map(({ id, device, address, lastSeenAt, current }) => (
+          <li key={id}>
+            <span>
+              <strong>{device}</strong> {current && t('DESK.SECURITY.THIS')}
+              <br />
+              {address}, {time(lastSeenAt)}
+            </span>
+            {!current && (
+              <Button
+                kind="quiet"
+                aria-label={t('DESK.SECURITY.END_OF', { name: device })}
+                onPress={() => void run(() => deskClient.call(endOwnSession, { params: { id } }))}
+              >
+                {t('DESK.SECURITY.END')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
