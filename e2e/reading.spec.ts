@@ -181,6 +181,8 @@ test('images at a desk: from the server, with renewed signatures, and after a ju
 
   await test.step('an expired signature is renewed silently', async () => {
     const { contents } = await issueWith(request, readable)
+    // The issue that is still open may load page 6 ahead, and would take the rejection.
+    await page.goto('about:blank')
     let rejections = 0
     await page.route('**/pages/6/picture*', (route) =>
       rejections++ ? route.fallback() : route.fulfill({ status: 403, json: {} }),
