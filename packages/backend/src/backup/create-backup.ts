@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Files, issueFolder } from '../adapters/storage/port.ts'
+import { type Files, issuePdf } from '../adapters/storage/port.ts'
 import { pathOfInvoicePdf } from '../billing/invoices/stored-pdfs.ts'
 import { createClient } from '../db/connections.ts'
 import { isRestoredInPart } from '../db/migrate.ts'
@@ -215,7 +215,7 @@ async function requireOwnFiles(client: pg.Client, files: Files): Promise<void> {
     `select sha256 from invoice_files where unsaved_bytes is null and file_removed_at is null order by made_at desc limit ${LOOKED_FOR}`,
   )
   const names = [
-    ...issues.map(({ uid, revision }) => `${issueFolder(uid, revision)}source.pdf`),
+    ...issues.map(({ uid, revision }) => issuePdf(uid, revision)),
     ...invoices.map(({ sha256 }) => pathOfInvoicePdf(sha256)),
   ]
   for (const name of names) if ((await files.size(name)) !== null) return
