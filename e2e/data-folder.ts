@@ -1,9 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Port of the server of the browser tests. The services around it use the next ports. */
-export const kioskPort = Number(process.env.E2E_PORT ?? 4900)
-
 /** File in which the server of the browser tests stores the path of its data folder. */
 export function dataFolderFile(port: string | number): string {
   return join(tmpdir(), `kiosk-e2e-${port}.folder`)

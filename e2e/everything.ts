@@ -1,16 +1,14 @@
 // `npm test`: builds, then runs every test, with types and lint beside them, from a fresh clone; ends with one line `N passed, N
 // failed`. `npm run test:unit`, `test:db` and `test:e2e` run one part of it and pass their arguments on.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { memoryFolder } from '@kiosk/backend/db/testing/memory-folder'
 import { hasPgBouncer } from '@kiosk/backend/db/testing/pgbouncer'
 import { missingPackages, wholeChromium } from './chromium.ts'
-import { kioskPort, NEWEST_ISSUES } from './data-folder.ts'
+import { NEWEST_ISSUES } from './data-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 // Databases, browser profiles and files of tests; removed at the end of this run.
@@ -32,7 +30,6 @@ const programs = join(root, 'build/programs')
 const MOST_REPEATED_FILES = 5
 /** Lines of a test's error that are repeated at the end. */
 const MOST_LINES = 20
-const HEALTH_INTERVAL_MS = 200
 /** Data of the kiosk that the browser tests visit. */
 const newsstand = process.env.E2E_DATA_DIR ?? join(out, 'newsstand')
 
@@ -71,13 +68,12 @@ const isBrowserRun = part === 'all' || part === 'e2e'
 // Some database tests use it, and are skipped without it.
 const pooler = part === 'all' || part === 'db' ? bring(hasPgBouncer ? [] : ['pgbouncer']) : undefined
 const browser = isBrowserRun ? bringChromium() : undefined
-const kiosk = isBrowserRun ? printNewsstand().then(startKiosk) : undefined
+const printed = isBrowserRun ? printNewsstand() : undefined
 await pooler
 if (part === 'all') await step('unit, API, property and crash tests', () => vitest([]))
 await checked
 if (part === 'unit' || part === 'db') await step(`${part} tests`, () => vitest(['--project', `${part}*`, ...args]))
 if (isBrowserRun) await step('browser tests', () => playwright(args))
-await stop(await kiosk)
 rmSync(out, { recursive: true, force: true })
 console.log(`\n── everything: ${secondsSince(started)} s`)
 if (flaky.length) console.log(`\nFlaky:\n${flaky.map((each) => `  ${each}`).join('\n')}`)
@@ -170,26 +166,8 @@ function printNewsstand(): Promise<unknown> {
   })
 }
 
-/** Starts the server that the browser tests visit. It then renders covers for a while, in the time that other tests leave. */
-function startKiosk(): ChildProcess {
-  const options = { cwd: root, stdio: 'inherit', env: { ...env, E2E_DATA_DIR: newsstand } } as const
-  return spawn(bin('node'), ['e2e/kiosk-for-tests.ts', String(kioskPort)], options)
-}
-
-/** Waits until the server answers. @returns whether it does; if it has ended, Playwright starts another and reports its fault */
-async function answers(kiosk: ChildProcess): Promise<boolean> {
-  while (!hasEnded(kiosk)) {
-    const isHealthy = await fetch(`http://localhost:${kioskPort}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isHealthy) return true
-    await wait(HEALTH_INTERVAL_MS)
-  }
-  return false
-}
-
 async function playwright(args: string[]): Promise<Count> {
+  await printed
   if (!(await browser)) {
     console.error(
       'The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM to its path.',
@@ -199,7 +177,6 @@ async function playwright(args: string[]): Promise<Count> {
   const report = join(out, 'playwright.json')
   const succeeded = await succeeds('playwright', ['test', '--config=e2e/playwright.config.ts', ...args], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    E2E_RUNNING: (await answers(await kiosk!)) ? 'yes' : '',
     E2E_DATA_DIR: newsstand,
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
@@ -207,17 +184,6 @@ async function playwright(args: string[]): Promise<Count> {
   flaky.push(...suites.flatMap((suite) => testsIn(suite, 'flaky')))
   const failures = suites.flatMap((suite) => testsIn(suite, 'unexpected'))
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected || (succeeded ? 0 : 1), failures }
-}
-
-async function stop(kiosk: ChildProcess | undefined): Promise<void> {
-  if (!kiosk || hasEnded(kiosk)) return
-  const ended = once(kiosk, 'exit')
-  kiosk.kill('SIGTERM')
-  await ended
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null
 }
 
 /** Returns the names of the tests with this status. */

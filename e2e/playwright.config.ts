@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
-import { kioskPort as port } from './data-folder.ts'
+
+const port = Number(process.env.E2E_PORT ?? 4900)
 
 /** Browser tests of the whole kiosk, as `npm start` runs it, with a database of their own. */
 export default defineConfig({
@@ -50,8 +51,6 @@ export default defineConfig({
     cwd: '..',
     url: `http://localhost:${port}/health`,
     timeout: 600_000,
-    // `npm test` has started it while other tests ran.
-    reuseExistingServer: Boolean(process.env.E2E_RUNNING),
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'pipe',
   },
