@@ -1,6 +1,6 @@
 // The embedded PostgreSQL. It is started once, shared by all programs on the same folder, restarted after a crash, and stopped by
 // the last program.
-import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
@@ -30,7 +30,7 @@ const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
 /** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
-/** The log of a server that ran for years is long. */
+/** Only this much at the end of the log is read: that of a server that ran for years is long. */
 const MOST_LOG_BYTES = 1024 * 1024
 
 export type EmbeddedPostgres = {
@@ -52,19 +52,31 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Returns what the log says about why the server ended, such as a full disk or a killed process; '' if nothing. These lines contain
- * no values of rows.
- * @param fromBytes where the part of the log begins that is read
+ * Returns what the log says about why the server ended, such as a full disk or a killed process; '' if nothing, or if it cannot be
+ * read, which must not keep the server from starting again. These lines contain no values of rows.
+ * @param fromBytes where the part of the log begins that is read, or later
  */
-function causeIn(logFile: string, fromBytes: number): string {
-  if (!existsSync(logFile)) return ''
-  const part = Buffer.alloc(MOST_LOG_BYTES)
-  const log = openSync(logFile, 'r')
-  const bytes = readSync(log, part, 0, part.length, fromBytes)
-  closeSync(log)
-  const lines = part.toString('utf8', 0, bytes).split('\n')
-  const line = lines.find((each) => / PANIC: | was terminated by signal /.test(each))
-  return line ? ` Its log ${logFile} says: ${line}` : ''
+export function causeIn(logFile: string, fromBytes: number): string {
+  try {
+    const lines = endOf(logFile, fromBytes).split('\n')
+    // A panic is followed by the signal that ended its process.
+    const last = (words: string) => lines.findLast((each) => each.includes(words))
+    const line = last(' PANIC: ') ?? last(' was terminated by signal ')
+    return line ? ` Its log ${logFile} says: ${line}` : ''
+  } catch {
+    return ''
+  }
+}
+
+function endOf(file: string, fromBytes: number): string {
+  const opened = openSync(file, 'r')
+  try {
+    const part = Buffer.alloc(MOST_LOG_BYTES)
+    const from = Math.max(fromBytes, fstatSync(opened).size - part.length)
+    return part.toString('utf8', 0, readSync(opened, part, 0, part.length, from))
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /**
