@@ -66,7 +66,7 @@ export async function invitationLink(
   return `${publicUrl}/desk/invitation#${token}`
 }
 
-/** Changes the role of a member of staff, or whether they may sign in. @throws ApiError not_found, last_owner */
+/** Changes the role of a member of staff, or whether they may sign in, which ends an invitation, too. @throws ApiError not_found, last_owner */
 export async function changeStaff(
   trx: Transaction<DB>,
   { now }: Pick<AppContext, 'now'>,
@@ -82,7 +82,10 @@ export async function changeStaff(
     .set({ role, disabled_at: disabled ? (staff.disabled_at ?? now()) : null })
     .where('id', '=', id)
     .execute()
-  if (disabled) await trx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute()
+  if (disabled) {
+    await trx.updateTable('staff').set({ invitation_hash: null, invitation_expires_at: null }).where('id', '=', id).execute()
+    await trx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute()
+  }
   if (staff.role === 'owner') await requireAnOwner(trx)
   await recordAudit(trx, actor, now(), {
     action: 'staff.changed',

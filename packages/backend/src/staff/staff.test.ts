@@ -146,8 +146,10 @@ describe('an invitation', () => {
     expect(await show(second)).toBe(410)
     const third = await invite({ email: 'zoe@example.org' })
     const { id } = await db.selectFrom('staff').select('id').where('email', '=', 'zoe@example.org').executeTakeFirstOrThrow()
-    await db.transaction().execute((trx) => changeStaff(trx, ctx, ROOT, { id, role: 'editor', disabled: true }))
-    expect(await show(third)).toBe(410)
+    for (const disabled of [true, false]) {
+      await db.transaction().execute((trx) => changeStaff(trx, ctx, ROOT, { id, role: 'editor', disabled }))
+      expect(await show(third)).toBe(410)
+    }
   })
 
   test('for somebody who is known ends all ways to sign in and all sessions', async () => {
