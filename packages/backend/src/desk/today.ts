@@ -22,6 +22,11 @@ const MOST_EXAMPLES = 5
 const MAIL_LATE_MS = 15 * MINUTE_MS
 /** E-mails that are sent by themselves, not as part of a newsletter, which shows its own progress. */
 const EMAIL_JOBS = ['letter', 'bulk-letter']
+/**
+ * Answers about one recipient: addresses and mailboxes have the enhanced codes x.1.x and x.2.x (RFC 3463); without such a code, the
+ * text names the mailbox. Others, such as limits, concern every e-mail. A regular expression of PostgreSQL; see smtp-mailer.ts.
+ */
+const ABOUT_RECIPIENT = 'the mail server answered [0-9]{3}[ -]([0-9][.][12][.]|[^.]*mailbox).* to (RCPT TO|DATA)'
 /** A payment has waited this long for its result, and a provider was not compared for so long: as in ops/alerts.yaml. */
 const PAYMENT_LATE_MS = HOUR_MS
 const RECONCILIATION_LATE_MS = 3 * DAY_MS
@@ -59,10 +64,10 @@ async function attentionAt(ctx: Pick<AppContext, 'db' | 'payments'>, now: Date, 
       from operator_alarms where cleared_at is null
     union all select 'jobs', count(*)::int, min(run_at), array_agg(distinct task_identifier)
       from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
-    -- They are tried for days before they fail. An answer to RCPT TO or DATA is about one recipient or e-mail.
+    -- They are tried for days before they fail.
     union all select 'mail', count(*)::int, min(created_at), null
       from graphile_worker.jobs where task_identifier = any(${EMAIL_JOBS}::text[]) and attempts > 0 and attempts < max_attempts
-        and created_at < ${new Date(now.getTime() - MAIL_LATE_MS)} and last_error !~ ' to (RCPT TO|DATA)'
+        and created_at < ${new Date(now.getTime() - MAIL_LATE_MS)} and last_error !~* ${ABOUT_RECIPIENT}
     union all select 'imports', count(*)::int, min(finished_at), array_agg(distinct file_name)
       from imports where state = 'refused' and finished_at > ${recent}
     union all select 'uploads', count(*)::int, min(changed_at), array_agg(distinct file_name)
