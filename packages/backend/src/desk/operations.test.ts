@@ -139,13 +139,16 @@ describe('operator alarms', () => {
   })
 
   test('one about a disk that is nearly full is raised once, and cleared when there is space again', async () => {
-    const check = (leastBytes: number) => updateDiskAlarm(ctx, tmpdir(), leastBytes)
-    await check(0)
+    const MOST = Number.MAX_SAFE_INTEGER
+    const check = (raisedBelow: number, clearedAbove: number) => updateDiskAlarm(ctx, tmpdir(), { raisedBelow, clearedAbove })
+    await check(0, 0)
     const before = await alarms()
-    for (let hour = 0; hour < 2; hour++) await check(Number.MAX_SAFE_INTEGER)
+    await check(0, MOST)
+    expect(await alarms()).toEqual(before)
+    for (const raisedBelow of [MOST, MOST, 0]) await check(raisedBelow, MOST)
     const alarm = { kind: 'disk-full', subject: `${hostname()}:${tmpdir()}`, canBeDismissed: true }
     expect(await alarms()).toMatchObject([alarm, ...before])
-    await check(0)
+    await check(0, 0)
     expect(await alarms()).toEqual(before)
   })
 })
