@@ -26,7 +26,9 @@ test('every quarter since the oldest invoice can be chosen, and any other by its
   expect(quarters.length).toBeGreaterThan(9 * 4 - 2)
   expect(new Set(quarters).size).toBe(quarters.length)
   const older = `${year - 20}-Q4`
-  expect(await shown(null, `?quarter=${older}`)).toMatchObject({ quarter: older, asked: [older] })
+  const alone = await shown(null, `?quarter=${older}`)
+  expect(alone).toMatchObject({ quarter: older, asked: [older] })
+  expect([alone.quarters.length, alone.quarters.at(-1)]).toEqual([3, older])
 })
 
 test.each(['', '?quarter=2026', `?quarter=${year + 1}-Q3`])(

@@ -22,8 +22,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const at = QUARTER.test(asked) ? Math.min(numberOf(asked), current) : current - 1
   const { lines, firstDay } = await deskContext(context).call(vatByQuarter, { query: { quarter: nameOf(at) } })
   // Older returns are asked for in audits, for as long as invoices are kept.
-  const first = Math.min(at, current - 1, firstDay ? quarterAt(firstDay) : current)
+  const first = Math.min(current - 1, firstDay ? quarterAt(firstDay) : current)
   const quarters = Array.from({ length: current - first + 1 }, (_, back) => nameOf(current - back))
+  if (at < first) quarters.push(nameOf(at))
   return { lines, quarter: nameOf(at), quarters }
 }
 
