@@ -5,7 +5,7 @@ import type { CardProvider, Outcome, PaymentProviders } from '@kiosk/backend/ada
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
-import { beginSpan, endingSpan, inSpan, inTrace } from '@kiosk/backend/trace'
+import { beginSpan, endingSpan, inSpan } from '@kiosk/backend/trace'
 import { SpanKind } from '@opentelemetry/api'
 import type { Histogram } from 'prom-client'
 import type { Measurements } from './measurements.ts'
@@ -145,15 +145,13 @@ export function measuredRenderCover(render: RenderCover, { renderings }: Pick<Me
   return (...given) => traced('render cover', renderings, { kind: 'cover' }, () => render(...given))
 }
 
-/** The queues; each run of a job is a trace of its own in the log. */
+/** The queues, whose runs are spans and are timed. */
 export function measuredJobs(queues: readonly JobQueue[], { jobs }: Pick<Measurements, 'jobs'>): JobQueue[] {
   type Handle = (payload: unknown, run: unknown) => Promise<void>
   const measured = ([task, handle]: [string, unknown]) => [
     task,
     (payload: unknown, run: unknown) =>
-      inTrace(undefined, () =>
-        inSpan(`job ${task}`, { kind: SpanKind.CONSUMER }, () => timed(jobs, { task }, () => (handle as Handle)(payload, run))),
-      ),
+      inSpan(`job ${task}`, { kind: SpanKind.CONSUMER }, () => timed(jobs, { task }, () => (handle as Handle)(payload, run))),
   ]
   return queues.map((queue) => ({
     ...queue,

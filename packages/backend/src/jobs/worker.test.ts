@@ -17,6 +17,7 @@ import { enqueueEmails } from '../emails/enqueue-emails.ts'
 import { errorInLog } from '../error-in-log.ts'
 import { housekeeping } from '../housekeeping.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
+import { traceId } from '../trace.ts'
 import { enqueue } from './enqueue.ts'
 import { countJobs, failedJobs, troubledJobs } from './queries.ts'
 import { startWorker as runJobs, runWaitingJobs, workerNames } from './testing/run-jobs.ts'
@@ -434,18 +435,23 @@ function startWorker(dies: 'before' | 'after'): ChildProcess {
 test('the error of a failed job does not quote a value, neither in the queue nor in the log', async () => {
   await enqueue(connection.db, 'scans', {})
   const failures: unknown[] = []
-  const scans = () =>
-    sql`select ${'Mira Holm'}::text::int`.execute(connection.db).then(
+  const traces: (string | undefined)[] = []
+  const scans = () => {
+    traces.push(traceId())
+    return sql`select ${'Mira Holm'}::text::int`.execute(connection.db).then(
       () => {},
       (error: unknown) => {
         failures.push(error)
         throw error
       },
     )
+  }
   const queues = [{ name: 'failing', concurrency: 1, handlers: { scans } }]
   await runQueues({ databaseUrl: connection.url, log: api.ctx.log, queues })
   expect((await troubledJobs(connection.db, 10)).map(({ error }) => error)).toEqual(['a value was refused (22P02)'])
-  expect(logged.join('')).toContain('a value was refused (22P02)')
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'jobs.failed')
+  expect(lines).toEqual([expect.objectContaining({ trace: expect.stringMatching(/^[0-9a-f]{32}$/) })])
+  expect([lines[0].trace, lines[0].msg]).toEqual([traces[0], expect.stringContaining('a value was refused (22P02)')])
   expect(logged.join('')).not.toContain('Mira')
   // Somebody may log it once more.
   expect(JSON.stringify(failures.map(errorInLog))).toMatch(/^(?!.*Mira).*a value was refused/)

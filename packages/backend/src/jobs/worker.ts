@@ -6,6 +6,7 @@ import { withoutAddresses } from '../adapters/mail/without-addresses.ts'
 import { createPool, WORK_LIMITS } from '../db/connections.ts'
 import { queueConnections } from '../db/pool-sizes.ts'
 import { withoutRefusedValue } from '../error-in-log.ts'
+import { inTrace, traceInLog } from '../trace.ts'
 import { forgetTimeToCome, watchClocks } from './clock-changes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Job, JobHandlers } from './job.ts'
@@ -157,27 +158,37 @@ export async function runWaitingJobs({ databaseUrl, pool, log, queues }: JobOpti
   await runOnce({ ...connection, noHandleSignals: true, preset, logger: errorLogger(log), taskList })
 }
 
+/** Traces of the runs that failed: the queue logs their errors outside of them. */
+const tracesOfErrors = new WeakMap<object, ReturnType<typeof traceInLog>>()
+
+/** Each run of a job is a trace of its own in the log. */
 function tasksOf({ handlers }: JobQueue): TaskList {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      async (payload: unknown, { job, abortSignal: signal }: JobHelpers) => {
-        const lastTry = job.attempts >= job.max_attempts
-        const about = { id: job.id, attempt: job.attempts, lastTry, signal }
-        try {
-          await (handle as (payload: unknown, job: Job) => Promise<void>)(payload, about)
-        } catch (error) {
-          // The queue stores the message, and the desk and the log show it.
-          if (error instanceof Error) Object.assign(error, withoutRefusedValue(error))
-          throw error
-        }
-      },
+      (payload: unknown, { job, abortSignal: signal }: JobHelpers) =>
+        inTrace(undefined, async () => {
+          const lastTry = job.attempts >= job.max_attempts
+          const about = { id: job.id, attempt: job.attempts, lastTry, signal }
+          try {
+            await (handle as (payload: unknown, job: Job) => Promise<void>)(payload, about)
+          } catch (error) {
+            if (error instanceof Error) {
+              tracesOfErrors.set(error, traceInLog())
+              // The queue stores the message, and the desk and the log show it.
+              Object.assign(error, withoutRefusedValue(error))
+            }
+            throw error
+          }
+        }),
     ]),
   ) as TaskList
 }
 
 function errorLogger(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message) => {
-    if (level === 'error') log.error({ event: 'jobs.failed' }, withoutAddresses(message.split('\n', 1)[0] ?? ''))
+  return new WorkerLogger(() => (level, message, meta) => {
+    if (level !== 'error') return
+    const trace = meta?.error instanceof Error ? tracesOfErrors.get(meta.error) : {}
+    log.error({ event: 'jobs.failed', ...trace }, withoutAddresses(message.split('\n', 1)[0] ?? ''))
   })
 }
