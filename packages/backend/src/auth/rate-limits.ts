@@ -232,7 +232,7 @@ export function createRateLimits(options: { db: Database; secret: () => Promise<
         const each = sql<{ key: string; expire: number }>`unnest(
           ${rows.map(({ key }) => key)}::text[], ${rows.map(({ duration }) => now + duration * SECOND_MS)}::bigint[]
         ) as counted (key, expire)`
-        // In the order of the keys, so that two attempts wait for each other's counts in one direction only.
+        // In the order of the keys, so that two attempts cannot deadlock.
         const { rows: found } = await sql<Count>`insert into rate_limits as known select key, 1, expire from ${each} order by key
           on conflict (key) do update set points = case when known.expire <= ${now} then 1 else known.points + 1 end,
             expire = case when known.expire <= ${now} then excluded.expire else known.expire end

@@ -133,11 +133,16 @@ export function createRequestLimits(options: {
   }
 }
 
-/** Deletes counts whose time is over. @param ofMinutes limits that count for a minute */
+/**
+ * Deletes counts whose time is over. It leaves those that an attempt is counting: waiting for them could deadlock, and the attempt
+ * would then be allowed without being counted.
+ * @param ofMinutes limits that count for a minute
+ */
 async function deleteOver(db: Database, ofMinutes: readonly string[]): Promise<void> {
   const now = Date.now()
-  await db
-    .deleteFrom('rate_limits')
+  const over = db
+    .selectFrom('rate_limits')
+    .select('key')
     .where(({ or, and, eb }) =>
       or([
         eb('expire', '<', now),
@@ -145,7 +150,9 @@ async function deleteOver(db: Database, ofMinutes: readonly string[]): Promise<v
         and([eb('expire', '>', now + 2 * MINUTE_MS), eb(sql`split_part(key, ':', 1)`, 'in', ofMinutes)]),
       ]),
     )
-    .execute()
+    .forUpdate()
+    .skipLocked()
+  await db.deleteFrom('rate_limits').where('key', 'in', over).execute()
 }
 
 /** @param time as `performance.now()` */
