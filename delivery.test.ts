@@ -33,6 +33,9 @@ const values = parse(text('ops/helm/read-it/values.yaml')) as {
   processes: { server: { settings: object } }
 }
 
+/** Default of `timeout_idle`, after which Varnish closes a connection. */
+const VARNISH_IDLE_SECONDS = 5
+
 /** The default of `${NAME:-default}`. */
 const shipped = (environment: Record<string, string>) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:?-([^}]*)\}/g, '$1')]))
@@ -105,6 +108,8 @@ test('a proxy closes idle connections before the server does', () => {
   const serverMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(text('apps/server/src/http/listen.ts'))![1]!.replaceAll('_', ''))
   const [, upstream = ''] = /^upstream read-it \{([^}]*)\}/m.exec(text('ops/nginx.conf')) ?? []
   expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)![1]) * 1000).toBeLessThan(serverMs)
+  const [, upstreamOfVarnish = ''] = /^upstream read-it-varnish \{([^}]*)\}/m.exec(text('ops/nginx-varnish.conf')) ?? []
+  expect(Number(/keepalive_timeout (\d+)s/.exec(upstreamOfVarnish)![1])).toBeLessThan(VARNISH_IDLE_SECONDS)
   expect(Number(/\tkeepalive (\d+)s/.exec(text('ops/Caddyfile'))![1]) * 1000).toBeLessThan(serverMs)
   expect(text('ops/nginx.conf')).not.toMatch(/proxy_next_upstream[^;#]*non_idempotent/)
 })
@@ -129,17 +134,19 @@ test('proxies say in each language what servers say when they cannot answer', ()
     for (const part of [`<style>${style}</style>`, ...words.map((word) => `"${word}"`)]) expect(text(file), file).toContain(part)
 })
 
-test('nginx in front of Varnish has the TLS and the own answers of nginx in front of servers', () => {
-  const same = (file: string) =>
-    [
+test('nginx in front of Varnish has the TLS, the time limits and the own answers of nginx in front of servers', () => {
+  const same = (file: string) => {
+    const conf = text(file).replace(/^upstream [^}]*\}/m, '')
+    return [
       /^map \S+ \$read_it_\w+ \{[^}]*\}/gm,
       /^ {2}location @away[\s\S]*?^ {2}\}/gm,
       /^ {2}error_page .*;/gm,
       /^ {2}ssl_(?!certificate).*;/gm,
-      /^ {2}client_.*;/gm,
-    ].map((part) => [...text(file).matchAll(part)].map(([found]) => found))
+      /^ {2}(client_|keepalive_timeout|proxy_(connect|send)_timeout).*;/gm,
+    ].map((part) => [...conf.matchAll(part)].map(([found]) => found))
+  }
   const ofServers = same('ops/nginx.conf')
-  expect(ofServers.map((parts) => parts.length)).toEqual([6, 2, 1, 5, 3])
+  expect(ofServers.map((parts) => parts.length)).toEqual([6, 2, 1, 5, 6])
   expect(same('ops/nginx-varnish.conf')).toEqual(ofServers)
 })
 
