@@ -1,8 +1,9 @@
+import { HOUR_MS, HOUR_SECONDS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { networkLimit } from './network-limits.ts'
 
-const { api } = await openTestApi()
+const { connection, api } = await openTestApi()
 
 let lines = 0
 /** Returns addresses of a new customer line, each in its own /64: all in one /56, or each in another /56 of one /48. */
@@ -55,6 +56,13 @@ test('a network at its limit does not use up the limit of wider networks', async
   expect(await limitOf(1).count()).toBeNull()
   await expect(limitOf(0).consume()).rejects.toThrow()
   await expect(limitOf(0).assertNotLimited()).rejects.toThrow()
+  const later = Date.now() + 2 * HOUR_MS
+  await connection.db.updateTable('rate_limits').set({ points: 100, expire: later }).where('key', 'like', 'exit-48:%').execute()
+  // The wait until all levels allow it, whether or not it is counted.
+  expect(await limitOf(0).count()).toBeGreaterThan(HOUR_SECONDS)
+  await expect(limitOf(0).assertNotLimited()).rejects.toMatchObject({
+    seconds: expect.toSatisfy((wait: number) => wait > HOUR_SECONDS),
+  })
   await limitOf(0).reset()
   expect(await limitOf(0).count()).toBeNull()
 })

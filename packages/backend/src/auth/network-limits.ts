@@ -18,7 +18,8 @@ export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, ad
   async function count(): Promise<number | null> {
     for (const [name, key] of levels) {
       const seconds = await rateLimits.count(name, key)
-      if (seconds !== null) return seconds
+      // A wider network at its limit may have to wait longer.
+      if (seconds !== null) return (await rateLimits.checkAll(levels)) ?? seconds
     }
     return null
   }
