@@ -11,12 +11,12 @@ export const tableCell = (text: string): string => guardFormulas(printable(text)
  * line break, because spreadsheets in German and French separate by semicolons and do not recognise quotes after the first comma.
  */
 export function guardFormulas(text: string): string {
-  return text.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r'])/g, "$1'")
+  return text.replace(/(^|[;\r\n])(?=[^\S\r\n]*[=+\-@\t\r'])/g, "$1'")
 }
 
 /** Returns the original text of `guardFormulas`, which also puts an apostrophe before apostrophes to make this possible. */
 export function unguardFormulas(text: string): string {
-  return text.replace(/(^|[;\r\n])'(?=\s*[=+\-@\t\r'])/g, '$1')
+  return text.replace(/(^|[;\r\n])'(?=[^\S\r\n]*[=+\-@\t\r'])/g, '$1')
 }
 
 /** Quotes a field of a CSV file. */
