@@ -90,6 +90,11 @@ test('keeps its place when a voice fails, and can resume', async () => {
   player.resume()
   await vi.waitFor(() => expect(player.now().state).toBe('speaking'), 10_000)
   expect(last()).toBe('Er schläft.')
+  const report = vi.fn()
+  vi.stubGlobal('reportError', report)
+  await voice.breakDown(new TypeError('unexpected'))
+  expect([player.now().state, report.mock.calls.length]).toEqual(['failed', 1])
+  vi.unstubAllGlobals()
 })
 
 test('the sleep timer stops after its minutes or at the end of the article', async () => {

@@ -67,7 +67,7 @@ export function createSpeech({ voice, load, rate, onChange, onEnd }: Options) {
       try {
         await voice.speak(text, { language, rate: rate() })
       } catch (error) {
-        if (!(error instanceof SpeechFailed)) throw error
+        if (!(error instanceof SpeechFailed)) reportError(error)
         if (mine === turn) onChange({ state: 'failed' })
         return
       }

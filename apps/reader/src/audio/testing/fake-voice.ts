@@ -6,7 +6,7 @@ type FakeVoice = Voice & {
   /** Completes the current sentence. */
   finish(): Promise<void>
   /** Fails the current sentence. */
-  breakDown(): Promise<void>
+  breakDown(error?: Error): Promise<void>
 }
 
 /** Creates a silent voice whose sentences the test completes. */
@@ -33,6 +33,6 @@ export function fakeVoice(languages: readonly string[]): FakeVoice {
     },
     silence: () => void over(({ resolve }) => resolve('silenced')),
     finish: () => over(({ resolve }) => resolve('spoken')),
-    breakDown: () => over(({ reject }) => reject(new SpeechFailed('broken'))),
+    breakDown: (error = new SpeechFailed('broken')) => over(({ reject }) => reject(error)),
   }
 }
