@@ -69,7 +69,7 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
     return await runChecks([
       ...machineChecks(config),
       ...(isOpen ? [] : [unreachable]),
-      ...databaseChecks(isOpen ? opened.db : null, config),
+      ...databaseChecks(isOpen ? opened.db : null, config, { isNew: isOpen && opened.isNew }),
       {
         name: 'replica',
         run: async () => (isOpen ? checkReplica(opened.db, config.readUrl) : skipped('the database cannot be reached')),
@@ -77,10 +77,14 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
       ...networkChecks(inForce, filesAt(config.bucket, config.dataDir), dns),
       backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },
-      scanCheck(isOpen ? opened.db : null, config.tesseract === null ? null : () => tesseractProgram(config.tesseract!), {
-        data: { ofLanguage: scanLanguageData, readsFraktur },
-        frakturTitles: config.frakturTitles,
-      }),
+      scanCheck(
+        isOpen && !opened.isNew ? opened.db : null,
+        config.tesseract === null ? null : () => tesseractProgram(config.tesseract!),
+        {
+          data: { ofLanguage: scanLanguageData, readsFraktur },
+          frakturTitles: config.frakturTitles,
+        },
+      ),
       { name: 'layout model', run: () => checkLayoutModel(config.layoutModel) },
     ])
   } finally {

@@ -10,7 +10,7 @@ import { raiseAlarm } from '../billing/alarms.ts'
 import { readConfig } from '../config.ts'
 import { storeValues } from '../content/published-values.ts'
 import type { Connection } from '../db/connect.ts'
-import { asOwner, databaseWith, testDatabase } from '../db/testing/database.ts'
+import { asOwner, databaseWith, emptyDatabase, testDatabase } from '../db/testing/database.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { noOwnerNotice } from '../staff/staff-queries.ts'
 import { runChecks } from './checks.ts'
@@ -29,7 +29,7 @@ type Given = { env?: Record<string, string>; now?: () => Date; db?: Connection['
 
 async function check(name: string, { env = {}, now, db = connection.db }: Given = {}): Promise<string[]> {
   const config = readConfig({ ENVIRONMENT: 'staging', ...env })
-  const checks = databaseChecks(db, config, now).filter((each) => each.name === name)
+  const checks = databaseChecks(db, config, { now }).filter((each) => each.name === name)
   expect(checks).toHaveLength(1)
   return (await runChecks(checks)).map(({ status, says }) => `${status}: ${says}`)
 }
@@ -51,6 +51,19 @@ test('without a database the other checks are skipped', async () => {
     'ECONNREFUSED',
   )
   await expect(openForChecks({ databaseUrl: undefined, dataDir: '/nowhere' })).rejects.toThrow('there is no database in /nowhere')
+})
+
+test('on an empty database, what needs no tables is checked, and nothing else is wrong', async () => {
+  const empty = await emptyDatabase()
+  const opened = await openForChecks({ databaseUrl: empty.url, dataDir: '/nowhere' })
+  const found = await runChecks(databaseChecks(opened.db, readConfig({ ENVIRONMENT: 'staging' }), opened))
+  const errors = found.filter(({ status }) => status === 'error').map(({ check: name, says }) => `${name}: ${says}`)
+  expect(errors).toEqual(['migrations: the database is empty'])
+  expect(found.filter(({ status }) => status === 'skipped').map(({ says }) => says)).toEqual(
+    Array(8).fill('the database is empty'),
+  )
+  await opened.close()
+  await empty.drop()
 })
 
 test('missing migrations and those of a newer version are told apart, and none is applied', async () => {

@@ -37,9 +37,13 @@ const LIMITS = { ...HEALTH_LIMITS, acquireMs: 5_000, statementMs: 50_000, silenc
 
 /**
  * Opens the database without changing it: unlike the start of a server, no migration is applied and no cluster is created.
+ * @returns `isNew`: it has no tables yet
  * @throws if it cannot be reached
  */
-export async function openForChecks({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Connection> {
+export async function openForChecks({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Connection & { isNew: boolean }> {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
     throw new Error(`there is no database in ${dataDir} yet; the first start of the server creates it`)
   const embedded = databaseUrl ? undefined : await embeddedPostgres(dataDir)
@@ -49,41 +53,47 @@ export async function openForChecks({ databaseUrl, dataDir }: Pick<Config, 'data
     await embedded?.leave()
   }
   try {
-    await sql`select 1`.execute(connection.db)
+    const { isNew } = await readSchema(connection.url)
+    return { ...connection, isNew, close }
   } catch (error) {
     await close()
     throw error
   }
-  return { ...connection, close }
 }
 
-/** Returns the checks of the database and of the work that is recorded in it. `db` null: it cannot be reached. */
+/**
+ * Returns the checks of the database and of the work that is recorded in it. `db` null: it cannot be reached.
+ * @param options `isNew`: as from `openForChecks`
+ */
 export function databaseChecks(
   db: Database | null,
   { databaseUrl, payments, operator }: Pick<Config, 'databaseUrl' | 'payments' | 'operator'>,
-  now: () => Date = () => new Date(),
+  { now = () => new Date(), isNew = false }: { now?: (() => Date) | undefined; isNew?: boolean } = {},
 ): Check[] {
   const check = (name: string, look: (db: Database) => Promise<Finding | Finding[]>): Check => ({
     name,
     run: async () => (db ? look(db) : skipped('the database cannot be reached')),
   })
+  const checkTables: typeof check = (name, look) =>
+    isNew ? { name, run: async () => skipped('the database is empty') } : check(name, look)
   return [
-    check('database', checkServer),
+    check('database', (opened) => checkServer(opened, isNew)),
     check('database log', (opened) => checkLogSettings(opened, databaseUrl)),
     check('migrations', checkMigrations),
     check('clock', (opened) => checkClock(opened, now)),
-    check('jobs', checkJobs),
-    check('renewals', (opened) => checkRenewals(opened, now)),
-    check('webhooks', (opened) => checkWebhooks(opened, payments)),
-    check('desk', checkDesk),
-    check('operator.json', (opened) => checkOperatorFile(opened, operator)),
-    check('alarms', checkAlarms),
-    check('search', checkSearch),
-    check('audit log', checkAudit),
+    checkTables('jobs', checkJobs),
+    checkTables('renewals', (opened) => checkRenewals(opened, now)),
+    checkTables('webhooks', (opened) => checkWebhooks(opened, payments)),
+    checkTables('desk', checkDesk),
+    checkTables('operator.json', (opened) => checkOperatorFile(opened, operator)),
+    checkTables('alarms', checkAlarms),
+    checkTables('search', checkSearch),
+    checkTables('audit log', checkAudit),
   ]
 }
 
-async function checkServer(db: Database): Promise<Finding[]> {
+/** @param isNew the extensions need only be available: the first start of a server creates them */
+async function checkServer(db: Database, isNew: boolean): Promise<Finding[]> {
   const { rows } = await sql<{
     number: number
     name: string
@@ -95,7 +105,7 @@ async function checkServer(db: Database): Promise<Finding[]> {
   }>`select current_setting('server_version_num')::int / 10000 as number, current_setting('server_version') as name,
       pg_encoding_to_char(encoding) as encoding, datcollate as collation, datcollversion as recorded,
       pg_database_collation_actual_version(oid) as actual,
-      array(select extname::text from pg_extension) as extensions
+      array(${isNew ? sql`select name::text from pg_available_extensions` : sql`select extname::text from pg_extension`}) as extensions
     from pg_database where datname = current_database()`.execute(db)
   const { number, name, encoding, collation, recorded, actual, extensions } = rows[0]!
   const missing = EXTENSIONS.filter((each) => !extensions.includes(each))

@@ -15,7 +15,7 @@ type ScanData = {
 
 /**
  * Returns the check of the program that reads scans on this machine, and of the pages that wait for it.
- * @param db null: it cannot be reached
+ * @param db null: it cannot be reached or is empty
  * @param findProgram null: no program is used
  * @param options `frakturTitles`: keys of titles in Fraktur
  */
@@ -27,7 +27,7 @@ export function scanCheck(
   return {
     name: 'scans',
     async run() {
-      if (!db) return skipped('the database cannot be reached')
+      if (!db) return skipped('the database cannot be reached or is empty')
       const { rows } = await scanCounts.execute(db)
       const { waiting = 0, read = 0, done = 0 } = Object.fromEntries(rows.map((row) => [row.state, row.count]))
       const pages = `${count(waiting + read, 'page waits', 'pages wait')}, ${done} read`
