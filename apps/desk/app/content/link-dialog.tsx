@@ -44,6 +44,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
       <TargetField target={link?.target} />
       <TextField
         label={t('DESK.LINKS.POSTED')}
+        hint={t('DESK.CONTENT.DATE_HINT')}
         name="posted"
         type="date"
         defaultValue={link?.posted ?? dayInVienna(new Date())}

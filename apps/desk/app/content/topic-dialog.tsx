@@ -68,6 +68,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
         />
         <TextField
           label={t('DESK.TOPICS.RELEASED')}
+          hint={t('DESK.CONTENT.DATE_HINT')}
           name="released"
           type="date"
           defaultValue={topic?.released ?? dayInVienna(new Date())}
