@@ -22,7 +22,7 @@ import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { isAccountGone } from '../db/unavailable.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
-import { createAnswers } from './answers.ts'
+import { createCallAnswers } from './call-answers.ts'
 import { asCall } from './call-span.ts'
 import { createCallers, isWrite } from './callers.ts'
 import { crossOrigin } from './cors.ts'
@@ -59,7 +59,7 @@ export function createHttpApi(context: Omit<OpenContext, 'close'>, config: ApiCo
   const requestLimits = createRequestLimits({ db: publicCtx.db, secret, readsPerMinute: config.requestsPerMinute, log })
   const origins = crossOrigin({ appOrigins: operator.appOrigins, publicUrl })
   const { callerOf, sessionOf } = createCallers(context)
-  const answerCall = createAnswers(ctx.catalogueCache)
+  const answerCall = createCallAnswers(ctx.catalogueCache)
 
   async function answer(route: Route, { req, env: { visitor } }: Context<Env>): Promise<Response> {
     const { raw: request } = req

@@ -10,7 +10,7 @@ import { ResponseCache } from './response-cache.ts'
 type Call = RequestContext & { input: Record<string, unknown> }
 
 /** Calls handlers and turns what they return into responses. Those that are the same for many callers are cached. */
-export function createAnswers(catalogueCache: AppContext['catalogueCache']) {
+export function createCallAnswers(catalogueCache: AppContext['catalogueCache']) {
   const responses = new ResponseCache()
   catalogueCache.onChange(() => responses.forget())
 
