@@ -77,7 +77,14 @@ async function setRate(ctx: ChangeContext, newRate: NewTaxRate, why?: string): P
   const drafts = await countOpenDrafts(db, newRate.country, newRate.valid_from)
   if (issued > 0)
     console.log(`${count(issued, 'issued invoice has', 'issued invoices have')} a different tax rate: run "tax correct".`)
-  if (drafts > 0) console.log(`${count(drafts, 'more is', 'more are')} not paid yet: run "tax correct" again afterwards.`)
+  if (drafts > 0)
+    console.log(
+      count(
+        drafts,
+        'draft invoice is not paid yet: run "tax correct" once it is.',
+        'draft invoices are not paid yet: run "tax correct" once they are.',
+      ),
+    )
   return 0
 }
 
