@@ -87,22 +87,24 @@ test('limits an IPv6 customer network to thirty guesses, however it rotates its 
   expect(counted(within)).toEqual({ 401: 20, 429: 10 })
 })
 
-test('an IPv6 address, with its wider networks, takes as many statements as an IPv4 address', async () => {
+test('an IPv6 address, with its wider networks, takes a connection as often as an IPv4 address', async () => {
   const { pool } = poolOf(api.ctx.db)
-  const statementsOf = async (address: string, password: string) => {
-    let statements = 0
-    const count = () => void statements++
+  const acquiredFor = async (address: string, password: string) => {
+    let acquired = 0
+    const count = () => void acquired++
     pool.on('acquire', count)
     const { email } = await createAccount(connection.db)
-    statements = 0
+    acquired = 0
     expect(await attempt(email, password, address)).toBe(password === PASSWORD_OF_TESTS ? 200 : 401)
     pool.off('acquire', count)
-    return statements
+    return acquired
   }
-  const ofGuess = await statementsOf('192.0.2.60', 'geraten')
+  // The first one reads what later ones know already.
+  await attempt('niemand@example.org', 'geraten', '192.0.2.59')
+  const ofGuess = await acquiredFor('192.0.2.60', 'geraten')
   expect(ofGuess).toBeGreaterThan(1)
-  expect(await statementsOf('2001:db8:7::1', 'geraten')).toBe(ofGuess)
-  expect(await statementsOf('2001:db8:8::1', PASSWORD_OF_TESTS)).toBe(await statementsOf('192.0.2.61', PASSWORD_OF_TESTS))
+  expect(await acquiredFor('2001:db8:7::1', 'geraten')).toBe(ofGuess)
+  expect(await acquiredFor('2001:db8:8::1', PASSWORD_OF_TESTS)).toBe(await acquiredFor('192.0.2.61', PASSWORD_OF_TESTS))
 })
 
 test('sixty wrong names from one address do not block known browsers, and the error says what helps', async () => {
