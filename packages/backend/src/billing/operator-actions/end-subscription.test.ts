@@ -1,6 +1,7 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { asOwner } from '../../db/testing/database.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
@@ -357,8 +358,10 @@ test('leaves the recorded action unchanged', async () => {
     "update subscription_actions set why = 'x'",
     'delete from subscription_actions',
     'truncate subscription_actions cascade',
-  ])
+  ]) {
+    await expect(sql.raw(change).execute(shop.db)).rejects.toThrow()
     await expect(asOwner(shop.db, change)).rejects.toThrow(/subscription_actions is never|planned_ends/)
+  }
 })
 
 describe.each(languages)('the e-mail in %s', (language: Language) => {

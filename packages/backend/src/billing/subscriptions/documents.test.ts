@@ -111,8 +111,10 @@ describe('documents sent with a subscription', () => {
       "update subscription_documents set version = '2020-01-01'",
       'delete from subscription_documents',
       'truncate subscription_documents',
-    ])
+    ]) {
+      await expect(sql.raw(change).execute(shop.db)).rejects.toThrow()
       await expect(asOwner(shop.db, change)).rejects.toThrow(/never/)
+    }
   })
 })
 
