@@ -32,8 +32,8 @@ export const declare: DeclareCommand = (command) => {
           if (drop !== undefined) return printDone(await dropJobs(ctx, [drop]), 'deleted', false)
           const counts = await countJobs(db)
           if (counts.length === 0) console.log('There are no jobs.')
-          for (const { name, state, count } of counts)
-            console.log(`${name.padEnd(14)} ${state.padEnd(8)} ${String(count).padStart(7)}`)
+          for (const { name, state, count: total } of counts)
+            console.log(`${name.padEnd(14)} ${state.padEnd(8)} ${String(total).padStart(7)}`)
           const jobs = await troubledJobs(db, MOST_SHOWN)
           if (jobs.length > 0) console.log(`\n${jobs.map(lineOf).join('\n')}`)
           return 0

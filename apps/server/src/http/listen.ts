@@ -92,7 +92,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   }
 }
 
-/** Returns how a request is answered that the gate rejects, or at which a program fails. */
+/** Answers requests that the gate rejects or for which a program fails. */
 function createFailures({ log, onRejected, hsts }: Programs) {
   const logRejected = createRejectionLog(log)
 

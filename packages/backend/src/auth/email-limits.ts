@@ -28,7 +28,9 @@ async function paceOfAddress(rateLimits: RateLimits, email: string, mayGoNow = t
   const mailbox = mailboxOf(email)
   const isAmongFirst = (await rateLimits.count('mail-to-address', mailbox)) === null
   const isSent = (mayGoNow && isAmongFirst) || (await rateLimits.count('mail-to-address-delayed', mailbox)) === null
-  const ofDay = await rateLimits[isSent ? 'countAll' : 'checkAll']([['mail-to-address-day', mailbox]])
+  const ofDay = isSent
+    ? await rateLimits.count('mail-to-address-day', mailbox)
+    : await rateLimits.checkAll([['mail-to-address-day', mailbox]])
   if (ofDay !== null) return 'much-later'
   return mayGoNow && isAmongFirst ? 'now' : 'later'
 }

@@ -211,7 +211,7 @@ test('a changed address takes effect when its link is used and ends older links 
   expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
   const again = await api.ask(`websession/emailVerification?token=${token}`, { headers })
   expect(await again.json()).toEqual({ email: 'Neue.Adresse@example.org' })
-  // Nor is anybody asked to sign in for a spent link: the page would submit it again on every load.
+  // A spent link asks nobody to sign in: the page would submit it again on every load.
   const signedOut = await api.ask(`websession/emailVerification?token=${token}`)
   expect(await signedOut.json()).toEqual({ email: 'Neue.Adresse@example.org' })
   const later = await tokenFor(account.id, 'email', { changeId: await changeTo(account.id, 'dritte@example.org') })

@@ -199,7 +199,7 @@ function followPrimary(primary: Database) {
 }
 
 /**
- * Repeats `work` at once and forever, never twice at a time. It must not reject.
+ * Runs `work` now and then again and again, never twice at a time. `work` must not reject.
  * @param pauseMs pause after work that began at a time
  */
 function repeat(work: () => Promise<void>, pauseMs: (begunAt: number) => number) {
