@@ -1,7 +1,10 @@
 import { deskPasskeyOptions } from '@kiosk/contract/desk-routes'
 import { deskClient } from './desk-client.ts'
 
-/** Lets the browser's authenticator sign the API's options. @returns its response as JSON; null if the person declined */
+/**
+ * Requests options from the API and lets the browser's authenticator sign them.
+ * @returns `credential`: its response as JSON; null if the person declined
+ */
 export async function passkeyProof(): Promise<{ credential: string } | null> {
   const options = await deskClient.call(deskPasskeyOptions)
   const credential = await answered(() =>
