@@ -70,9 +70,8 @@ function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; 
       </>
     )
   }
-  // Readers who may read a whole newspaper but not download it have MAGZ.
-  const isDearer = kind === 'magazine' && access.plans !== undefined && !access.plans.some(({ tier }) => tier === 'MAGZ')
-  const words = isDearer ? 'DEARER' : kind === 'magazine' ? 'MAGZ' : access.because === null ? 'PREMIUM' : 'NEWSPAPER'
+  const words = planWords(kind, access)
+  if (words === null) return <p className={styles.message}>{t('OFFLINE.NEEDS_NONE')}</p>
   return (
     <>
       <h3>{t('OFFLINE.NEEDS')}</h3>
@@ -87,4 +86,14 @@ function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; 
       </p>
     </>
   )
+}
+
+/** Returns which message names the plan for downloads of an issue; null if no plan has them. */
+function planWords(kind: Contents['kind'], { plans, because }: Access): 'MAGZ' | 'PREMIUM' | 'DEARER' | 'NEWSPAPER' | null {
+  const opensWith = (wanted: 'MAGZ' | 'PREMIUM') => plans === undefined || plans.some(({ tier }) => tier === wanted)
+  if (kind === 'magazine' && opensWith('MAGZ')) return 'MAGZ'
+  if (!opensWith('PREMIUM')) return null
+  if (kind === 'magazine') return 'DEARER'
+  // Readers who may read a whole newspaper but not download it have MAGZ.
+  return because === null ? 'PREMIUM' : 'NEWSPAPER'
 }
