@@ -115,9 +115,13 @@ test('the sleep timer stops after its minutes or at the end of the article', asy
   await vi.waitFor(() => expect(player.now()).toMatchObject({ state: 'ended', entry: { id: '1' }, sleep: null }), 10_000)
 })
 
-test('speaks nothing after it was closed', async () => {
+test('speaks nothing after it was closed, and reports no changes', async () => {
   const { voice, player } = await listening()
+  const changed = vi.fn()
+  player.subscribe(changed)
   player.close()
+  player.setSleep('article')
+  expect(changed).not.toHaveBeenCalled()
   await voice.finish()
   expect(voice.started).toHaveLength(1)
 })

@@ -57,7 +57,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     sleepsAt: null,
   }
   let asleep: ReturnType<typeof setTimeout> | undefined
-  const { subscribe, notify } = createListeners()
+  const { subscribe, notify, clear } = createListeners()
   const speech = createSpeech({ voice, load, rate: () => listening.speed, onChange: update, onEnd })
 
   function update(change: Partial<Listening>) {
@@ -127,6 +127,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     close() {
       clearTimeout(asleep)
+      clear()
       speech.stop()
     },
   }

@@ -7,6 +7,7 @@ export function createListeners() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    clear: () => listeners.clear(),
     notify(): void {
       for (const listener of listeners) listener()
     },
