@@ -1,8 +1,9 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../shell/icon.tsx'
 import type { Chosen, ReadNext } from '../shell/reader-api.ts'
 import { useReading } from '../shell/reader-context.ts'
+import { useOnline } from '../shell/use-online.ts'
 import styles from './stop-card.module.css'
 
 /** Covers of other issues on the slide. */
@@ -12,10 +13,10 @@ const OTHERS = 4
  * The slide after the last page: the title's next issue, following it, and what its readers also read. It is beside the last page
  * before it is turned to, and loads then: a card that grows in sight would move what it says.
  */
-export function EndOfIssue() {
+export function EndOfIssue({ current }: { current: boolean }) {
   const { access, contents, t, account, api } = useReading()
-  const after = useOnce(true, api.readNext)
-  const { chosen, failed, follow, keep } = useChosen(account)
+  const after = useOnce(api.readNext, current)
+  const { chosen, failed, follow, keep } = useChosen(account, current)
   const next = after?.next
   return (
     <section className={styles.card} data-end="" aria-labelledby="end-heading">
@@ -123,19 +124,28 @@ function KeepButton({ issue, kept, onKeep }: KeepOptions) {
   )
 }
 
-/** Loads something once it is `wanted`; null before that, and without a network. */
-function useOnce<T>(wanted: boolean, load: () => Promise<T>): T | null {
+/** Loads something once; null before that. After a failure it loads again when `current` changes, or when the network is back. */
+function useOnce<T>(load: (() => Promise<T>) | null, current: boolean): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)
+  const loading = useRef(false)
+  const online = useOnline()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (wanted && loaded === null) load().then(setLoaded, () => undefined)
-  }, [wanted, loaded, load])
+    if (!load || loaded !== null || loading.current) return
+    loading.current = true
+    load()
+      .then(setLoaded, () => undefined)
+      .finally(() => {
+        loading.current = false
+      })
+  }, [load, loaded, current, online])
   return loaded
 }
 
 /** The account's choices, and how to change them: a change is shown at once, and undone if it fails. */
-function useChosen(wanted: boolean) {
+function useChosen(account: boolean, current: boolean) {
   const { api } = useReading()
-  const stored = useOnce(wanted, api.chosen)
+  const stored = useOnce(account ? api.chosen : null, current)
   const [changed, setChanged] = useState<Chosen | null>(null)
   const [failed, setFailed] = useState(false)
   const [busy, setBusy] = useState(false)

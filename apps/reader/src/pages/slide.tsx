@@ -48,7 +48,7 @@ export function Slide({ spread, slot, advertisements, onTurn, ...sheet }: Option
       data-kind={spread.kind}
     >
       {spread.kind === 'gate' && <Gate page={spread.page} />}
-      {spread.kind === 'end' && <EndOfIssue />}
+      {spread.kind === 'end' && <EndOfIssue current={current} />}
       {spread.kind === 'advertisement' && (
         <Advertisement
           advertisement={advertisements[spread.turn % advertisements.length]}
