@@ -133,6 +133,17 @@ test('downloads on a phone: paused, removed, and from the shelf', async ({ brows
     await page.getByRole('button', { name: /vom Gerät entfernen/ }).click()
     await expect(page.getByRole('heading', { name: 'Auf diesem Gerät' })).toBeFocused()
   })
+
+  await test.step('a download that begins later leaves the focus to a reader who has clicked elsewhere', async () => {
+    await context.setOffline(true)
+    await page.getByRole('button', { name: /^Offline speichern \(/ }).click()
+    await expect(page.getByRole('button', { name: /^Offline speichern \(/ })).toBeHidden()
+    await page.getByRole('contentinfo').click({ position: { x: 1, y: 1 } })
+    await context.setOffline(false)
+    await expectInstalled(page, contents.uid)
+    await expect(page.locator('[data-taken="ready"]')).toBeVisible()
+    await expect(page.locator('[data-taken="ready"]')).not.toBeFocused()
+  })
 })
 
 test('what downloads require is said by a button that does not fail', async ({ browser, baseURL }) => {

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 type KeptFocus<E> = { ref: RefObject<E | null>; onFocus: () => void; onBlur: () => void }
 
@@ -16,6 +16,14 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
       if (had.current) ref.current?.querySelector<HTMLElement>('[tabindex="-1"], button, a[href]')?.focus()
     } else had.current = ref.current?.contains(document.activeElement) ?? false
   })
+  // A click on empty space moves no focus, so nothing is blurred; what appears in the part afterwards must not take the focus.
+  useEffect(() => {
+    const pressed = ({ target }: PointerEvent) => {
+      if (!ref.current?.contains(target as Node)) had.current = false
+    }
+    addEventListener('pointerdown', pressed)
+    return () => removeEventListener('pointerdown', pressed)
+  }, [])
   return {
     ref,
     onFocus: () => {
