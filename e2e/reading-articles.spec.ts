@@ -50,7 +50,7 @@ test.describe('at a desk', () => {
       await expect(text).toBeHidden()
       expect(await shown(page, region.page).boundingBox()).toEqual(stood)
 
-      // With Shift the browser opens the link in a new window; the page stays as it is.
+      // With Shift the browser would open the link in a new window; the page stays as it is.
       const free = await page.locator('[data-current] a[data-article]').evaluateAll((links) => {
         for (const link of links) {
           const { left, top, right, bottom } = link.getBoundingClientRect()
@@ -60,11 +60,18 @@ test.describe('at a desk', () => {
         }
         throw new Error('Words cover every link to an article.')
       })
-      const opened = page.context().waitForEvent('page')
+      await page.evaluate(() => {
+        const clicked = (event: MouseEvent) => {
+          const link = (event.target as Element).closest('a[data-article]')
+          document.body.dataset.clicked = `${link ? 'link' : 'no link'}, ${event.defaultPrevented ? 'prevented' : 'left to the browser'}`
+          event.preventDefault()
+        }
+        addEventListener('click', clicked, { once: true })
+      })
       await page.keyboard.down('Shift')
       await page.mouse.click(free.x, free.y)
       await page.keyboard.up('Shift')
-      await (await opened).close()
+      await expect(page.locator('body')).toHaveAttribute('data-clicked', 'link, left to the browser')
       await page.waitForTimeout(AFTER_CLICK_MS)
       await expect(page.locator('[data-article-view]')).toHaveCount(0)
     })
