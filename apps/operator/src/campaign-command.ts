@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { endCampaign } from '@kiosk/backend/campaigns/end-campaign'
+import { endedAt } from '@kiosk/backend/campaigns/queries'
 import { faultLine, readCampaign } from '@kiosk/backend/campaigns/read-campaign'
 import { removeCampaign } from '@kiosk/backend/campaigns/remove-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
@@ -96,8 +97,10 @@ type Db = Parameters<Parameters<typeof withDatabase>[0]>[0]
 async function list(db: Db): Promise<number> {
   const found = await db.selectFrom('campaign_pages').select(['key', 'imported_at', 'ended_at']).orderBy('key').execute()
   const minute = (at: Date) => at.toISOString().slice(0, 16)
-  for (const { key, imported_at, ended_at } of found)
-    console.log(`/${key} imported ${minute(imported_at)}${ended_at ? `, ended ${minute(ended_at)}` : ''}`)
+  for (const { key, ...times } of found) {
+    const ended = endedAt(times)
+    console.log(`/${key} imported ${minute(times.imported_at)}${ended ? `, ended ${minute(ended)}` : ''}`)
+  }
   if (found.length === 0) console.log('No campaign was imported; the built-in ones are published.')
   return 0
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import * as drafts from './campaign-drafts.ts'
 import { endCampaign as end } from './end-campaign.ts'
-import { changedAt } from './queries.ts'
+import { changedAt, endedAt } from './queries.ts'
 import { checkedCampaign, faultText, readCampaign } from './read-campaign.ts'
 import { removeCampaign as remove } from './remove-campaign.ts'
 import { campaignConflicts, storeCampaign } from './store-campaign.ts'
@@ -22,9 +22,9 @@ export const campaigns = defineDeskHandler(declared.campaigns, async ({ ctx, lan
   const unpublished = found
     .filter(({ key }) => !pages.some((page) => page.key === key))
     .map(({ key, campaign }) => ({ key, ...partsOfDraft(campaign, language) }))
-  const published = pages.map(({ imported_at: at, ended_at: endedAt, ...row }) => {
+  const published = pages.map((row) => {
     const { words, ...campaign } = row.campaign as unknown as Campaign
-    return { ...campaign, at, endedAt, title: words[language].title }
+    return { ...campaign, at: row.imported_at, ended: endedAt(row), title: words[language].title }
   })
   const redeemedOf = await redeemedByCode(
     ctx,
@@ -50,14 +50,14 @@ export const campaigns = defineDeskHandler(declared.campaigns, async ({ ctx, lan
         until: null,
         offers: listed(offers),
       })),
-      ...published.map(({ key, title, partner, at, endedAt, offers, ...term }) => ({
+      ...published.map(({ key, title, partner, at, ended, offers, ...term }) => ({
         key,
         title,
         partner,
-        state: stateOf(term, endedAt, ctx.now()),
+        state: stateOf(term, ended, ctx.now()),
         publishedAt: at.toISOString(),
         draftAt: draftAt.get(key) ?? null,
-        ...shownTerm(term, endedAt),
+        ...shownTerm(term, ended),
         offers: listed(offers),
       })),
     ],
@@ -72,16 +72,16 @@ async function redeemedByCode({ db }: Pick<AppContext, 'db'>, codes: readonly st
 
 type Term = Pick<Campaign, 'from' | 'until'>
 
-function stateOf(term: Term, endedAt: Date | null, now: Date): 'later' | 'running' | 'over' {
-  if (endedAt) return 'over'
+function stateOf(term: Term, ended: Date | null, now: Date): 'later' | 'running' | 'over' {
+  if (ended) return 'over'
   if (runsAt(term, now)) return 'running'
   return beginsAfter(term, now) ? 'later' : 'over'
 }
 
 /** First and last day; a campaign that was ended before its first day had no first one. */
-function shownTerm({ from, until }: Term, endedAt: Date | null) {
-  if (!endedAt) return { from: from ?? null, until: until ?? null }
-  const lastDay = dayInVienna(endedAt)
+function shownTerm({ from, until }: Term, ended: Date | null) {
+  if (!ended) return { from: from ?? null, until: until ?? null }
+  const lastDay = dayInVienna(ended)
   return { from: from && from <= lastDay ? from : null, until: until && until < lastDay ? until : lastDay }
 }
 
@@ -113,7 +113,7 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
       ? {
           campaign: inOrder(page.campaign),
           at: changedAt(page).toISOString(),
-          isOver: stateOf(page.campaign as Term, page.ended_at, ctx.now()) === 'over',
+          isOver: stateOf(page.campaign as Term, endedAt(page), ctx.now()) === 'over',
         }
       : null,
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,

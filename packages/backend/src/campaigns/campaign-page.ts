@@ -5,7 +5,7 @@ import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler } from '../http/handler.ts'
 import { cleanCampaign } from './clean-campaign.ts'
-import { campaignPageByKey } from './queries.ts'
+import { campaignPageByKey, endedAt } from './queries.ts'
 
 export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, input, visitor }) => {
   const previewed = visitor.preview?.campaign
@@ -13,9 +13,9 @@ export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, i
   const found = await campaignPageByKey(ctx.db, input.key)
   if (!found) throw new ApiError('not_found', 'key')
   const campaign = cleanCampaign(CampaignInput.parse(found.campaign))
-  const { ended_at } = found
+  const at = endedAt(found)
   // Its codes are known on its first day, and its page says from which day it runs, or that it is over.
-  if (!ended_at && runsAt(campaign, ctx.now())) return campaign
-  const ended = ended_at && { from: undefined, until: addDays(dayInVienna(ended_at), -1) }
+  if (!at && runsAt(campaign, ctx.now())) return campaign
+  const ended = at && { from: undefined, until: addDays(dayInVienna(at), -1) }
   return { ...campaign, ...ended, offers: [], withoutOffer: undefined }
 })

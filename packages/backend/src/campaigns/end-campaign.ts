@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { ChangeContext } from '../context.ts'
-import { endVouchers, importedCampaigns } from './queries.ts'
+import { endedAt, endVouchers, lockedCampaign } from './queries.ts'
 import { campaignSubject } from './store-campaign.ts'
 
 /**
@@ -10,10 +10,12 @@ import { campaignSubject } from './store-campaign.ts'
  */
 export function endCampaign({ db, now, actor }: ChangeContext, key: string, reason?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const ended = (await importedCampaigns(trx)).find((each) => each.key === key)
+    const ended = await lockedCampaign(trx, key)
     if (!ended) return false
-    if (ended.ended_at) return true
-    await trx.updateTable('campaign_pages').set({ ended_at: now() }).where('key', '=', key).execute()
+    if (endedAt(ended)) return true
+    // Never before it was published, also if the clocks of two servers differ.
+    const at = now() < ended.imported_at ? ended.imported_at : now()
+    await trx.updateTable('campaign_pages').set({ ended_at: at }).where('key', '=', key).execute()
     await endVouchers(trx, ended.codes, now())
     await sql`select pg_notify('catalogue', '')`.execute(trx)
     await recordAudit(trx, actor, now(), {

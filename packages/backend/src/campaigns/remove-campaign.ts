@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { ChangeContext } from '../context.ts'
-import { endVouchers, importedCampaigns } from './queries.ts'
+import { endVouchers, lockedCampaign } from './queries.ts'
 import { campaignSubject } from './store-campaign.ts'
 
 /**
@@ -10,7 +10,7 @@ import { campaignSubject } from './store-campaign.ts'
  */
 export function removeCampaign({ db, now, actor }: ChangeContext, key: string, reason?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const gone = (await importedCampaigns(trx)).find((each) => each.key === key)
+    const gone = await lockedCampaign(trx, key)
     if (!gone) return false
     await trx.deleteFrom('campaign_pages').where('key', '=', key).execute()
     await trx

@@ -14,7 +14,7 @@ import { pricesAt } from '../billing/plans/prices.ts'
 import { hasDeadPath } from '../content/dead-path.ts'
 import type { DB } from '../db/schema.ts'
 import { cleanCampaign } from './clean-campaign.ts'
-import { changedAt, endVouchers, importedCampaigns } from './queries.ts'
+import { changedAt, endVouchers, importedCampaigns, lockedCampaign } from './queries.ts'
 
 /** Reserved first path segments: pages of the table, and paths that are not pages. */
 const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
@@ -30,6 +30,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   if (isReserved(key)) faults.push({ path: 'key', problem: 'keyTaken', values: { key } })
   if (until && until < dayInVienna(now)) faults.push({ path: 'until', problem: 'over' })
   const ways = redirects.map(({ to }, place) => [`redirects.${place}.to`, to] as const)
+  const campaigns = await importedCampaigns(db)
   for (const [path, to] of withoutOffer === undefined ? ways : [...ways, ['withoutOffer', withoutOffer] as const])
     if (campaignKeyOf(to) === key) faults.push({ path, problem: 'pathOwn' })
     else if (await hasDeadPath(db, [to])) faults.push({ path, problem: 'pathDead', values: { path: to } })
@@ -38,7 +39,6 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   const codes = offers.map(({ voucherCode }) => voucherCode)
   const others =
     codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
-  const campaigns = await importedCampaigns(db)
   for (const [place, { region, id, voucherPrice, voucherCode: code }] of offers.entries()) {
     const price = prices.get(id)
     if (price !== undefined && voucherPrice >= price) {
@@ -83,17 +83,22 @@ export async function storeCampaign(
   const faults = await campaignConflicts(db, campaign, now)
   if (faults.length > 0) return faults
   await db.transaction().execute(async (trx) => {
-    const replaced = (await importedCampaigns(trx)).find((each) => each.key === key)
+    const replaced = await lockedCampaign(trx, key)
     if (change.seen !== undefined && change.seen?.getTime() !== (replaced && changedAt(replaced))?.getTime())
       throw new ApiError('changed_meanwhile')
     await endVouchers(trx, replaced?.codes.filter((code) => !codes.includes(code)) ?? [], now)
     const cleaned = cleanCampaign(campaign)
     const data = { campaign: JSON.stringify(cleaned), imported_at: now, ended_at: null }
-    await trx
-      .insertInto('campaign_pages')
-      .values({ key, ...data })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(data))
-      .execute()
+    if (replaced) await trx.updateTable('campaign_pages').set(data).where('key', '=', key).execute()
+    else {
+      const added = await trx
+        .insertInto('campaign_pages')
+        .values({ key, ...data })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      // Somebody else has just published one with this key, whose vouchers would not be ended.
+      if (added.numInsertedOrUpdatedRows === 0n) throw new ApiError('changed_meanwhile')
+    }
     await trx.deleteFrom('campaign_drafts').where('key', '=', key).execute()
     for (const { code, ...voucher } of vouchersOf(campaign)) {
       const changed = {

@@ -5,10 +5,12 @@ import { campaignPage, planPricing } from '@kiosk/domain/campaigns/endpoints'
 import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
 import type { CsvFault, PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lastEntry } from '../../audit/testing/last-entry.ts'
 import { readCampaign } from '../../campaigns/read-campaign.ts'
 import { removeCampaign } from '../../campaigns/remove-campaign.ts'
+import { changeMeanwhile } from '../../db/testing/change-meanwhile.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -380,6 +382,36 @@ describe('a campaign', () => {
     expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ status: 200, faults })
   })
 
+  test('published by two people at once is published once, so that no voucher is left over', async () => {
+    const { campaign } = readCampaign(await example())
+    const row = { key: 'sommerlesen', campaign: JSON.stringify(campaign) }
+    const yaml = JSON.stringify({ ...campaign, offers: [] })
+    const second = await changeMeanwhile(db, () => desk.call(routes.publishCampaign, { body: { yaml, reason, seen: null } }), {
+      lock: (trx) => trx.insertInto('campaign_pages').values(row).execute(),
+      change: () => Promise.resolve(),
+    })
+    expect(second).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  })
+
+  test('ended while another version of it is published, the vouchers of both end', async () => {
+    const yaml = await example()
+    await desk.call(routes.publishCampaign, { body: { yaml, reason } })
+    const { campaign } = readCampaign(yaml)
+    const offers = campaign!.offers.map((offer) => ({ ...offer, voucherCode: `${offer.voucherCode}-NEU` }))
+    await changeMeanwhile(db, () => desk.call(routes.endCampaign, { params, body: { reason } }), {
+      lock: (trx) => trx.selectFrom('campaign_pages').select('key').where('key', '=', 'sommerlesen').forUpdate().execute(),
+      change: async (trx) => {
+        await trx
+          .updateTable('campaign_pages')
+          .set({ campaign: JSON.stringify({ ...campaign, offers }) })
+          .execute()
+        await trx.updateTable('vouchers').set({ code: sql<string>`code || '-NEU'` }).execute()
+      },
+    })
+    expect((await shown()).published).toMatchObject({ isOver: true })
+    expect((await list({ state: 'running' })).vouchers).toEqual([])
+  })
+
   test('ended, its page stays and says so, its vouchers end, and the list keeps what it has sold', async () => {
     const yaml = await example()
     await desk.call(routes.publishCampaign, { body: { yaml, reason } })
@@ -406,6 +438,14 @@ describe('a campaign', () => {
     expect(over).toMatchObject({ isOver: true, at: now.toISOString() })
     expect(await publish(over.at)).toMatchObject({ faults: [] })
     expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ ...row, state: 'running', until: null }] })
+    // A server of a version before migration 286 that publishes it does not clear the column.
+    await db
+      .updateTable('campaign_pages')
+      .set({ ended_at: new Date(now.getTime() - 1) })
+      .execute()
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ ...row, state: 'running', until: null }] })
+    expect((await shown()).published).toMatchObject({ isOver: false, at: now.toISOString() })
+    await within(2000, async () => runsAt(await page(), now))
     await desk.call(routes.removeCampaign, { params, body: { reason } })
     expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ ...row, state: 'draft' }] })
   })
