@@ -79,8 +79,10 @@ export default function Campaigns() {
       header: t('DESK.CONTENT.TERM'),
       cell: (row) => {
         if (!row.publishedAt) return row.draftAt && t('DESK.CAMPAIGN.SAVED_AT', { time: time(row.draftAt) })
-        const from = row.from ? day(row.from) : time(row.publishedAt)
-        return row.until ? t('DESK.CODES.FROM_TO', { from, until: day(row.until) }) : t('DESK.CODES.FROM_ON', { from })
+        const { from: first, until } = row
+        if (first && until && first > until) return t('DESK.CAMPAIGNS.NEVER_BEGAN', { day: day(until) })
+        const from = first ? day(first) : time(row.publishedAt)
+        return until ? t('DESK.CODES.FROM_TO', { from, until: day(until) }) : t('DESK.CODES.FROM_ON', { from })
       },
     },
   ]

@@ -78,11 +78,10 @@ function stateOf(term: Term, ended: Date | null, now: Date): 'later' | 'running'
   return beginsAfter(term, now) ? 'later' : 'over'
 }
 
-/** First and last day; a campaign that was ended before its first day had no first one. */
+/** First and last day. A campaign that was ended before its first day has its last day before its first. */
 function shownTerm({ from, until }: Term, ended: Date | null) {
-  if (!ended) return { from: from ?? null, until: until ?? null }
-  const lastDay = dayInVienna(ended)
-  return { from: from && from <= lastDay ? from : null, until: until && until < lastDay ? until : lastDay }
+  const lastDay = ended && dayInVienna(ended)
+  return { from: from ?? null, until: until && (!lastDay || until < lastDay) ? until : lastDay }
 }
 
 type ListedOffer = Pick<CampaignOffer, 'id' | 'voucherPrice' | 'voucherCode'>

@@ -278,7 +278,7 @@ const Campaign = z.object({
   /** When the unpublished draft was saved. */
   draftAt: z.string().nullable(),
   from: Day.nullable(),
-  /** Last day, or the day on which it was ended. */
+  /** Last day, or the day on which it was ended: before its first day if it never began. */
   until: Day.nullable(),
   offers: z.array(z.object({ plan: z.number(), price: z.number(), code: z.string(), redeemed: z.number() })),
 })

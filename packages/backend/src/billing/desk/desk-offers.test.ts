@@ -412,6 +412,13 @@ describe('a campaign', () => {
     expect((await list({ state: 'running' })).vouchers).toEqual([])
   })
 
+  test('ended before its first day, it shows that it never began', async () => {
+    const from = addDays(today, 5)
+    await desk.call(routes.publishCampaign, { body: { yaml: `${await example()}\nfrom: "${from}"\n`, reason } })
+    await desk.call(routes.endCampaign, { params, body: { reason } })
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ state: 'over', from, until: today }] })
+  })
+
   test('ended, its page stays and says so, its vouchers end, and the list keeps what it has sold', async () => {
     const yaml = await example()
     await desk.call(routes.publishCampaign, { body: { yaml, reason } })
