@@ -66,8 +66,8 @@ export async function runNewsletter(
 }
 
 /**
- * Starts a scheduled newsletter at its time. If a link has become dead since, such as that of a campaign that was removed, it is
- * paused, with an alarm: a person resumes it or stops it.
+ * Starts a scheduled newsletter at its time. If a link has become dead since, such as that of a campaign that was ended or removed, it
+ * is paused, with an alarm: a person resumes it or stops it.
  */
 async function startIfDue(newsletterId: number, ctx: AppContext): Promise<void> {
   const { db, now } = ctx

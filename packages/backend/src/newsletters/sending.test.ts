@@ -377,21 +377,27 @@ test('a planned newsletter is sent by its job at its time, to those who confirme
 test('a planned newsletter with a link that has become dead is paused, with an alarm, until a person decides', async () => {
   const { email } = await createSubscriber(db)
   const publish = () => db.insertInto('campaign_pages').values({ key: 'winter', campaign: '{}' }).execute()
-  await publish()
-  const id = await createDraft(ctx, { texts: [{ ...textIn('de'), body: '[Zur Aktion](/winter)' }] })
-  await sendNewsletter(ctx, id, { startsAt: new Date(Date.now() + HOUR_MS), messagesPerMinute: 6000 })
-  await db.deleteFrom('campaign_pages').where('key', '=', 'winter').execute()
-  const later = { ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) }
-  for (const _ of Array(2)) await runNewsletter({ newsletterId: id }, later, {})
-  expect(api.mails).toEqual([])
-  expect((await showNewsletter(db, id)).state).toBe('paused')
-  expect(await openAlarms(db, 'newsletter-link')).toMatchObject([{ subject: `newsletter ${id}` }])
-  await publish()
-  await resumeNewsletter(ctx, id)
-  expect(await openAlarms(db, 'newsletter-link')).toEqual([])
-  await runNewsletter({ newsletterId: id }, later, {})
-  expect(mailsTo(email)).toHaveLength(1)
-  await db.deleteFrom('campaign_pages').where('key', '=', 'winter').execute()
+  const remove = () => db.deleteFrom('campaign_pages').where('key', '=', 'winter').execute()
+  const end = () => db.updateTable('campaign_pages').set({ ended_at: new Date() }).where('key', '=', 'winter').execute()
+  for (const makeDead of [end, remove]) {
+    await publish()
+    const id = await createDraft(ctx, { texts: [{ ...textIn('de'), body: '[Zur Aktion](/winter)' }] })
+    await sendNewsletter(ctx, id, { startsAt: new Date(Date.now() + HOUR_MS), messagesPerMinute: 6000 })
+    await makeDead()
+    const later = { ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) }
+    for (const _ of Array(2)) await runNewsletter({ newsletterId: id }, later, {})
+    expect(api.mails).toEqual([])
+    expect((await showNewsletter(db, id)).state).toBe('paused')
+    expect(await openAlarms(db, 'newsletter-link')).toMatchObject([{ subject: `newsletter ${id}` }])
+    await remove()
+    await publish()
+    await resumeNewsletter(ctx, id)
+    expect(await openAlarms(db, 'newsletter-link')).toEqual([])
+    await runNewsletter({ newsletterId: id }, later, {})
+    expect(mailsTo(email)).toHaveLength(1)
+    api.mails.length = 0
+    await remove()
+  }
 })
 
 test('an erased account leaves its message in the figures only', async () => {

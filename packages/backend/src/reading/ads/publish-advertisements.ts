@@ -21,7 +21,8 @@ export async function publishAdvertisements(
 ): Promise<{ added: number; changed: number }> {
   const dead: string[] = []
   for (const { key, target } of advertisements)
-    if (await hasDeadPath(ctx.db, [target])) dead.push(`${key}, target: there is neither a page nor a campaign at ${target}`)
+    if (await hasDeadPath(ctx.db, [target]))
+      dead.push(`${key}, target: there is neither a page nor a campaign that has not been ended at ${target}`)
   if (dead.length > 0) throw new UnreadableAdvertisements(dead)
   const images = await Promise.all(
     advertisements.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))),
