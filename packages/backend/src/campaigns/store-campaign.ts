@@ -1,12 +1,12 @@
 import { pages } from '@kiosk/domain/addresses'
-import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
+import { type Campaign, vouchersOf, wayFrom } from '@kiosk/domain/campaigns/campaign'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { campaignKeyOf, shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { beginOfDayInVienna, dayInVienna, endOfTerm } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
-import { requireRegion } from '@kiosk/domain/regions'
+import { type RegionId, regions, requireRegion } from '@kiosk/domain/regions'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -21,8 +21,8 @@ const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
 
 /**
- * Returns conflicts of a campaign: a path or code already in use, a redirect that leads nowhere, a price that is no reduction, or
- * a last day in the past, because its vouchers could not be redeemed.
+ * Returns conflicts of a campaign: a path or code already in use, a redirect that leads nowhere or back to it, a price that is no
+ * reduction, or a last day in the past, because its vouchers could not be redeemed.
  */
 export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<CampaignFault[]> {
   const { key, offers, redirects = [], withoutOffer, until } = campaign
@@ -31,8 +31,10 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   if (until && until < dayInVienna(now)) faults.push({ path: 'until', problem: 'over' })
   const ways = redirects.map(({ to }, place) => [`redirects.${place}.to`, to] as const)
   const campaigns = await importedCampaigns(db)
+  const published = new Map(campaigns.map((each) => [each.key, each.campaign as unknown as Campaign]))
+  const returning = regions.filter(({ id }) => returnsToItself(campaign, id, published)).map(({ id }) => wayFrom(campaign, id))
   for (const [path, to] of withoutOffer === undefined ? ways : [...ways, ['withoutOffer', withoutOffer] as const])
-    if (campaignKeyOf(to) === key) faults.push({ path, problem: 'pathOwn' })
+    if (campaignKeyOf(to) === key || returning.includes(to)) faults.push({ path, problem: 'pathOwn' })
     else if (await hasDeadPath(db, [to])) faults.push({ path, problem: 'pathDead', values: { path: to } })
   const begins = beginOf(campaign, now)
   const prices = await pricesAt(db, begins > now ? begins : now)
@@ -52,6 +54,19 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
     if (owner) faults.push({ path, problem: 'voucherOfCampaign', values: { code, key: owner.key } })
   }
   return faults
+}
+
+/** Whether the redirects of a campaign and of published ones lead visitors from a region back to it. */
+function returnsToItself(campaign: Campaign, region: RegionId, published: ReadonlyMap<string, Campaign>): boolean {
+  const passed = new Set<string>()
+  let at: Campaign | undefined = campaign
+  while (at && !passed.has(at.key)) {
+    passed.add(at.key)
+    const next = campaignKeyOf(wayFrom(at, region) ?? '')
+    if (next === campaign.key) return true
+    at = published.get(next)
+  }
+  return false
 }
 
 /** Whether a page of the website has this address. Addresses of built-in campaigns can be replaced. */

@@ -377,9 +377,25 @@ describe('a campaign', () => {
     const { faults } = await check(yaml)
     expect(faults).toEqual([
       { path: 'redirects.0.to', isMissing: false, message: expect.stringMatching(/^Unter \/herbst gibt es weder/) },
-      { path: 'withoutOffer', isMissing: false, message: 'Die Kampagne kann nicht zu sich selbst weiterleiten.' },
+      { path: 'withoutOffer', isMissing: false, message: expect.stringContaining('nicht zu sich selbst weiterleiten') },
     ])
     expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ status: 200, faults })
+  })
+
+  test('is rejected if it redirects a region to a campaign that redirects it back', async () => {
+    const { campaign } = readCampaign(await example())
+    const redirects = [{ region: 2, to: '/sommerlesen' }]
+    const other = { ...campaign, key: 'herbst', offers: [], redirects, withoutOffer: undefined }
+    for (const each of [campaign, other])
+      expect(await desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify(each), reason } })).toMatchObject({
+        faults: [],
+      })
+    const leading = (region: number) =>
+      check(JSON.stringify({ ...campaign, redirects: [...campaign!.redirects!, { region, to: '/herbst' }] }))
+    expect((await leading(1)).faults).toEqual([])
+    expect((await leading(2)).faults).toMatchObject([
+      { path: 'redirects.1.to', message: 'Die Kampagne kann nicht zu sich selbst weiterleiten, auch nicht über eine andere.' },
+    ])
   })
 
   test('published by two people at once is published once, so that no voucher is left over', async () => {
