@@ -52,6 +52,17 @@ test('an editor publishes a legal text, orders categories and looks at the front
     await page.getByRole('button', { name: /^Compare the version English/ }).click()
     await expect(page.getByRole('dialog').getByText('No difference.')).toBeVisible()
     await expectAccessible(page, 'comparison')
+    await page.keyboard.press('Escape')
+
+    await test.step('a changed text is replaced by the built-in one after a question only', async () => {
+      await text.press('Control+End')
+      await page.keyboard.type('!')
+      await page.getByRole('button', { name: 'Built-in text into the editor (French)' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter')
+      await expect(text).not.toHaveValue(new RegExp(mark))
+      await page.getByRole('button', { name: 'Discard' }).press('Enter')
+      await expect(text).toHaveValue(new RegExp(mark))
+    })
   })
 
   await test.step('an editor adds a category, moves it up, renames it and removes it', async () => {

@@ -6,6 +6,7 @@ import { regions } from '@kiosk/domain/regions'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Button, buttonClass } from '../pieces/button.tsx'
+import { DiscardDialog } from '../pieces/dialog.tsx'
 import { Select } from '../pieces/select.tsx'
 import tabStyle from '../pieces/tabs.module.css'
 import { TextField } from '../pieces/text-field.tsx'
@@ -44,6 +45,8 @@ function Editor() {
   const [language, setLanguage] = useState<Language>('de')
   const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(shown))
   const [isPublishing, setPublishing] = useState(false)
+  /** A stored text that replaces a changed draft, if the person agrees. */
+  const [replacing, setReplacing] = useState<(() => void) | null>(null)
   const changed = changedLanguages(drafts, shown)
   const draft = drafts[language]
   const builtIn = shipped[language]
@@ -57,8 +60,17 @@ function Editor() {
       ...before,
       ...Object.fromEntries(published.map((of) => [of, isPlanned ? draftsOf(shown)[of] : trimmed(before[of])])),
     }))
+  const open = (of: Language, text: Draft) => {
+    const replace = () => {
+      setLanguage(of)
+      setDrafts((before) => ({ ...before, [of]: text }))
+      setReplacing(null)
+    }
+    if (changed.includes(of)) setReplacing(() => replace)
+    else replace()
+  }
   const write = (part: Partial<typeof draft>) => setDrafts({ ...drafts, [language]: { ...draft, ...part } })
-  const open = (of: string) => void navigate(of === '' ? `/content/texts/${key}` : `/content/texts/${key}?region=${of}`)
+  const goTo = (of: string) => void navigate(of === '' ? `/content/texts/${key}` : `/content/texts/${key}?region=${of}`)
   const markets = [
     { id: '', name: t('DESK.CONTENT.EVERYWHERE') },
     ...regions.map(({ id, country }) => ({ id: String(id), name: country })),
@@ -88,7 +100,7 @@ function Editor() {
           label={t('DESK.PRICES.MARKET')}
           options={markets}
           selectedKey={region === null ? '' : String(region)}
-          onSelectionChange={(of) => open(String(of))}
+          onSelectionChange={(of) => goTo(String(of))}
         />
       </div>
       <div className={style.editor} lang={language}>
@@ -106,16 +118,14 @@ function Editor() {
               : t('DESK.TEXTS.NOT_THERE', { address })
         }
         draftOf={(of) => drafts[of]}
-        onOpen={(of, text) => {
-          setLanguage(of)
-          setDrafts({ ...drafts, [of]: text })
-        }}
+        onOpen={open}
       />
       {mayChange && builtIn && (
-        <Button kind="bare" onPress={() => write(builtIn)}>
-          {t('DESK.TEXTS.OPEN_SHIPPED')}
+        <Button kind="bare" onPress={() => open(language, builtIn)}>
+          {t('DESK.TEXTS.OPEN_SHIPPED', { language: t(`DESK.LANGUAGE.${language}`) })}
         </Button>
       )}
+      {replacing && <DiscardDialog onStay={() => setReplacing(null)} onDiscard={replacing} />}
       {isPublishing && (
         <PublishDialog
           textKey={key}
