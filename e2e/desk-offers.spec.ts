@@ -312,6 +312,19 @@ test('finance adds vouchers and a promo code, and publishes a campaign', async (
     await expect.poll(async () => (await fetch(new URL(`/${key}?lang=de`, page.url()))).text()).toContain('Über den Wolken')
     await page.getByRole('tab', { name: 'Form' }).press('End')
     await expect(page.getByLabel('File of the campaign (YAML)')).toHaveValue(new RegExp(`key: ${key}[^]*Über den Wolken`))
+
+    await test.step('finance ends the campaign, and removes its page', async () => {
+      const confirm = async (button: string) => {
+        await page.getByRole('button', { name: button }).press('Enter')
+        await page.getByRole('dialog').getByLabel('Reason').fill('The season is over')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await confirm('End campaign')
+      await expect(page.getByText('The page says that the offer is over.')).toBeVisible()
+      await confirm('Remove page')
+      await expect(page.getByText('A draft, not published yet.')).toBeVisible()
+    })
   })
 })
 
