@@ -35,6 +35,7 @@ export function CampaignDialogs({ campaignKey, published, edited, open, onDone }
         onDone={onDone}
       >
         <p>{t('DESK.CAMPAIGNS.END_ABOUT')}</p>
+        <RedirectedFrom published={published} />
       </ReasonDialog>
     )
   if (open === 'remove')
@@ -46,9 +47,17 @@ export function CampaignDialogs({ campaignKey, published, edited, open, onDone }
         onDone={onDone}
       >
         <p>{t('DESK.CAMPAIGNS.REMOVE_ABOUT')}</p>
+        <RedirectedFrom published={published} />
       </ReasonDialog>
     )
   return null
+}
+
+/** Names the campaigns that redirect visitors to this one. */
+function RedirectedFrom({ published }: Pick<Props, 'published'>) {
+  const t = useText()
+  const paths = published?.redirectedFrom.map((key) => `/${key}`) ?? []
+  return paths.length > 0 && <p>{t('DESK.CAMPAIGNS.REDIRECTED_FROM', { paths: paths.join(', ') })}</p>
 }
 
 type DeleteProps = Pick<LoadedCampaign, 'campaignKey' | 'published'> & {

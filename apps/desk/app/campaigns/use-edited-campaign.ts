@@ -12,7 +12,7 @@ import type { CampaignValue } from './campaign-value.ts'
 
 export type LoadedCampaign = {
   campaignKey: string
-  published: { campaign: CampaignValue; at: string; isOver: boolean } | null
+  published: { campaign: CampaignValue; at: string; isOver: boolean; redirectedFrom: string[] } | null
   draft: { campaign: CampaignValue; at: string; revision: number } | null
   mayChange: boolean
 }

@@ -1,8 +1,10 @@
-import { beginsAfter, type Campaign, type CampaignOffer, runsAt } from '@kiosk/domain/campaigns/campaign'
+import { beginsAfter, type Campaign, type CampaignOffer, runsAt, wayFrom } from '@kiosk/domain/campaigns/campaign'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
+import { campaignKeyOf } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
+import { regions } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
 import { stringify } from 'yaml'
 import type { AppContext } from '../context.ts'
@@ -104,7 +106,8 @@ function isListed(offer: unknown): offer is ListedOffer {
 
 export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ctx, input: { key } }) => {
   const { db } = ctx
-  const page = await db.selectFrom('campaign_pages').selectAll().where('key', '=', key).executeTakeFirst()
+  const pages = await db.selectFrom('campaign_pages').selectAll().orderBy('key').execute()
+  const page = pages.find((each) => each.key === key)
   const draft = await db.selectFrom('campaign_drafts').selectAll().where('key', '=', key).executeTakeFirst()
   if (!page && !draft) throw new ApiError('not_found', 'key')
   return {
@@ -113,11 +116,17 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
           campaign: inOrder(page.campaign),
           at: changedAt(page).toISOString(),
           isOver: stateOf(page.campaign as Term, endedAt(page), ctx.now()) === 'over',
+          redirectedFrom: pages
+            .filter((each) => each !== page && redirectsTo(each.campaign as unknown as Campaign, key))
+            .map((each) => each.key),
         }
       : null,
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,
   }
 })
+
+const redirectsTo = (campaign: Campaign, key: string): boolean =>
+  regions.some(({ id }) => campaignKeyOf(wayFrom(campaign, id) ?? '') === key)
 
 /** A complete campaign in the order of its schema, which the column does not keep. */
 const inOrder = (stored: unknown): drafts.CampaignDraft =>

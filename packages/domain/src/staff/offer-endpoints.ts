@@ -310,6 +310,8 @@ export const campaignFile = deskEndpoint(routes.campaignFile, {
         at: z.string(),
         /** Its last day is over, or it was ended. */
         isOver: z.boolean(),
+        /** Keys of other published campaigns that redirect visitors to it. */
+        redirectedFrom: z.array(z.string()),
       })
       .nullable(),
     draft: z.object({ campaign: AnyCampaign, at: z.string(), revision: z.number() }).nullable(),

@@ -285,7 +285,7 @@ test('promo codes are added alone or by file, listed by market, and ended', asyn
 
 describe('a campaign', () => {
   type Shown = {
-    published: { at: string; campaign: object; isOver: boolean } | null
+    published: { at: string; campaign: object; isOver: boolean; redirectedFrom: string[] } | null
     draft: { revision: number; campaign: object } | null
   }
   type Faults = { faults: { path: string; message: string; isMissing: boolean }[] }
@@ -390,6 +390,7 @@ describe('a campaign', () => {
       expect(await desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify(each), reason } })).toMatchObject({
         faults: [],
       })
+    expect((await shown()).published?.redirectedFrom).toEqual(['herbst'])
     const leading = (region: number) =>
       check(JSON.stringify({ ...campaign, redirects: [...campaign!.redirects!, { region, to: '/herbst' }] }))
     expect((await leading(1)).faults).toEqual([])
