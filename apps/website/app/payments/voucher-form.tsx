@@ -35,12 +35,7 @@ export function VoucherForm({ requested, apiError, typed }: { requested: Request
           maxLength={40}
           required
           defaultValue={typed}
-          error={
-            apiError &&
-            (invalid
-              ? `${t('VALIDATION.voucherCodeInvalid')} ${t('CHECKOUT.VOUCHER_CHECK')}`
-              : (apiError.message ?? t(apiError.words as MessageKey)))
-          }
+          error={apiError && (invalid ? t('CHECKOUT.VOUCHER_INVALID') : (apiError.message ?? t(apiError.words as MessageKey)))}
           className={style.code}
         />
         <Button kind="quiet" busy={busy} busyWords={t('CHECKOUT.VOUCHER_BUSY')}>

@@ -189,7 +189,7 @@ describe('a voucher', () => {
 
   test.each([
     ['de', validationMessages.de['VALIDATION.voucherCodeInvalid']],
-    ['en', 'Entered code is invalid. Please enter a valid voucher code.'],
+    ['en', 'Entered code is invalid. Please enter a valid voucher code'],
     ['fr', validationMessages.fr['VALIDATION.voucherCodeInvalid']],
   ])('that is invalid is rejected with a message in %s', async (language, words) => {
     const reader = await shop.reader()
