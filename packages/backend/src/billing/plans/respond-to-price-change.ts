@@ -115,20 +115,8 @@ async function present({ ctx }: RequestContext, db: Kysely<DB>, notice: Dated): 
     .where('order_type', '=', ORDER_TYPE.own)
     .executeTakeFirstOrThrow()
   const { tier, currency } = planOf(subscription.plan_id)!
-  const isEnded = subscription.state === 'ended'
-  const isCancelled = !subscription.auto_renew || isEnded
+  const isCancelled = !subscription.auto_renew || subscription.state === 'ended'
   const endsAt = isCancelled ? endOfCancelled(subscription, await lastPeriod(db, subscription.id)) : null
-  const state = isEnded
-    ? 'ended'
-    : notice.stopped_at
-      ? 'stopped'
-      : isCancelled
-        ? 'cancelled'
-        : notice.agreed_at
-          ? 'agreed'
-          : notice.effective_at <= ctx.now()
-            ? 'over'
-            : 'open'
   return {
     subscriptionTitle: nameOfPlan(ctx.operator, tier),
     currency,
@@ -137,7 +125,15 @@ async function present({ ctx }: RequestContext, db: Kysely<DB>, notice: Dated): 
     from: notice.effective_at.toISOString(),
     rule: notice.rule as declared.PriceChange['rule'],
     withoutConsent: notice.without_consent as declared.PriceChange['withoutConsent'],
-    state,
+    state: stateOf(notice, subscription, ctx.now()),
     endsAt: endsAt?.toISOString() ?? null,
   }
+}
+
+function stateOf(notice: Dated, { state, auto_renew }: Subscription, now: Date): declared.PriceChange['state'] {
+  if (state === 'ended') return 'ended'
+  if (notice.stopped_at) return 'stopped'
+  if (!auto_renew) return 'cancelled'
+  if (notice.agreed_at) return 'agreed'
+  return notice.effective_at <= now ? 'over' : 'open'
 }

@@ -2,8 +2,8 @@ import { unusedPart } from '@kiosk/domain/payments/rules'
 import { sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
+import { prorationText, soldText } from '../invoices/credit-text.ts'
 import { creditedGross } from '../invoices/invoices.ts'
-import { prorationText, soldText } from '../invoices/proration-text.ts'
 import { creditAndRefund } from './refunds.ts'
 
 type Options = {
