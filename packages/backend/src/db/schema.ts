@@ -1247,6 +1247,7 @@ export interface Subscriptions {
   regular_price: number;
   starts_at: Generated<Timestamp>;
   state: Generated<string>;
+  stopped_by_return: Generated<boolean>;
   upgrade_from: number | null;
   voucher_code: string | null;
 }

@@ -200,9 +200,10 @@ export async function erasureRequestedEmail(accountId: number, ctx: AppContext):
   const debits = await pendingDebitsOf(ctx.db, account.id)
   return toOwner('erasure-requested', account, ctx, ({ language, locale, say, page }) => {
     const date = formatDay(locale, erase_at)
-    const closed = debits
-      ? say('erasure-requested.BODY_UNDER_WAY', { date, amount: formatMoneyText(debits, language) })
-      : say('erasure-requested.BODY', { date })
+    const amounts = debits.map((each) => formatMoneyText(each, language))
+    const amount = new Intl.ListFormat(language, { type: 'conjunction' }).format(amounts)
+    const closed =
+      amounts.length > 0 ? say('erasure-requested.BODY_UNDER_WAY', { date, amount }) : say('erasure-requested.BODY', { date })
     return [
       { kind: 'paragraph', text: closed },
       { kind: 'paragraph', text: say('erasure-requested.BACK', { date }) },

@@ -293,6 +293,9 @@ export async function endAfterPaid(
   // Cancels it even if the subscription ends now: a won dispute would reactivate it, without renewal.
   if (order_type !== ORDER_TYPE.own)
     await enqueue(trx, 'cancel-wallet', { contract: subscription }, { key: `cancel-wallet ${subscription}` })
+  // Who had cancelled before, or whose subscription has ended, is not told that the return was the reason.
+  await sql`update subscriptions set stopped_by_return = true
+    where id = ${subscription} and state <> 'ended' and cancelled_at is null`.execute(trx)
   await dropGrantedDays(trx, subscription)
   const until = await paidUntil(trx, subscription)
   if (until === null || until <= now) {

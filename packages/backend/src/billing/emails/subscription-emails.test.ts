@@ -464,14 +464,17 @@ describe('an upgrade confirmation describes the old subscription', () => {
   })
 
   test.each([
-    ['de', 'darum kommt er in Teilen zurück: 13,33 € und 6,66 €.'],
-    ['en', 'so it comes back in parts: €13.33 and €6.66.'],
-    ['fr', 'il vous revient donc en plusieurs montants : 13,33 € et 6,66 €.'],
-  ] as const)('and its withdrawal, in %s, the amounts that go back to the payments of both', async (language, parts) => {
+    ['de', 'darum kommt er in Teilen zurück: 13,33 € und 6,66 €.', 'hat den Betrag schon zurückgeholt'],
+    ['en', 'so it comes back in parts: €13.33 and €6.66.', 'has already taken the amount back'],
+    ['fr', 'il vous revient donc en plusieurs remboursements : 13,33 € et 6,66 €.', 'a déjà repris le montant'],
+  ] as const)('and its withdrawal, in %s, the amounts that go back to the payments of both', async (language, parts, taken) => {
     const { reader } = await upgraded(language, 10)
     const form = { name: 'Mira Holm', email: reader.account.email, contract: '' }
     expect((await ctx.api.ask('contract/withdraw', { form, headers: reader.headers })).status).toBe(200)
     expect((await written('credit-note')).text.replaceAll('\n', ' ')).toContain(parts)
+    // The bank has taken all of it before the e-mail is written.
+    await ctx.db.updateTable('refunds').set({ state: 'dropped' }).execute()
+    expect((await written('credit-note')).text.replaceAll('\n', ' ')).toContain(taken)
   })
 
   test('with the remainder when the credit exceeds the price', async () => {
@@ -516,7 +519,7 @@ describe('a debit that the bank returns after the next period has begun', () => 
   test.each([
     ['de', 'verlängert sich deshalb nicht mehr. Was bezahlt ist, können Sie bis', 'Eine Zahlung wurde zurückgebucht'],
     ['en', 'will therefore not renew. You can read what is paid for until', 'a payment was taken back'],
-    ['fr', 'ne se renouvelle donc plus. Vous pouvez lire ce qui est payé jusqu’au', 'a repris un paiement'],
+    ['fr', 'ne se renouvelle donc plus. Vous pouvez lire ce qui est payé jusqu’au', 'a annulé un paiement'],
   ] as const)(
     'when that is paid: the subscription runs to its end, and the e-mails say so in %s',
     async (language, stops, why) => {
@@ -540,10 +543,19 @@ describe('a debit that the bank returns after the next period has begun', () => 
     },
   )
 
+  test('and renewal is turned on again and off: the reader has cancelled', async () => {
+    const { reader } = await returnedLate('de', 'succeeded')
+    const { headers } = reader
+    for (const status of ['true', 'false'])
+      expect((await ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status }, headers })).status).toBe(200)
+    expect(await ctx.contracts(reader)).toMatchObject([{ auto_renew: false }])
+    expect(await ctx.api.answer(billing, 'billing', { headers })).not.toHaveProperty('returned')
+  })
+
   test.each([
     ['de', 'Eine Lastschrift über 19,99 € ist noch unterwegs', 'Es wird nichts mehr abgebucht', 'wurde zurückgebucht'],
     ['en', 'A direct debit of €19.99 is still under way', 'Nothing more will be charged', 'was taken back'],
-    ['fr', 'Un prélèvement de 19,99 € est encore en cours', 'Plus rien ne sera prélevé', 'a repris un paiement'],
+    ['fr', 'Un prélèvement de 19,99 € est encore en cours', 'Plus rien ne sera prélevé', 'a annulé un paiement'],
   ] as const)(
     'while its debit is under way: the e-mail about the end names that debit in %s',
     async (language, underWay, nothing, why) => {

@@ -22,14 +22,7 @@ import { endsUnagreed } from '../plans/price-notices.ts'
 import { subscriptionDocuments } from '../subscriptions/documents.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import {
-  acceptanceOf,
-  firstCharge,
-  isStoppedByReturn,
-  orderedAt,
-  pendingDebit,
-  subscriptionById,
-} from '../subscriptions/queries.ts'
+import { acceptanceOf, firstCharge, orderedAt, pendingDebit, subscriptionById } from '../subscriptions/queries.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import {
   chargedAmount,
@@ -200,7 +193,7 @@ export async function subscriptionEndedEmail(
   const { account, document, subscription, planName } = recipient
   const { say, language, locale } = document
   const isUnagreed = subscription.ends_at !== null && (await endsUnagreed(ctx.db, subscription.id, subscription.ends_at))
-  const isStopped = await isStoppedByReturn(ctx.db, subscription.id)
+  const isStopped = subscription.stopped_by_return
   const last = await lastAttempt(ctx.db, subscription.id)
   const isTakenBack = last !== undefined && (isReturned(last) || (isStopped && last.state !== 'declined'))
   const why = isUnagreed ? 'UNAGREED' : isTakenBack ? 'TAKEN_BACK' : 'UNPAID'
@@ -217,7 +210,7 @@ export async function subscriptionEndedEmail(
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
-  // The e-mail to a closed account states that nothing more is charged, and makes no offer to return.
+  // The e-mail to a closed account makes no offer to return.
   return emailTo(recipient, 'contract-ended', {}, [
     { kind: 'paragraph', text: over },
     // Names the subscription, because another one may have started at the same time.
@@ -277,8 +270,10 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
   const money = (minor: number) => formatMoneyText({ minor, currency: note.currency }, language)
   const refunds = await ctx.db
     .selectFrom('refunds')
-    .select(['attempt_id', 'amount', 'state'])
+    .select(['attempt_id', 'amount'])
     .where('credit_note_id', '=', job.invoiceId)
+    // Bank or payer has taken that money already.
+    .where('state', '!=', 'dropped')
     .orderBy('created_at')
     .orderBy('amount', 'desc')
     .execute()
@@ -290,7 +285,7 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
     amount: money(-note.gross),
   }
   const blocks: Block[] = [
-    ...paragraphs([say('credit-note.BODY', values), ...(refunds.length > 0 ? refundWords() : await returnWords())]),
+    ...paragraphs([say('credit-note.BODY', values), ...(refunds.length > 0 ? refundWords() : returnWords())]),
     { kind: 'button', label: say('TO_INVOICES'), address: page('invoices') },
   ]
   return emailTo(
@@ -303,16 +298,15 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
 
   /** An upgrade was also paid with the earlier subscription, whose payment gets its part back. */
   function refundWords(): string[] {
-    const parts = refunds.filter((each) => each.state !== 'dropped')
-    const isOfSeveral = new Set(parts.map(({ attempt_id }) => attempt_id)).size > 1
-    const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(parts.map(({ amount }) => money(amount)))
-    return [say('credit-note.WAY'), ...(isOfSeveral ? [say('credit-note.PARTS', { parts: list })] : [])]
+    const isOfSeveral = new Set(refunds.map(({ attempt_id }) => attempt_id)).size > 1
+    const parts = new Intl.ListFormat(language, { type: 'conjunction' }).format(refunds.map(({ amount }) => money(amount)))
+    return [say('credit-note.WAY'), ...(isOfSeveral ? [say('credit-note.PARTS', { parts })] : [])]
   }
 
   /** A subscription that has ended with the return has its own e-mail. */
-  async function returnWords(): Promise<string[]> {
-    const { id, state, auto_renew, ends_at } = subscription
-    const isStopped = state !== 'ended' && !auto_renew && ends_at !== null && (await isStoppedByReturn(ctx.db, id))
+  function returnWords(): string[] {
+    const { state, auto_renew, ends_at, stopped_by_return } = subscription
+    const isStopped = state !== 'ended' && !auto_renew && ends_at !== null && stopped_by_return
     const until = ends_at ? day(locale, ends_at) : ''
     return [say('credit-note.RETURNED'), ...(isStopped ? [say('credit-note.STOPPED', { tariff: planName, day: until })] : [])]
   }

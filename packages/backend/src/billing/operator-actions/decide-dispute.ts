@@ -68,7 +68,7 @@ export function renewAfterWonDispute(
       if (last?.state !== 'paid' || last.ends_at <= ctx.now()) throw new ActionRejected('already-ended')
       await trx
         .updateTable('subscriptions')
-        .set({ auto_renew: true, cancelled_at: null, next_charge_at: last.ends_at })
+        .set({ auto_renew: true, cancelled_at: null, stopped_by_return: false, next_charge_at: last.ends_at })
         .where('id', '=', id)
         .execute()
       await notifyOfAction(trx, subscription, requested.actId)

@@ -28,7 +28,11 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
   const endsAt = last?.ends_at ?? subscription.ends_at
   const isUnpaid = last?.state === 'open'
   const set = (change: { auto_renew: boolean; cancelled_at: Date | null; next_charge_at: Date | null }) =>
-    trx.updateTable('subscriptions').set(change).where('id', '=', subscription.id).execute()
+    trx
+      .updateTable('subscriptions')
+      .set({ ...change, stopped_by_return: false })
+      .where('id', '=', subscription.id)
+      .execute()
 
   if (on) {
     if (subscription.auto_renew) return null

@@ -12,7 +12,7 @@ import { endOfCancelled } from './auto-renew.ts'
 import { activeSubscription } from './create.ts'
 import { lastPeriod } from './last-period.ts'
 import { nextCharges } from './next-charge.ts'
-import { isStoppedByReturn, pendingDebit } from './queries.ts'
+import { pendingDebit } from './queries.ts'
 
 /** Number of charges that the billing page lists. */
 const SHOWN_CHARGES = 3
@@ -46,7 +46,6 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const method = await methodOf(db, subscription.payment_method_id)
   const debit = await pendingDebit(db, subscription.id)
   const declarations = await waitingTerminations(db, subscription.id)
-  const isReturned = !subscription.auto_renew && (await isStoppedByReturn(db, subscription.id))
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
     subscriptionTitle: nameOfPlan(operator, tier),
@@ -60,7 +59,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     orderType: subscription.order_type as Billing['orderType'],
     // Also true if a planned end stops the renewal, which only the operator can change.
     dismissed: subscription.dismissed || (planned !== null && next === null),
-    ...(isReturned && { returned: true as const }),
+    ...(!subscription.auto_renew && subscription.stopped_by_return && { returned: true as const }),
     ...(declarations.length > 0 && { declarations }),
     state: subscription.state as Billing['state'],
     ...(unpaid?.due && subscription.auto_renew && !unpaid.charging && { overdue: unpaid.due }),

@@ -43,45 +43,32 @@ export async function firstCharge(db: Kysely<DB>, subscription: number) {
 
 /** Returns a subscription's debit that is ordered, but not known to be paid. */
 export async function pendingDebit(db: Kysely<DB>, subscription: number) {
-  return db
-    .selectFrom('payment_attempts as a')
-    .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
-    .innerJoin('payment_methods as m', 'm.id', 'a.payment_method_id')
+  return pendingDebits(db)
     .select(['a.amount', 'a.currency', 'a.debit_on', 'a.created_at'])
     .where('i.subscription_id', '=', subscription)
-    .where('a.state', '=', 'processing')
-    .where('m.kind', '=', 'DD')
     .orderBy('a.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** Returns the sum of an account's debits that are ordered, but not known to be paid; null if there are none. */
-export async function pendingDebitsOf(db: Kysely<DB>, accountId: number): Promise<Money | null> {
-  const { rows } = await sql<Money>`select a.currency, sum(a.amount)::int as minor
-    from payment_attempts a join invoices i on i.id = a.invoice_id join payment_methods m on m.id = a.payment_method_id
-    where i.account_id = ${accountId} and a.state = 'processing' and m.kind = 'DD' group by a.currency`.execute(db)
-  return rows[0] ?? null
+/** Returns the sums of an account's debits that are ordered, but not known to be paid, by currency. */
+export async function pendingDebitsOf(db: Kysely<DB>, accountId: number): Promise<Money[]> {
+  const sums = await pendingDebits(db)
+    .select(['a.currency', sql<number>`sum(a.amount)::int`.as('minor')])
+    .where('i.account_id', '=', accountId)
+    .groupBy('a.currency')
+    .orderBy('a.currency')
+    .execute()
+  return sums as Money[]
 }
 
-/** Returns whether a subscription or its renewal was ended because bank or payer took back a payment; neither resumes by itself. */
-export async function isStoppedByReturn(db: Kysely<DB>, subscription: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('disputes as d')
-    .innerJoin('payment_attempts as a', 'a.id', 'd.attempt_id')
+function pendingDebits(db: Kysely<DB>) {
+  return db
+    .selectFrom('payment_attempts as a')
     .innerJoin('invoices as i', 'i.id', 'a.invoice_id')
-    .innerJoin('subscriptions as s', 's.id', 'i.subscription_id')
-    .select('d.id')
-    .where('s.id', '=', subscription)
-    // A return cancels what it does not end (endAfterPaid); any other time is that of a cancellation by the reader.
-    .where(({ eb, or, and, ref }) =>
-      or([
-        eb('d.taken_at', '=', ref('s.cancelled_at')),
-        and([eb('d.ended_subscription', '=', true), eb('s.cancelled_at', 'is', null)]),
-      ]),
-    )
-    .executeTakeFirst()
-  return found !== undefined
+    .innerJoin('payment_methods as m', 'm.id', 'a.payment_method_id')
+    .where('a.state', '=', 'processing')
+    .where('m.kind', '=', 'DD')
 }
 
 /** Returns when a subscription was ordered: a purchase with a late result starts after its order (ADR-0140). */

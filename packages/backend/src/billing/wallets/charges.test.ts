@@ -1,6 +1,7 @@
 // A wallet's charges and returns are recorded once, as they arrive, from any source.
 
 import { formatDay } from '@kiosk/domain/date-format'
+import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -382,22 +383,28 @@ describe('a return at the wallet', () => {
     )
   })
 
-  test('of one period while the next is paid stops further charges here and at the wallet', async () => {
-    const reader = await subscriber()
-    shop.later(29.9)
-    shop.wallet.charge(reader.reference, 1999, shop.now())
-    await mirror(reader)
-    shop.wallet.back(reader.charge, 1999, 'CB-20', 'reversal')
-    shop.later(2 * HOUR_DAYS)
-    await sweepWallets(shop.api.ctx)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
-    expect(await cancellationsOf(reader)).toBe(1)
-    expect(shop.wallet.cancelled).not.toContain(reader.reference)
-    await cancelAtWallet(shop.api.ctx, reader.contract)
-    expect(shop.wallet.cancelled).toContain(reader.reference)
-    expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
-    shop.later(-30)
-  })
+  test.each(['reversal', 'refund'] as const)(
+    'as a %s of one period while the next is paid stops further charges here and at the wallet',
+    async (kind) => {
+      const reader = await subscriber()
+      shop.later(29.9)
+      shop.wallet.charge(reader.reference, 1999, shop.now())
+      await mirror(reader)
+      shop.wallet.back(reader.charge, 1999, `CB-20 ${kind}`, kind)
+      shop.later(2 * HOUR_DAYS)
+      await sweepWallets(shop.api.ctx)
+      expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
+      expect(await cancellationsOf(reader)).toBe(1)
+      expect(shop.wallet.cancelled).not.toContain(reader.reference)
+      const creditNote = (await writtenEmails(reader)).find(({ letter }) => letter === 'credit-note')
+      expect(creditNote!.text).toContain('verlängert sich deshalb nicht mehr')
+      await cancelAtWallet(shop.api.ctx, reader.contract)
+      expect(await shop.api.answer(billing, 'billing', { headers: reader.headers })).toMatchObject({ returned: true })
+      expect(shop.wallet.cancelled).toContain(reader.reference)
+      expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
+      shop.later(-30)
+    },
+  )
 
   test('that is won before the wallet is polled again still cancels the subscription at the wallet', async () => {
     const reader = await subscriber()
