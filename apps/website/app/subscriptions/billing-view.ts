@@ -3,10 +3,11 @@ import { formatDay } from '@kiosk/domain/date-format'
 import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
-import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { ANSWER_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import type { RenewalChange } from './current-subscription-action.ts'
@@ -33,10 +34,21 @@ export type BillingView = {
   paidBy: 'own' | 'wallet' | 'store'
   /** Bank or payer took back a payment, so the subscription is not renewed. */
   returned: boolean
-  /** Declarations that wait, with the day on which they were received; `by`: for whom they wait. */
-  declarations: { kind: DeclaredTermination['kind']; number: string; day: string; by: 'reader' | 'operator' }[]
+  declarations: WaitingDeclaration[]
   /** An announced price change; `key`: its message key. */
   priceChange: { price: string; day: string; key: string } | null
+}
+/**
+ * A declaration that waits for its confirmation or for the operator. `day`: of its receipt; `until`: the day by which the operator
+ * answers, null if none was promised or it has passed; `confirmed` false: a stranger may have sent it.
+ */
+export type WaitingDeclaration = {
+  kind: DeclaredTermination['kind']
+  number: string
+  day: string
+  waitsFor: 'reader' | 'operator'
+  until: string | null
+  confirmed: boolean
 }
 export type Upgrade = { id: number; voucherCode: string }
 
@@ -109,13 +121,21 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
     paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
     returned: billing.returned ?? false,
-    declarations: (billing.declarations ?? []).map(({ kind, number, receivedAt, outcome }) => ({
-      kind,
-      number,
-      day: formatDay(locale, receivedAt),
-      by: outcome === 'unconfirmed' ? 'reader' : 'operator',
-    })),
+    declarations: (billing.declarations ?? []).map((each) => waitingDeclaration(each, locale, now)),
     priceChange: priceChangeIn(billing, locale),
+  }
+}
+
+function waitingDeclaration(declared: DeclaredTermination, locale: Locale, now: Date): WaitingDeclaration {
+  const { kind, number, receivedAt, outcome, confirmed } = declared
+  const answerBy = new Date(new Date(receivedAt).getTime() + ANSWER_DAYS * DAY_MS)
+  return {
+    kind,
+    number,
+    day: formatDay(locale, receivedAt),
+    waitsFor: outcome === 'unconfirmed' ? 'reader' : 'operator',
+    until: outcome === 'by-hand' && answerBy > now ? formatDay(locale, answerBy) : null,
+    confirmed,
   }
 }
 

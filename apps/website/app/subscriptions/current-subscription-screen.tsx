@@ -23,7 +23,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { type Text, useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
-import { type BillingView, loadBilling, type Upgrade } from './billing-view.ts'
+import { type BillingView, loadBilling, type Upgrade, type WaitingDeclaration } from './billing-view.ts'
 import { type RenewalChange, type SubscriptionAnswer, subscriptionAction } from './current-subscription-action.ts'
 import style from './current-subscription-screen.module.css'
 
@@ -123,18 +123,18 @@ export default function CurrentSubscriptionScreen() {
           </Notice>
         </div>
       )}
-      {view.declarations.map(({ kind, by, ...values }) => (
-        <div className={style.notice} key={values.number}>
+      {view.declarations.map((declared) => (
+        <div className={style.notice} key={declared.number}>
           <Notice
             actions={
-              by === 'reader' && (
+              declared.waitsFor === 'reader' && (
                 <Link to="confirmExit" className="button quiet">
                   {t('BILLING.DECLARED_CONFIRM')}
                 </Link>
               )
             }
           >
-            {t(`BILLING.DECLARED_${kind}_${by}`, values)}
+            {declaredWords(declared, t)}
           </Notice>
         </div>
       ))}
@@ -146,6 +146,17 @@ export default function CurrentSubscriptionScreen() {
       <More />
     </TextPage>
   )
+}
+
+function declaredWords({ kind, number, day, waitsFor, until, confirmed }: WaitingDeclaration, t: Text): string {
+  const received = t(confirmed ? `BILLING.DECLARED_${kind}` : `BILLING.DECLARED_${kind}_UNCONFIRMED`, { number, day })
+  if (waitsFor === 'reader') return `${received} ${t('BILLING.DECLARED_WAITS')}`
+  return [
+    received,
+    until ? t('BILLING.DECLARED_CHECK_BY', { until }) : t('BILLING.DECLARED_CHECK'),
+    ...(kind === 'withdraw' ? [t('BILLING.DECLARED_RUNS_ON')] : []),
+    ...(confirmed ? [] : [t('BILLING.DECLARED_NOT_YOU')]),
+  ].join(' ')
 }
 
 function Overview({ view }: { view: BillingView }) {

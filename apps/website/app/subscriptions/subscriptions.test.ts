@@ -400,60 +400,69 @@ describe('the current subscription', () => {
   it.each([
     [
       'de',
-      'Ihr Widerruf W-7 vom 20. Dezember 2099 wartet noch auf Ihre Bestätigung',
-      'Ihr Widerruf W-7 vom 20. Dezember 2099 ist eingegangen. Wir prüfen ihn',
+      'Unter Ihrer Adresse ist am 20. Dezember 2099 der Widerruf W-7 eingegangen. Ohne Ihre Bestätigung läuft Ihr Abo weiter.',
+      'Ihr Widerruf W-7 vom 20. Dezember 2099 ist eingegangen. Das prüfen wir persönlich und schreiben Ihnen',
+      'bis 3. Januar 2100, wie es weitergeht.',
       'Eine Zahlung wurde zurückgebucht. Ihr Abo verlängert sich deshalb nicht mehr.',
       'Ihr Abo ist gekündigt',
     ],
     [
       'en',
-      'Your withdrawal W-7 of 20 December 2099 is still waiting for your confirmation',
-      'We have received your withdrawal W-7 of 20 December 2099',
+      'Withdrawal W-7 was declared with your email address on 20 December 2099. Unless you confirm it, your subscription continues.',
+      'We have received your withdrawal W-7 of 20 December 2099. We will check this personally and write to you about the outcome',
+      'by 3 January 2100.',
       'A payment was taken back by the bank or payment service, so your subscription will not renew.',
       'Your subscription is cancelled',
     ],
     [
       'fr',
-      'Votre rétractation W-7 du 20 décembre 2099 attend encore votre confirmation',
-      'Nous avons reçu votre rétractation W-7 du 20 décembre 2099',
-      'La banque ou le service de paiement a repris un paiement',
+      'La rétractation W-7 a été déclarée avec votre adresse e-mail le 20 décembre 2099. Sans votre confirmation',
+      'Nous avons reçu votre rétractation W-7 du 20 décembre 2099. Nous examinons cette déclaration personnellement et vous répondons par écrit',
+      'd’ici au 3 janvier 2100.',
+      'La banque ou le service de paiement a annulé un paiement',
       'Votre abonnement est résilié',
     ],
   ])(
     'says in %s which withdrawal waits and for whom, and that a returned payment has stopped the renewal',
-    async (language, forReader, forOperator, stopped, cancelled) => {
+    async (language, forReader, forOperator, until, stopped, cancelled) => {
       const headers = { cookie: `language=${language}` }
       const date = '2099-12-20T10:00:00.000Z'
-      const shown = async (outcome: string) => {
+      const shown = async (outcome: string, confirmed: boolean, receivedAt = date) => {
         const declared = {
           kind: 'withdraw',
           number: 'W-7',
-          receivedAt: date,
+          receivedAt,
           outcome,
           endsAt: null,
           late: false,
-          confirmed: false,
+          confirmed,
+          answered: false,
         }
         const ends = { autorenewalStatus: false, expiryDate: date, nextDebitDate: undefined, nextCharges: [], returned: true }
         const { text, main } = await openPage(own, { answers: with_(billing({ ...ends, declarations: [declared] })), headers })
         return { text: text.replaceAll('\u00a0', ' '), main }
       }
-      const unconfirmed = await shown('unconfirmed')
+      const unconfirmed = await shown('unconfirmed', false)
       for (const words of [forReader, stopped]) expect(unconfirmed.text).toContain(words)
       expect(unconfirmed.text).not.toContain(cancelled)
       expect(unconfirmed.main).toContain('href="/contract/confirm"')
-      const byHand = await shown('by-hand')
-      expect(byHand.text).toContain(forOperator)
+      const byHand = await shown('by-hand', true)
+      expect(byHand.text).toContain(`${forOperator} ${until}`)
+      // Of these, no day was promised, or it has passed.
+      for (const { text } of [await shown('too-late', true), await shown('by-hand', true, '2026-01-02T10:00:00.000Z')])
+        expect(text).not.toContain(until.slice(0, 6))
+      expect((await shown('by-hand', false)).text).not.toContain(forOperator)
       expect(byHand.main).not.toContain('href="/contract/confirm"')
     },
   )
 
-  it('says of an announced price of a subscription that has ended only that nothing more is charged for it', async () => {
+  it('says of an announced price of a subscription that has ended only that there is nothing to decide', async () => {
     const price = { subscriptionTitle: 'read-it MAGZ', currency: 'EUR', oldPrice: 799, newPrice: 999, withoutConsent: 'keep' }
     const ended = { ...price, from: '2026-02-01T10:00:00Z', rule: 'object', state: 'ended', endsAt: '2026-01-20T10:00:00Z' }
     const { text } = await openPage('/contract/price?token=t', { answers: { 'billing/pricechange': ended } })
-    expect(text).toContain('Ihr Abo ist beendet Für dieses Abo wird nichts mehr abgebucht.')
-    expect(text).not.toMatch(/weiterlesen|zurücknehmen|2026/)
+    expect(text).toContain('Ihr Abo ist beendet Es gibt hier nichts mehr zu entscheiden.')
+    // A debit may be under way.
+    expect(text).not.toMatch(/abgebucht|weiterlesen|zurücknehmen|2026/)
   })
 
   it('shows the reason of a rejected call and changes nothing', async () => {

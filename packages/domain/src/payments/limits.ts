@@ -21,6 +21,8 @@ export const REJECTED_DAYS = 395
 export const REJECTED_SHORTLY_DAYS = 90
 /** Time after an unconfirmed cancellation in which a declined renewal is not retried. */
 export const CONFIRMATION_DAYS = 3
+/** Time in which the operator answers a declaration that needs a decision, as its receipt promises. */
+export const ANSWER_DAYS = 14
 /** Withdrawal period from the conclusion of the contract, if the right was not given up. */
 export const WITHDRAWAL_DAYS = 14
 /** Retention of invoices from the end of their year, by the buyer's country (ADR-0020). Years. */

@@ -108,6 +108,18 @@ describe('billing', () => {
       { kind: 'withdraw', outcome: 'by-hand', confirmed: true, receivedAt: shop.now().toISOString() },
     ]
     expect((await billingOf(reader)).declarations).toMatchObject(waiting)
+    // Renewal is off, so there is nothing left to confirm.
+    const cancellation = () => shop.db.updateTable('termination_declarations').where('kind', '=', 'cancel')
+    await cancellation().set({ outcome: 'unconfirmed' }).execute()
+    expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw' }])
+    await shop.db.updateTable('subscriptions').set({ auto_renew: true }).where('account_id', '=', reader.account.id).execute()
+    expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'cancel' }, { kind: 'withdraw' }])
+    // The link of the receipt has expired.
+    await shop.db
+      .updateTable('termination_declarations')
+      .set({ received_at: shop.inDays(-31) })
+      .execute()
+    expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw', confirmed: true }])
     await shop.db.updateTable('termination_declarations').set({ applied_at: shop.now() }).execute()
     expect(await billingOf(reader)).not.toHaveProperty('declarations')
   })

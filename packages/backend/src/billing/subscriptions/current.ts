@@ -45,7 +45,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, subscription.payment_method_id)
   const debit = await pendingDebit(db, subscription.id)
-  const declarations = await waitingTerminations(db, subscription.id)
+  const declarations = await waitingTerminations(db, subscription, now())
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
     subscriptionTitle: nameOfPlan(operator, tier),
