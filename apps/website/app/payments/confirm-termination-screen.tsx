@@ -7,6 +7,7 @@ import type { MessageKey } from '@kiosk/i18n/message-key'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { terminationMessages } from '@kiosk/i18n/messages/termination'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
+import type { Messages } from '@kiosk/i18n/translate'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
@@ -32,7 +33,8 @@ type Shown = {
   atExactly: string
   outcome: DeclaredTermination['outcome']
 }
-type Answer = { inForm: true; apiError?: ApiError; done?: { number: string; effect: string | null } }
+type Done = { number: string; answered: boolean; effect: string | null }
+type Answer = { inForm: true; apiError?: ApiError; done?: Done }
 
 /** Loads the declaration. Opening the link changes nothing; only the button does. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isSignedIn,
     failed: found?.apiError ?? null,
     waiting: declarations.filter(isWaiting).map((each) => shown(each, locale)),
-    done: first && !isWaiting(first) ? { number: first.number, effect: effectWords(words, locale, first) } : null,
+    done: first && !isWaiting(first) ? doneWith(first, words, locale) : null,
   })
 }
 
@@ -64,12 +66,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', number = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
   const { answer, apiError } = await orApiError(ctx.call(confirmTermination, { body: { token, number } }))
   if (apiError) return data<Answer>({ inForm: true, apiError }, { status: apiError.status })
-  const effect = effectWords(ctx.words(terminationMessages), (await ctx.who()).locale, answer)
-  return data<Answer>({ inForm: true, done: { number: answer.number, effect } })
+  return data<Answer>({ inForm: true, done: doneWith(answer, ctx.words(terminationMessages), (await ctx.who()).locale) })
 }
 
-function isWaiting({ confirmed, outcome }: DeclaredTermination): boolean {
-  return !confirmed && (outcome === 'unconfirmed' || outcome === 'by-hand')
+function doneWith(declared: DeclaredTermination, words: Messages, locale: Locale): Done {
+  return { number: declared.number, answered: declared.answered, effect: effectWords(words, locale, declared) }
+}
+
+function isWaiting({ confirmed, answered, outcome }: DeclaredTermination): boolean {
+  return !confirmed && !answered && (outcome === 'unconfirmed' || outcome === 'by-hand')
 }
 
 function shown({ kind, number, receivedAt, outcome }: DeclaredTermination, locale: Locale): Shown {
@@ -84,7 +89,7 @@ export default function ConfirmExitScreen() {
   const result = answer?.done ?? (answer ? null : done)
   if (result) {
     return (
-      <TextPage title={t('TERMINATION.CONFIRMED')}>
+      <TextPage title={t(result.answered ? 'TERMINATION.RECEIPT' : 'TERMINATION.CONFIRMED')}>
         <Notice kind="good" title={result.number}>
           {result.effect && <p>{result.effect}</p>}
         </Notice>

@@ -6,12 +6,15 @@ import { type Messages, t } from '@kiosk/i18n/translate'
 
 export type TerminationKind = DeclaredTermination['kind']
 
+type Effect = Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt' | 'late'> & { answered?: boolean }
+
 /** Returns the effect of a declaration as a sentence; null while it is unconfirmed. */
 export function effectWords(
   words: Messages,
   locale: Locale,
-  { kind, outcome, endsAt, late }: Pick<DeclaredTermination, 'kind' | 'outcome' | 'endsAt' | 'late'>,
+  { kind, outcome, endsAt, late, answered = false }: Effect,
 ): string | null {
+  if (answered) return t(words, 'TERMINATION.ANSWERED')
   if (outcome === 'unconfirmed') return null
   if (outcome !== 'applied') return t(words, `TERMINATION.${outcome}`)
   if (kind === 'withdraw') return t(words, 'TERMINATION.withdraw_applied')

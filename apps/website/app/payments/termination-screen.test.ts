@@ -195,6 +195,7 @@ describe('/contract/confirm', () => {
     outcome: 'unconfirmed',
     endsAt: null,
     confirmed: false,
+    answered: false,
   }
   const confirmed = { ...declared, outcome: 'applied', endsAt: '2026-11-21T09:00:00.000Z', confirmed: true }
   const path = '/contract/confirm?token=abc'
@@ -231,10 +232,15 @@ describe('/contract/confirm', () => {
     expect(text).toContain('Ihr Vertrag ist beendet.')
   })
 
-  it('shows the result of a confirmed declaration without a button', async () => {
+  it('shows the result of a confirmed declaration, and that the operator has answered one, without a button', async () => {
     const { text, main } = await openPage(path, { answers: { 'contract/declaration': confirmed } })
     expect(text).toContain('Ihr Vertrag ist beendet.')
     expect(main).not.toContain('<button')
+    const answered = { ...declared, outcome: 'by-hand', answered: true }
+    const settled = await openPage(path, { answers: { 'contract/declaration': answered } })
+    expect(settled.text).toContain('Ihre Erklärung W-20261121-8 Diese Erklärung haben wir bearbeitet.')
+    expect(settled.text).not.toContain('Innerhalb von 14 Tagen')
+    expect(settled.main).not.toContain('<button')
   })
 
   it('explains what to do about an expired link', async () => {
@@ -250,6 +256,11 @@ describe('/contract/confirm', () => {
     const { main } = await openPage('/contract/confirm', { answers: waiting })
     expect(main).toContain('name="number" value="W-20261121-8"')
     expect((await openPage('/withdraw', { answers: waiting })).main).toContain('href="/contract/confirm"')
+    const received = { ...declared, kind: 'withdraw', outcome: 'by-hand', confirmed: true }
+    const answers = { 'websession/webinfo': user, billing: { declarations: [received] } }
+    const { text } = await openPage('/withdraw', { answers })
+    expect(text).toContain('Ihr Widerruf W-20261121-8 ist schon eingegangen.')
+    expect((await openPage('/cancel', { answers })).text).not.toContain('schon eingegangen')
     const stranger = await openPage('/contract/confirm')
     expect(stranger.main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
     expect(stranger.main).not.toContain('<button')

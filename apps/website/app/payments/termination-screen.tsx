@@ -1,8 +1,9 @@
-import { cancelSubscription, unconfirmedTerminations, withdrawSubscription } from '@kiosk/contract/routes'
+import { billing, cancelSubscription, unconfirmedTerminations, withdrawSubscription } from '@kiosk/contract/routes'
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError, lineError } from '@kiosk/domain/accounts/rules'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatSecond } from '@kiosk/domain/date-format'
+import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { terminationMessages } from '@kiosk/i18n/messages/termination'
@@ -45,12 +46,19 @@ const rules: Record<TerminationKind, Rules> = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { state } = await ctx.who()
-  const waiting = state === 'anonymous' ? null : await orApiError(ctx.call(unconfirmedTerminations))
+  const isSignedIn = (await ctx.who()).state !== 'anonymous'
+  const [waiting, current] = isSignedIn
+    ? await Promise.all([
+        orApiError(ctx.call(unconfirmedTerminations)),
+        orApiError(ctx.call(billing) as Promise<Billing | undefined>),
+      ])
+    : []
+  const received = current?.answer?.declarations?.find(({ kind, confirmed }) => confirmed && kind === kindOf(ctx.page))
   return {
     words: ctx.words(terminationMessages, validationMessages, errorMessages),
     kind: kindOf(ctx.page),
     sender: await senderOf(ctx),
+    received: received?.number ?? null,
     waits: (waiting?.answer?.declarations.length ?? 0) > 0,
     instructions: kindOf(ctx.page) === 'withdraw' ? await loadDocument(ctx, 'withdraw') : null,
   }
@@ -90,7 +98,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Cancellation or withdrawal without a login: the form with its single button, then the receipt. */
 export default function ExitScreen() {
   const t = useText()
-  const { kind, sender, waits, instructions } = useLoaderData<typeof loader>()
+  const { kind, sender, received, waits, instructions } = useLoaderData<typeof loader>()
   const { senderName, senderEmail } = useSlots(sender)
   const answer = useActionData<typeof action>() as Answer | undefined
   const { apiError, receipt } = answer ?? {}
@@ -108,6 +116,7 @@ export default function ExitScreen() {
           {t('TERMINATION.WAITING')}
         </Notice>
       )}
+      {received && <Notice>{t(`TERMINATION.${kind}_RECEIVED`, { number: received })}</Notice>}
       {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       <TerminationForm
         kind={kind}

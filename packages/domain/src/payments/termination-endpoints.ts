@@ -37,6 +37,8 @@ export const DeclaredTermination = z
     late: z.boolean(),
     /** It was confirmed by the button in its e-mail, or declared while signed in. */
     confirmed: z.boolean(),
+    /** The operator has answered it, without carrying it out. */
+    answered: z.boolean(),
   })
   .meta({ id: 'Termination' })
 export type DeclaredTermination = z.output<typeof DeclaredTermination>

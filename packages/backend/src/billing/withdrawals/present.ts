@@ -8,7 +8,7 @@ import { terminationNumber } from './number.ts'
 
 /** Presents a declaration to its owner: number, times and result, without typed text. */
 export async function presentTermination(db: Kysely<DB>, declaration: Declaration): Promise<DeclaredTermination> {
-  const { kind, received_at, outcome, effective_at, confirmed_at, subscription_id } = declaration
+  const { kind, received_at, outcome, effective_at, confirmed_at, applied_at, subscription_id } = declaration
   const subscription = subscription_id === null ? undefined : await subscriptionById(db, subscription_id)
   return {
     kind: kind === 'withdraw' ? 'withdraw' : 'cancel',
@@ -18,5 +18,6 @@ export async function presentTermination(db: Kysely<DB>, declaration: Declaratio
     endsAt: (outcome === 'unconfirmed' ? null : effective_at)?.toISOString() ?? null,
     late: await isLateCancellation(db, declaration, subscription),
     confirmed: confirmed_at !== null,
+    answered: applied_at !== null && outcome !== 'applied',
   }
 }
