@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { type Connection, open } from './connect.ts'
@@ -9,12 +10,14 @@ import { databaseWith } from './testing/database.ts'
 let database: Awaited<ReturnType<typeof databaseWith>>
 let connection: Connection
 let left: Record<string, number>
+let stopped: Record<string, number>
 
 beforeAll(async () => {
   database = await databaseWith((name) => name < '251')
   connection = open(database.url, 2)
   left = await insertNewsletters(connection)
   await insertOffers(connection)
+  stopped = await insertReturns(connection)
   await migrate(database.url)
 }, 60_000)
 afterAll(async () => {
@@ -48,6 +51,52 @@ async function insertNewsletters({ db }: Connection): Promise<Record<string, num
         { ...message, account_id: other.id, state: 'sent' },
       ])
       .execute()
+    ids[name] = id
+  }
+  return ids
+}
+
+/** Subscriptions with a payment that was taken back. Returns their ids by what ended the renewal. */
+async function insertReturns({ db }: Connection): Promise<Record<string, number>> {
+  const at = new Date('2026-10-05T09:00:00.000Z')
+  const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
+  const ids: Record<string, number> = {}
+  for (const [name, cancelled_at, by, ended_subscription] of [
+    ['dispute', after(-4), 'dispute', false],
+    ['dispute, at once', null, 'dispute', true],
+    ['wallet', after(-40), 'wallet', false],
+    ['reader, before', after(-DAY_MS), 'dispute', false],
+    ['reader, before the wallet', after(-DAY_MS), 'wallet', false],
+  ] as const) {
+    const { id: account_id } = await createAccount(db)
+    const { id } = await db
+      .insertInto('subscriptions')
+      .values({ account_id, plan_id: 2, regular_price: 1999, auto_renew: false, cancelled_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const money = { currency: 'EUR', gross: 1999, net: 1817, tax: 182, tax_rate: 10, due: 1999 }
+    const { id: invoice_id } = await db
+      .insertInto('invoices')
+      .values({ ...money, account_id, subscription_id: id, country: 'AT', snapshot: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const attempt_id = crypto.randomUUID()
+    const paid = { provider: 'paypal', amount: 1999, currency: 'EUR', initiator: 'merchant' }
+    await db
+      .insertInto('payment_attempts')
+      .values({ ...paid, id: attempt_id, invoice_id })
+      .execute()
+    const back = { provider: 'paypal', reference: name, attempt_id }
+    if (by === 'dispute')
+      await db
+        .insertInto('disputes')
+        .values({ ...back, amount: 1999, code: 'disputed', taken_at: at, ended_subscription })
+        .execute()
+    else
+      await db
+        .insertInto('wallet_returns')
+        .values({ ...back, charge: '', booked: 1999, at, noted_at: at })
+        .execute()
     ids[name] = id
   }
   return ids
@@ -107,4 +156,11 @@ test('the days of vouchers and promo codes stay the same days in Vienna, and the
     // Clocks change on the first day and the day before the last midnight.
     ['LESEZEIT', '2026-03-28T23:00:00.000Z', '2026-10-25T23:00:00.000Z'],
   ])
+})
+
+test('subscriptions that a returned payment stopped are told from those that the reader had cancelled (288)', async () => {
+  const rows = await connection.db.selectFrom('subscriptions').select('id').where('stopped_by_return', '=', true).execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  const names = Object.keys(stopped).filter((name) => ids.has(stopped[name]!))
+  expect(names).toEqual(['dispute', 'dispute, at once', 'wallet'])
 })

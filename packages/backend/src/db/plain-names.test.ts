@@ -35,6 +35,8 @@ const CHANGED_LATER: Record<string, Row> = {
   payment_attempts: { outcome_unknown: false },
   // 259: saved searches; 282: removed identities.
   accounts: { send_saved_searches: true, removed_identities: [] },
+  // 288: subscriptions that a returned payment stopped.
+  subscriptions: { stopped_by_return: false },
   // 252: days in Vienna.
   vouchers: { redeemable_from: '1999-12-31T23:00:00+00:00' },
   promo_codes: { redeemable_until: '2029-12-31T23:00:00+00:00' },
