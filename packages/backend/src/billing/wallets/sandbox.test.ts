@@ -76,7 +76,8 @@ async function later(days: number): Promise<void> {
 }
 /** Waits until every webhook of the sandbox is received and processed. */
 async function quiet(): Promise<void> {
-  const waiting = async () => Number(/<p>Waiting messages: (\d+)/.exec(await (await fetch(`${sandbox.url}/books/wallet`)).text())![1])
+  const waiting = async () =>
+    Number(/<p>Waiting messages: (\d+)/.exec(await (await fetch(`${sandbox.url}/books/wallet`)).text())![1])
   await within(20_000, async () => (await waiting()) === 0)
   const { db } = shop
   await within(20_000, async () => {
