@@ -127,18 +127,19 @@ function KeepButton({ issue, kept, onKeep }: KeepOptions) {
 /** Loads something once; null before that. After a failure it loads again when `current` changes, or when the network is back. */
 function useOnce<T>(load: (() => Promise<T>) | null, current: boolean): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)
+  const [failedWith, setFailedWith] = useState('')
   const loading = useRef(false)
   const online = useOnline()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const state = `${current} ${online}`
   useEffect(() => {
-    if (!load || loaded !== null || loading.current) return
+    if (!load || loaded !== null || loading.current || failedWith === state) return
     loading.current = true
     load()
-      .then(setLoaded, () => undefined)
       .finally(() => {
         loading.current = false
       })
-  }, [load, loaded, current, online])
+      .then(setLoaded, () => setFailedWith(state))
+  }, [load, loaded, failedWith, state])
   return loaded
 }
 

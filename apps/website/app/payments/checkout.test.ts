@@ -221,7 +221,7 @@ describe('a voucher', () => {
     const headers = { cookie: 'language=en' }
     const { text, main } = await openPage('/user/payment/overview?id=5&voucher=NONSENSE', { answers, headers })
     expect(text).toContain(
-      'Entered code is invalid. Please enter a valid voucher code. It may also have expired or been used up, or it may be for another subscription.',
+      'Entered code is invalid. Please enter a valid voucher code. The code you entered may also have expired or been used up, or it may be for another subscription.',
     )
     expect(main).toMatch(/<details[^>]*open=""/)
     expect(main).toMatch(/<input[^>]*value="NONSENSE"/)

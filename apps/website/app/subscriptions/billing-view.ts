@@ -134,7 +134,7 @@ function waitingDeclaration(declared: DeclaredTermination, locale: Locale, now: 
     number,
     day: formatDay(locale, receivedAt),
     waitsFor: outcome === 'unconfirmed' ? 'reader' : 'operator',
-    until: outcome === 'by-hand' && answerBy > now ? formatDay(locale, answerBy) : null,
+    until: (outcome === 'by-hand' || outcome === 'too-late') && answerBy > now ? formatDay(locale, answerBy) : null,
     confirmed,
   }
 }

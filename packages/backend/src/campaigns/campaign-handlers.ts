@@ -117,13 +117,19 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
           at: changedAt(page).toISOString(),
           isOver: stateOf(page.campaign as Term, endedAt(page), ctx.now()) === 'over',
           redirectedFrom: pages
-            .filter((each) => each !== page && redirectsTo(each.campaign as unknown as Campaign, key))
+            .filter((each) => each !== page && redirectsTo(asShown(each, ctx.now()), key))
             .map((each) => each.key),
         }
       : null,
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,
   }
 })
+
+/** The page of a campaign that is over leads nobody on for want of an offer. */
+function asShown(row: Parameters<typeof endedAt>[0] & { campaign: unknown }, now: Date): Campaign {
+  const campaign = row.campaign as Campaign
+  return stateOf(campaign, endedAt(row), now) === 'over' ? ({ ...campaign, withoutOffer: undefined } as Campaign) : campaign
+}
 
 const redirectsTo = (campaign: Campaign, key: string): boolean =>
   regions.some(({ id }) => campaignKeyOf(wayFrom(campaign, id) ?? '') === key)

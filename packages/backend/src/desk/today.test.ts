@@ -75,6 +75,7 @@ test('e-mails that the mail server has not taken for a while are listed, before 
     'the mail server answered 535 5.7.8 authentication failed to AUTH PLAIN',
     'the mail server answered 421 4.7.0 too many messages, try again later to RCPT TO',
     'the mail server answered 452 insufficient system storage to DATA',
+    'the mail server answered 450 4.1.8 <kiosk@example.org>: Sender address rejected: Domain not found to RCPT TO',
     'the mail server answered 452-4.2.2 The recipient is over quota\n452 4.2.2 see the help to RCPT TO\n  at send',
     'the mail server answered 450 Requested mail action not taken: mailbox unavailable to RCPT TO',
   ]
@@ -84,7 +85,7 @@ test('e-mails that the mail server has not taken for a while are listed, before 
       where key = ${`mail ${at}`}`.execute(db)
   }
   const mail = async () => (await today()).attention.find(({ kind }) => kind === 'mail')
-  expect(await mail()).toEqual({ kind: 'mail', count: 4, since: since.toISOString(), examples: [] })
+  expect(await mail()).toEqual({ kind: 'mail', count: 5, since: since.toISOString(), examples: [] })
   await sql`update graphile_worker._private_jobs set created_at = ${ctx.now()} where key like 'mail %'`.execute(db)
   expect(await mail()).toBeUndefined()
   await sql`delete from graphile_worker._private_jobs where key like 'mail %'`.execute(db)

@@ -14,6 +14,7 @@ import { embeddedPostgres } from '../db/embedded-postgres.ts'
 import { readSchema } from '../db/migrate.ts'
 import { count } from '../format-count.ts'
 import { hasOwner } from '../staff/staff-queries.ts'
+import { CannotStart } from '../startup-error.ts'
 import { type Check, type Finding, failing, ok, skipped, warning } from './checks.ts'
 import { isOverdueAt } from './database-figures.ts'
 
@@ -53,10 +54,20 @@ export async function openForChecks({
     await embedded?.leave()
   }
   try {
-    const { isNew } = await readSchema(connection.url)
+    const isNew = await isWithoutTables(connection.url)
     return { ...connection, isNew, close }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** Returns whether a database has no tables yet. One that is not ours has some, and the check of the migrations says so. */
+async function isWithoutTables(url: string): Promise<boolean> {
+  try {
+    return (await readSchema(url)).isNew
+  } catch (error) {
+    if (error instanceof CannotStart) return false
     throw error
   }
 }

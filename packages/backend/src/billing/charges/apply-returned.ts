@@ -306,6 +306,8 @@ export async function endAfterPaid(
     return true
   }
   await sql`update subscriptions set auto_renew = false, next_charge_at = null, cancelled_at = coalesce(cancelled_at, ${now}),
+      -- An upgrade has ended it; if that fails, it goes on without renewal.
+      stopped_by_return = stopped_by_return or cancelled_at is null,
       ends_at = least(ends_at, ${until}::timestamptz) where id = ${subscription}`.execute(trx)
   return false
 }

@@ -70,7 +70,7 @@ test('shows an advertisement only in its markets, dates and categories', async (
 
 test('is not published if it leads nowhere; the message names it', async () => {
   await expect(publish(one(), one({ key: 'b', target: '/nirgends/da' }))).rejects.toMatchObject({
-    mistakes: ['b, target: there is neither a page nor a campaign that has not been ended at /nirgends/da'],
+    mistakes: ['b, target: there is no page and no campaign at /nirgends/da, or the campaign has been ended'],
   })
   expect(await shown()).toEqual([])
 })

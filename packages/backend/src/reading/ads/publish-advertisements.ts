@@ -22,7 +22,7 @@ export async function publishAdvertisements(
   const dead: string[] = []
   for (const { key, target } of advertisements)
     if (await hasDeadPath(ctx.db, [target]))
-      dead.push(`${key}, target: there is neither a page nor a campaign that has not been ended at ${target}`)
+      dead.push(`${key}, target: there is no page and no campaign at ${target}, or the campaign has been ended`)
   if (dead.length > 0) throw new UnreadableAdvertisements(dead)
   const images = await Promise.all(
     advertisements.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))),
