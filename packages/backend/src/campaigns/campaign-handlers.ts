@@ -125,7 +125,7 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
   }
 })
 
-/** The page of a campaign that is over leads nobody on for want of an offer. */
+/** Returns a campaign as its page is shown: once it is over, visitors without an offer are not redirected. */
 function asShown(row: Parameters<typeof endedAt>[0] & { campaign: unknown }, now: Date): Campaign {
   const campaign = row.campaign as Campaign
   return stateOf(campaign, endedAt(row), now) === 'over' ? ({ ...campaign, withoutOffer: undefined } as Campaign) : campaign
