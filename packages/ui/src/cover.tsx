@@ -1,7 +1,7 @@
 import { preload } from 'react-dom'
 import style from './cover.module.css'
 
-/** Available cover heights. Pixels. */
+/** Heights in which the server has covers: those of `COVER_HEIGHT_PIXELS` (packages/domain/src/catalogue/limits.ts). Pixels. */
 const HEIGHTS_PIXELS = [220, 280, 416, 560] as const
 
 export type CoverImage = {

@@ -2,7 +2,7 @@ import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError, textError } from '@kiosk/domain/accounts/rules'
 import { type Rules, validationKey } from '../shell/form-rules.ts'
 
-/** Rules of the feedback form on the front page. */
+/** Rules of the feedback form on the home page. */
 export const feedbackRules: Rules = {
   name: (value) => validationKey(textError(value, TEXT.name)),
   email: (value) => validationKey(emailError(value.trim())),

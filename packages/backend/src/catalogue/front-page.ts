@@ -1,3 +1,4 @@
+// The row of covers on the home page, as the desk shows, sets and plans it. Its titles and their order: featured-titles.ts.
 import { ApiError } from '@kiosk/domain/errors'
 import {
   findTitles as declaredFind,

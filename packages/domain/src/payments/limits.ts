@@ -10,7 +10,7 @@ export const DEBIT_NOTICE_DAYS = 14
 export const PRICE_NOTICE_DAYS = 30
 /** Default retry schedule after a declined renewal; then the subscription ends. Part of the default `dunning`. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
-/** Default grace period while a renewal is pending or retried, with access. */
+/** Grace period while a renewal is pending or retried, with access, unless `dunning.graceDays` in operator.json sets another. */
 export const GRACE_DAYS = 11
 /**
  * Block after a failed first debit, a chargeback or a returned debit: the card or account is rejected for as long as a

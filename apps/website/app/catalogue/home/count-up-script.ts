@@ -10,7 +10,7 @@ export function countAt(to: number, part: number): number {
 }
 
 /**
- * Script of the front page: its numbers count up once. Timed from the first step, because a busy device may paint the zero late.
+ * Script of the home page: its numbers count up once. Timed from the first step, because a busy device may paint the zero late.
  */
 export const countUpScript = `if(matchMedia('${ROOM}').matches)document.querySelectorAll('[data-count]').forEach(function(e){
 var at=${countAt},to=+e.dataset.count,began,

@@ -1,6 +1,6 @@
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 
-/** A featured title for the row and the hero of the front page. Sizes of the cover are in pixels. */
+/** A featured title for the row and the hero of the home page. Sizes of the cover are in pixels. */
 export type FeaturedTitle = {
   uid: string
   titleLine: string

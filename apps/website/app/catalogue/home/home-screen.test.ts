@@ -190,7 +190,7 @@ describe('the home page of a signed-in reader', () => {
   })
 })
 
-describe('the front page', () => {
+describe('the home page', () => {
   it('shows a banner with name and last day for a running promo', async () => {
     const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }
     const promoted = plain(await seen(reader(1, false, { promoCode })))

@@ -103,7 +103,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 const TRENDING = 4
-/** Features shown as flip cards on the front page. */
+/** Features shown as flip cards on the home page. */
 const CARDS: readonly FeatureIcon[] = ['text-search', 'archive', 'bookmark', 'sparkles', 'book-marked', 'cloud-download']
 
 /** Returns the texts of the cards, without the emphasised line on subscriptions, which is only on the features page. */
@@ -126,7 +126,7 @@ function paidOffers({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): 
   )
 }
 
-/** Front page: what the service is, today's featured titles and prices; for signed-in readers, what they read and what is new. */
+/** Home page: what the service is, today's featured titles and prices; for signed-in readers, what they read and what is new. */
 export default function HomeScreen() {
   const { featured, display, trending, film, stores, socialLinks, mail, cards, warm, prices, special, quotes, ...loaded } =
     useLoaderData<typeof loader>()

@@ -31,7 +31,7 @@ export function Talk({ mail, socialLinks, sender }: Props) {
         ) : (
           <>
             <p>{t('HOME.FEEDBACK_BODY')}</p>
-            {/* A plain form, so that the front page does not load its script. */}
+            {/* A plain form, so that the home page does not load its script. */}
             <form method="post" action={addressOf('home', {}, '#feedback')} className={form.form}>
               {errorText && !apiError?.field && (
                 <p role="alert">
