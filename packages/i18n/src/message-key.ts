@@ -8,6 +8,8 @@ import type bankAuthentication from '../../../messages/de/bank-authentication.js
 import type bookmarks from '../../../messages/de/bookmarks.json'
 import type campaignsApk from '../../../messages/de/campaigns/apk.json'
 import type campaignsCampaign from '../../../messages/de/campaigns/campaign.json'
+import type campaignsDefault from '../../../messages/de/campaigns/default.json'
+import type campaignsShipped from '../../../messages/de/campaigns/shipped.json'
 import type catalogue from '../../../messages/de/catalogue.json'
 import type catalogueAnswers from '../../../messages/de/catalogue-answers.json'
 import type checkout from '../../../messages/de/checkout.json'
@@ -52,6 +54,7 @@ import type privacy from '../../../messages/de/privacy.json'
 import type push from '../../../messages/de/push.json'
 import type readerTools from '../../../messages/de/reader-tools.json'
 import type reading from '../../../messages/de/reading.json'
+import type referenceLists from '../../../messages/de/reference-lists.json'
 import type releaseEmail from '../../../messages/de/release-email.json'
 import type requestErrors from '../../../messages/de/request-errors.json'
 import type savedSearchEmail from '../../../messages/de/saved-search-email.json'
@@ -85,6 +88,8 @@ type Keys =
   | keyof typeof bookmarks
   | keyof typeof campaignsApk
   | keyof typeof campaignsCampaign
+  | keyof typeof campaignsDefault
+  | keyof typeof campaignsShipped
   | keyof typeof catalogue
   | keyof typeof catalogueAnswers
   | keyof typeof checkout
@@ -129,6 +134,7 @@ type Keys =
   | keyof typeof push
   | keyof typeof readerTools
   | keyof typeof reading
+  | keyof typeof referenceLists
   | keyof typeof releaseEmail
   | keyof typeof requestErrors
   | keyof typeof savedSearchEmail
