@@ -7,7 +7,7 @@ const CIPHER = 'chacha20-poly1305'
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 const NONCE_BYTES = 16
-const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
+const ENCRYPTED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 /** A header is a few hundred bytes for each recipient. */
 const MOST_HEADER_BYTES = 1024 ** 2
 
@@ -26,12 +26,12 @@ export async function* encrypted(
   const nonce = randomBytes(NONCE_BYTES)
   const counted = nonces()
   const key = streamKey(fileKey, nonce)
-  const seal = (chunk: Uint8Array, isLast: boolean) => {
+  const encryptChunk = (chunk: Uint8Array, isLast: boolean) => {
     const cipher = createCipheriv(CIPHER, key, counted(isLast), { authTagLength: TAG_BYTES })
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
   }
   yield Buffer.concat([header, nonce])
-  for await (const { chunk, isLast } of chunks(contents, CHUNK_BYTES)) yield seal(chunk, isLast)
+  for await (const { chunk, isLast } of chunks(contents, CHUNK_BYTES)) yield encryptChunk(chunk, isLast)
 }
 
 /** Decrypts a stream. @throws Error if no identity opens it, or it is damaged */
@@ -48,7 +48,7 @@ export async function* decrypted(
     const key = streamKey(fileKey, rest.subarray(0, NONCE_BYTES))
     const counted = nonces()
     let isFirst = true
-    for await (const { chunk, isLast } of chunks(following(rest.subarray(NONCE_BYTES), source), SEALED_BYTES)) {
+    for await (const { chunk, isLast } of chunks(following(rest.subarray(NONCE_BYTES), source), ENCRYPTED_CHUNK_BYTES)) {
       if (chunk.length < TAG_BYTES || (!isFirst && chunk.length === TAG_BYTES)) throw new Error('the last chunk is cut off')
       const decipher = createDecipheriv(CIPHER, key, counted(isLast), { authTagLength: TAG_BYTES })
       decipher.setAuthTag(chunk.subarray(-TAG_BYTES))

@@ -39,12 +39,12 @@ import { restoreFiles } from './copy-files.ts'
 import { COPY_SETTINGS, rowsOf as rowsOfTable } from './copy-table.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
 import { BACKUP_MARKS } from './database-history.ts'
+import { encryptedFile, pieceName, writePieces } from './encrypted-pieces.ts'
 import { lastBackup } from './last-backup.ts'
 import { folderOf, folderOfTable, listBackups, type Manifest, readManifest } from './manifest.ts'
 import { erasuresSince } from './replay-erasures.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 import { RowDigest } from './row-digest.ts'
-import { pieceName, sealed, writePieces } from './sealed-pieces.ts'
 
 let shop: Checkout
 let folder: string
@@ -182,7 +182,7 @@ async function asEarlierVersion({ id }: Manifest) {
     made.tables.map(async ({ derived, ranges: _, source, ...table }) => {
       const place = folderOfTable(id, table)
       if (table.rows === 0) {
-        await store.write(pieceName(place, 1), await sealed(zstdCompressSync(''), [key.recipient]))
+        await store.write(pieceName(place, 1), await encryptedFile(zstdCompressSync(''), [key.recipient]))
         return { ...table, pieces: 1 }
       }
       if (table.pieces > 0) return table
@@ -212,7 +212,7 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  test('has every row, file, job and number, and the triggers that keep books and audit log', async () => {
+  test('has every row, file, job and number, and the triggers that protect ledger and audit log', async () => {
     // Some tables are filled as large ones are, which changes only how they are stored.
     const { db, files: copies, invoices, url } = await restored({ manyRows: 3 })
     // Noted after its snapshot.

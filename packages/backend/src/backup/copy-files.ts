@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Files, StoredFile } from '../adapters/storage/port.ts'
 import { count } from '../format-count.ts'
 import { BackupError } from './backup-error.ts'
+import { decryptedFile, encryptedFile, type Identities, readPieces, writePieces } from './encrypted-pieces.ts'
 import { folderOfList, type Manifest } from './manifest.ts'
-import { type Identities, readPieces, sealed, unsealed, writePieces } from './sealed-pieces.ts'
 
 const ROOT = 'files/'
 const CONCURRENT_FILES = 4
@@ -72,7 +72,7 @@ export async function copyFiles(options: {
         counts.gone++
         return null
       }
-      await store.write(copyName(key), await sealed(contents, recipients))
+      await store.write(copyName(key), await encryptedFile(contents, recipients))
       counts.copied++
     }
     counts.count++
@@ -151,7 +151,7 @@ export async function restoreFiles(options: {
   async function contentsOf(key: string): Promise<Buffer> {
     const copy = await store.read(copyName(key))
     if (!copy) throw new BackupError(`${copyName(key)} is missing in the backup.`)
-    return unsealed(copy, copyName(key), identities)
+    return decryptedFile(copy, copyName(key), identities)
   }
   async function restored({ name, key }: Entry): Promise<void> {
     counts.count++

@@ -15,10 +15,10 @@ import {
   type TableName,
 } from './copy-table.ts'
 import { type Begun, spanOf } from './database-history.ts'
+import { writePieces } from './encrypted-pieces.ts'
 import { type DumpedRange, type DumpedTable, folderOfRange, folderOfTable, type Manifest } from './manifest.ts'
 import { RowDigest, sumOf } from './row-digest.ts'
 import { describeRanges, isInRanges, rowsOfRange, sourceOf } from './row-ranges.ts'
-import { writePieces } from './sealed-pieces.ts'
 
 /** Connections that copy tables at the same time: few enough that a small server can still serve requests. */
 const CONNECTIONS = 2

@@ -16,11 +16,11 @@ import { emptyDatabase, testDatabase } from '../db/testing/database.ts'
 import { createKey, whole } from './age.ts'
 import { COPY_SETTINGS, findTables, rowsOf } from './copy-table.ts'
 import { type BackupOptions, createBackup } from './create-backup.ts'
+import { pieceName, readPieces } from './encrypted-pieces.ts'
 import { listBackups, type Manifest, piecesOfTable, readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { RowDigest } from './row-digest.ts'
 import { describeRanges, isInRanges, TABLES_IN_RANGES } from './row-ranges.ts'
-import { pieceName, readPieces } from './sealed-pieces.ts'
 
 const RULES = { last: 20, daily: 0, weekly: 0, monthly: 0 }
 /** Number of steps, each with some changes and a backup: a hundredth of `PROPERTY_STEPS`. */
@@ -348,7 +348,7 @@ describe('the pieces of rows that have not changed', () => {
     expect(counts((await backup()).manifest).earlier).toBe(0)
   })
 
-  test('are made anew if one is missing, cut off or damaged, which is reported once', async () => {
+  test('are made again if one is missing, cut off or damaged, which is reported once', async () => {
     const { manifest } = await backup()
     const ranges = manifest.tables.flatMap(({ ranges }) => ranges)
     const [missing, cut, rotten] = ranges.map(({ folder }) => pieceName(folder, 1)) as [string, string, string]
@@ -367,7 +367,7 @@ describe('the pieces of rows that have not changed', () => {
     await requireSame(store, last.manifest.id)
   })
 
-  test('are made anew after a month, a few at a time', async () => {
+  test('are made again after a month, a few at a time', async () => {
     const { manifest } = await backup()
     clock += 31 * DAY_MS
     const all = counts(manifest).made
@@ -413,7 +413,7 @@ describe('the pieces of rows that have not changed', () => {
   })
 })
 
-test('a row counts as changed if a transaction of its number may have written it since, however often the numbers began anew', async () => {
+test('a row counts as changed if a transaction of its number may have written it since, however often the numbers have wrapped around', async () => {
   const [pages] = (await findTables(client)).filter(({ name }) => name === 'pages')
   const { rows } = await client.query<{ xid: string }>('select max(xmin::text::bigint)::text as xid from pages')
   const last = BigInt(rows[0]!.xid)

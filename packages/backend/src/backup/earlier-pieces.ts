@@ -2,8 +2,8 @@
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Files } from '../adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
+import { pieceName, sha256Of } from './encrypted-pieces.ts'
 import { type DumpedRange, idOf, type Manifest, RANGES } from './manifest.ts'
-import { pieceName, sha256Of } from './sealed-pieces.ts'
 
 /** Share of the ranges that a backup reads to check that they are still as written: hourly backups check all of them in a day. */
 const CHECKED_SHARE = 1 / 24

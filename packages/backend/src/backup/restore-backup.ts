@@ -46,7 +46,7 @@ const INVOICES = 'invoices/'
 
 /**
  * Restores a backup into an empty database and an empty or existing storage, checks it, and erases again the accounts that were
- * erased since. Until all is done, no server starts on the database. After a crash, a repeated restore begins anew.
+ * erased since. Until all is done, no server starts on the database. After a crash, a repeated restore starts over.
  * @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {

@@ -12,10 +12,10 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 import { BACKUP_MARKS } from './database-history.ts'
+import { pieceName, readPieces } from './encrypted-pieces.ts'
 import { type DumpedTable, folderOf, folderOfTable, type Manifest, piecesOfTable, RANGES } from './manifest.ts'
 import { putBack, setAside } from './restored-schema.ts'
 import type { Digest } from './row-digest.ts'
-import { pieceName, readPieces } from './sealed-pieces.ts'
 
 const CONNECTIONS = 2
 /**

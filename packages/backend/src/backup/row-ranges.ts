@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { areDerived, COPY_SETTINGS, type CopiedTable, copiedColumns, quotedTable } from './copy-table.ts'
 import type { Begun, Span } from './database-history.ts'
 
-/** Number of issues in a range. Their pages fill about one piece (sealed-pieces.ts). */
+/** Number of issues in a range. Their pages fill about one piece (encrypted-pieces.ts). */
 const ISSUES_OF_A_RANGE = 64
 /**
  * The tables, each with the SQL of its key. A piece lives as long as any backup that uses it, so no column of these tables may be

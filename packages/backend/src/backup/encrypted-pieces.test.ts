@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileSystem } from '../adapters/storage/file-system.ts'
 import type { Files } from '../adapters/storage/port.ts'
 import { createKey, whole } from './age.ts'
-import { readPieces, sealed, unsealed, writePieces } from './sealed-pieces.ts'
+import { decryptedFile, encryptedFile, readPieces, writePieces } from './encrypted-pieces.ts'
 
 let folder: string
 let store: Files
@@ -74,7 +74,9 @@ test('an error of what is written ends the stream', async () => {
 })
 
 test('a file is encrypted as a whole', async () => {
-  const closed = await sealed(Buffer.from('%PDF'), recipients())
-  expect(Buffer.from(await unsealed(closed, 'file', [keys[1]!.identity])).toString()).toBe('%PDF')
-  await expect(unsealed(closed.subarray(0, -1), 'file', [keys[1]!.identity])).rejects.toThrow('file of the backup is damaged')
+  const closed = await encryptedFile(Buffer.from('%PDF'), recipients())
+  expect(Buffer.from(await decryptedFile(closed, 'file', [keys[1]!.identity])).toString()).toBe('%PDF')
+  await expect(decryptedFile(closed.subarray(0, -1), 'file', [keys[1]!.identity])).rejects.toThrow(
+    'file of the backup is damaged',
+  )
 })

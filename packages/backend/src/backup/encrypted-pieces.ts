@@ -99,12 +99,12 @@ export async function* readPieces(
 }
 
 /** Encrypts a file as one object. */
-export function sealed(contents: Uint8Array, recipients: readonly string[]): Promise<Buffer> {
+export function encryptedFile(contents: Uint8Array, recipients: readonly string[]): Promise<Buffer> {
   return whole(encrypted(only(contents), recipients))
 }
 
 /** Decrypts such an object. @throws BackupError */
-export async function unsealed(contents: Uint8Array, name: string, identities: readonly string[]): Promise<Buffer> {
+export async function decryptedFile(contents: Uint8Array, name: string, identities: readonly string[]): Promise<Buffer> {
   try {
     return await whole(decrypted(only(contents), identities))
   } catch (error) {
