@@ -57,7 +57,7 @@ test('a layout model that cannot be used is named, and the page is shown without
 test('the boxes of a layout model are a layer above the page', async () => {
   const model = join(folder, 'model.onnx')
   await writeModel(model, { kind: 'docling', boxes: [[7, 0.94, 64, 32, 320, 96]] })
-  const runtime = import.meta.resolve('@kiosk/importer/testing/pretend-onnxruntime')
+  const runtime = import.meta.resolve('@kiosk/importer/testing/fake-onnxruntime')
   const workers = createWorkers({ processes: 1, layout: { path: model, runtime, onProblem: () => {} } })
   try {
     const html = await inspectPage(pdf, 1, workers)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderIssue } from '../render-issue.ts'
+import * as fake from '../testing/fake-onnxruntime.ts'
 import { makePdf } from '../testing/malformed-pdfs.ts'
-import { type SaidBox, type SaidModel, writeModel } from '../testing/onnx-models.ts'
-import * as pretend from '../testing/pretend-onnxruntime.ts'
+import { type DescribedBox, type ModelDescription, writeModel } from '../testing/onnx-models.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { createLayoutModel, type LayoutLimits, type LayoutProblem } from './layout-model.ts'
 
@@ -19,10 +19,10 @@ const installed = (() => {
     return null
   }
 })()
-if (!installed) console.warn('Only a pretend runtime is tested: the optional package onnxruntime-node is not installed here.')
-const PRETEND = new URL('../testing/pretend-onnxruntime.ts', import.meta.url).href
+if (!installed) console.warn('Only a fake runtime is tested: the optional package onnxruntime-node is not installed here.')
+const FAKE = new URL('../testing/fake-onnxruntime.ts', import.meta.url).href
 const RUNTIMES = [
-  { name: 'a pretend runtime', runtime: PRETEND },
+  { name: 'a fake runtime', runtime: FAKE },
   ...(installed ? [{ name: 'onnxruntime-node', runtime: installed }] : []),
 ]
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let written = 0
-async function modelFile(model: SaidModel): Promise<string> {
+async function modelFile(model: ModelDescription): Promise<string> {
   const path = join(folder, `model-${++written}.onnx`)
   await writeModel(path, model)
   return path
@@ -57,12 +57,12 @@ async function seen(
   }
 }
 
-test('the pretend runtime says what it is', () => {
-  expect(pretend.isPretend).toBe(true)
+test('the fake runtime says what it is', () => {
+  expect(fake.isFake).toBe(true)
 })
 
 describe.each(RUNTIMES)('with $name', ({ runtime }) => {
-  const BOXES: SaidBox[] = [
+  const BOXES: DescribedBox[] = [
     [0, 0.9, 64, 128, 320, 192],
     [8, 0.5, 0, 320, 640, 640],
   ]
@@ -92,7 +92,7 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
     [640, 'image', 'table_title'],
     [800, 'image', 'reference'],
   ])('the boxes of a model like PP-DocLayout for %i pixels have its labels', async (side, first, tenth) => {
-    const boxes: SaidBox[] = [
+    const boxes: DescribedBox[] = [
       [1, 0.8, 0.25 * side, 0.5 * side, 0.75 * side, side],
       [9, 0.7, 0, 0, side, side],
     ]
@@ -132,7 +132,7 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
     ],
     ['pictures of another size', { kind: 'paddle', boxes: [], side: 480 }, /labels are unknown: .*480,480/],
     ['pictures of any size', { kind: 'paddle', boxes: [], side: null }, /labels are unknown/],
-  ] as [string, SaidModel, RegExp][])('a model with %s is named once and not used', async (_, model, problem) => {
+  ] as [string, ModelDescription, RegExp][])('a model with %s is named once and not used', async (_, model, problem) => {
     const path = await modelFile(model)
     const { opened, found, problems } = await seen({ path, runtime }, [grey(640, 255), grey(640, 255)])
     expect([opened, found]).toEqual([null, [undefined, undefined]])
@@ -182,9 +182,9 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
     'numbers of %s that make no sense are left out, and the others are kept',
     async (kind) => {
       const side = kind === 'docling' ? 640 : 800
-      const good: SaidBox = [1, 0.9, 0.1 * side, 0.1 * side, 0.2 * side, 0.2 * side]
+      const good: DescribedBox = [1, 0.9, 0.1 * side, 0.1 * side, 0.2 * side, 0.2 * side]
       const [, score, ...sides] = good
-      const wrong: SaidBox[] = [
+      const wrong: DescribedBox[] = [
         [1, Number.NaN, ...sides],
         [1, Number.POSITIVE_INFINITY, ...sides],
         [1, 2, ...sides],
@@ -200,7 +200,7 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
         [1, score, -90, 10, -20, 30],
         [1, score, side + 1, 10, side + 90, 30],
       ]
-      const beyond: SaidBox = [1, 0.8, -side, 0.5 * side, 9 * side, 3e38]
+      const beyond: DescribedBox = [1, 0.8, -side, 0.5 * side, 9 * side, 3e38]
       const { found, problems } = await seen({ path: await modelFile({ kind, boxes: [...wrong, good, beyond] }), runtime }, [
         grey(side, 255),
       ])
@@ -211,7 +211,7 @@ describe.each(RUNTIMES)('with $name', ({ runtime }) => {
   )
 
   test('of thousands of boxes, the surest are kept', async () => {
-    const boxes = Array.from({ length: 5000 }, (_, at): SaidBox => [9, 0.3 + (at % 5000) / 10_000, 0, 0, 64, 64])
+    const boxes = Array.from({ length: 5000 }, (_, at): DescribedBox => [9, 0.3 + (at % 5000) / 10_000, 0, 0, 64, 64])
     const { found } = await seen({ path: await modelFile({ kind: 'docling', boxes }), runtime })
     expect(found[0]).toHaveLength(300)
     expect(Math.min(...found[0]!.map(({ score }) => score))).toBeGreaterThan(0.76)
@@ -264,9 +264,9 @@ test('a process that ends while it looks at a page costs that page only', async 
   await writeFile(
     runtime,
     `import { existsSync, writeFileSync } from 'node:fs'
-     import { InferenceSession as Pretend, Tensor } from ${JSON.stringify(PRETEND)}
+     import { InferenceSession as Fake, Tensor } from ${JSON.stringify(FAKE)}
      const create = async (path) => {
-       const session = await Pretend.create(path)
+       const session = await Fake.create(path)
        const run = (feeds) => {
          if (existsSync('${mark}')) return session.run(feeds)
          writeFileSync('${mark}', '')

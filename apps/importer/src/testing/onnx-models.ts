@@ -2,15 +2,15 @@
 import { writeFile } from 'node:fs/promises'
 
 /** A box in a model's answer: number of its label, score, sides in pixels of the square. */
-export type SaidBox = [label: number, score: number, left: number, top: number, right: number, bottom: number]
+export type DescribedBox = [label: number, score: number, left: number, top: number, right: number, bottom: number]
 /**
  * What a model takes and answers. `side`: of its picture, in pixels; null: any. `isBytes`: its picture has bytes. `fails`: it
  * throws on each page. `brightness`: the score of its only box is the brightness of the picture, from 0 to 1, and the box has the
  * size that it is asked for. `inputs`: other names than those of the kind. `columns`: of the rows of `paddle`.
  */
-export type SaidModel = {
+export type ModelDescription = {
   kind: 'docling' | 'paddle'
-  boxes: SaidBox[]
+  boxes: DescribedBox[]
   side?: number | null
   isBytes?: boolean
   fails?: boolean
@@ -19,11 +19,11 @@ export type SaidModel = {
   columns?: number
 }
 
-/** What the pretend runtime reads instead of the ONNX file. */
+/** What the fake runtime reads instead of the ONNX file. */
 export const descriptionOf = (path: string) => `${path}.json`
 
-/** Writes a model, and beside it the description for the pretend runtime. */
-export async function writeModel(path: string, model: SaidModel): Promise<void> {
+/** Writes a model, and beside it the description for the fake runtime. */
+export async function writeModel(path: string, model: ModelDescription): Promise<void> {
   await writeFile(path, onnxOf(model))
   // JSON has no NaN and no infinity.
   await writeFile(
@@ -46,7 +46,7 @@ function onnxOf({
   brightness,
   inputs,
   columns = 6,
-}: SaidModel): Buffer {
+}: ModelDescription): Buffer {
   const sides: Size[] = side === null ? ['height', 'width'] : [side, side]
   const picture = {
     type: isBytes ? ('uint8' as const) : ('float32' as const),
@@ -60,9 +60,9 @@ function onnxOf({
   }
   const [first, ...others] =
     inputs ?? (kind === 'docling' ? ['images', 'orig_target_sizes'] : ['image', 'im_shape', 'scale_factor'])
-  const of = (read: (box: SaidBox) => number[]) => boxes.flatMap(read)
+  const of = (read: (box: DescribedBox) => number[]) => boxes.flatMap(read)
   if (kind === 'paddle') {
-    const row = (box: SaidBox) => Array.from({ length: columns }, (_, at) => box[at] ?? 0)
+    const row = (box: DescribedBox) => Array.from({ length: columns }, (_, at) => box[at] ?? 0)
     constant('fetch_name_0', 'float32', [boxes.length, columns], of(row))
   } else if (brightness) {
     constant('labels', 'int64', [1, 1], [boxes[0]![0]])

@@ -1,10 +1,10 @@
-// A pretend onnxruntime-node for machines where the package is not installed. It computes nothing: through the same interface, it
-// answers with the description beside a model. `isPretend` identifies it.
+// A fake onnxruntime-node for machines where the package is not installed. It computes nothing: through the same interface, it
+// answers with the description beside a model. `isFake` identifies it.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Session } from '../layout/runtime.ts'
-import { descriptionOf, type SaidModel } from './onnx-models.ts'
+import { descriptionOf, type ModelDescription } from './onnx-models.ts'
 
-export const isPretend = true
+export const isFake = true
 
 export class Tensor {
   readonly type: string
@@ -31,7 +31,7 @@ export const InferenceSession = {
       brightness,
       columns = 6,
       ...model
-    } = JSON.parse(readFileSync(descriptionOf(path), 'utf8')) as SaidModel
+    } = JSON.parse(readFileSync(descriptionOf(path), 'utf8')) as ModelDescription
     const side = model.side === undefined ? (kind === 'docling' ? 640 : 800) : model.side
     const names = model.inputs ?? (kind === 'docling' ? ['images', 'orig_target_sizes'] : ['image', 'im_shape', 'scale_factor'])
     const sizes = side === null || fails ? ['height', 'width'] : [side, side]
