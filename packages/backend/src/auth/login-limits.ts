@@ -18,10 +18,10 @@ export function loginLimits(call: RequestContext, username: string, device: stri
   const { ctx, visitor } = call
   const { rateLimits } = ctx
   const name = canonicalEmail(username)
-  const ways: Counted[] = device ? [['login', `${name} on ${device}`]] : waysOfStranger(name, visitor.address)
+  const counters: Counted[] = device ? [['login', `${name} on ${device}`]] : countersOfStranger(name, visitor.address)
 
-  async function demand(ask: (counted: readonly Counted[]) => Promise<number | null>): Promise<void> {
-    const wait = await ask(ways)
+  async function rejectAtLimit(waitOf: (counted: readonly Counted[]) => Promise<number | null>): Promise<void> {
+    const wait = await waitOf(counters)
     if (wait === null) return
     if ((await rateLimits.count('limit-recorded', `login ${name}`)) === null) {
       const accountId = (await accountByEmail(ctx.db, name))?.id ?? null
@@ -34,17 +34,17 @@ export function loginLimits(call: RequestContext, username: string, device: stri
 
   return {
     /** Rejects with 429 at the limit; counts nothing. */
-    assertNotLimited: () => demand(rateLimits.checkAll),
+    assertNotLimited: () => rejectAtLimit(rateLimits.checkAll),
     /** Counts a wrong password; rejects with 429 if concurrent attempts reached the limit. */
-    recordFailure: () => demand(rateLimits.countAll),
+    recordFailure: () => rejectAtLimit(rateLimits.countAll),
     /** Resets the failures of this account after a correct password; failures for other accounts stay. */
     async reset(): Promise<void> {
-      for (const [attempt, key] of ways) if (attempt === 'login') await rateLimits.reset(attempt, key)
+      for (const [attempt, key] of counters) if (attempt === 'login') await rateLimits.reset(attempt, key)
     },
   }
 }
 
-function waysOfStranger(name: string, address: string): Counted[] {
+function countersOfStranger(name: string, address: string): Counted[] {
   const networks = networksOf(address)
   return [
     ...networks.map((network, level) => [OF_ALL_ACCOUNTS[level]!, network] as const),

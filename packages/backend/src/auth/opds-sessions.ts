@@ -11,7 +11,7 @@ import { basicCredentials, type Credentials } from './basic-credentials.ts'
 import { deviceName } from './device-name.ts'
 import { randomToken } from './random-token.ts'
 import { recordSignIn } from './record-sign-in.ts'
-import { requireSameWaysIn } from './require-active.ts'
+import { requireSameSignInMethods } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
@@ -72,7 +72,7 @@ async function sessionOfDevice(call: RequestContext, credentials: Credentials, p
   const mark = keyedHash(await ctx.secret(), `program|${account.id}|${program}`).slice(0, 22)
   const now = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
-    await requireSameWaysIn(trx, account)
+    await requireSameSignInMethods(trx, account)
     // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).
     if (await hasSecondFactor(trx, account.id)) throw new ApiError('second_factor_required')
     // The upsert locks the device, so concurrent requests at several servers create one session.

@@ -55,7 +55,7 @@ const limits = {
    */
   'mail-to-address-day': { points: 20, duration: DAY_SECONDS },
   'mail-to-address-delayed': { points: 1, duration: 10 * MINUTE_SECONDS },
-  /** E-mails to all addresses of one mailbox that one network without a known device may cause; further ones are refused. */
+  /** E-mails to all addresses of one mailbox that one network without a known device may cause; further ones are rejected. */
   mailbox: { points: 20, duration: DAY_SECONDS },
   /** E-mails that ask a new address of an account for confirmation, from all accounts together. */
   'new-address': { points: 10, duration: DAY_SECONDS },

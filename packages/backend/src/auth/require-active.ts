@@ -16,7 +16,7 @@ async function requireActive(trx: Transaction<DB>, accountId: number): Promise<S
   return account
 }
 
-export type WaysIn = Pick<Selectable<Accounts>, 'id' | 'password_hash' | 'facebook_id' | 'apple_id'>
+export type SignInMethods = Pick<Selectable<Accounts>, 'id' | 'password_hash' | 'facebook_id' | 'apple_id'>
 
 /**
  * Also rejects a sign-in if the password or provider identity that was checked before `trx` has been replaced since: replacing it
@@ -24,7 +24,7 @@ export type WaysIn = Pick<Selectable<Accounts>, 'id' | 'password_hash' | 'facebo
  * @param account as it was when the sign-in was checked
  * @throws ApiError wrong_credentials, and those of `requireActive`
  */
-export async function requireSameWaysIn(trx: Transaction<DB>, account: WaysIn): Promise<void> {
+export async function requireSameSignInMethods(trx: Transaction<DB>, account: SignInMethods): Promise<void> {
   const { password_hash, facebook_id, apple_id } = await requireActive(trx, account.id)
   const isSame = password_hash === account.password_hash && facebook_id === account.facebook_id && apple_id === account.apple_id
   if (!isSame) throw new ApiError('wrong_credentials')

@@ -10,7 +10,7 @@ import { createSession } from './create-session.ts'
 import { waitingIdentityHere } from './oidc/pending-identity.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { recordSignIn } from './record-sign-in.ts'
-import { requireSameWaysIn, type WaysIn } from './require-active.ts'
+import { requireSameSignInMethods, type SignInMethods } from './require-active.ts'
 import { hasSecondFactor } from './second-factor.ts'
 
 /** How the reader authenticated, and how long the session is kept. */
@@ -45,11 +45,11 @@ export function howIn(data: Record<string, unknown>): SignInHow {
  */
 export async function completeSignIn(
   trx: Transaction<DB>,
-  account: WaysIn & Pick<Selectable<Accounts>, 'terms_version'>,
+  account: SignInMethods & Pick<Selectable<Accounts>, 'terms_version'>,
   call: RequestContext,
   how: SignInHow,
 ): Promise<LoggedIn> {
-  await requireSameWaysIn(trx, account)
+  await requireSameSignInMethods(trx, account)
   if (!how.secondFactor && (await hasSecondFactor(trx, account.id))) {
     const token = await issueToken(trx, { purpose: 'second-factor', accountId: account.id, data: how, now: call.ctx.now() })
     const message = errorMessage(call.language, 'ERROR.SECOND_FACTOR_ASKED')!

@@ -16,17 +16,17 @@ import { recordSecurityEvent } from './security-events.ts'
 type Account = Selectable<Accounts>
 /** `registrationId`: the address is unverified, and the password belongs to this registration. */
 type Found = { account: Account; registrationId: number | null }
-type Given = { username: string; password: string }
+type Credentials = { username: string; password: string }
 
 /**
  * Finds the account of an e-mail address and password. Unknown address, missing password and wrong password give the same error
  * after the same time; a rate-limited caller does not learn whether the password was correct.
  */
-export function accountOfPassword(call: RequestContext, given: Given): Promise<Found> {
-  return failInEvenTime(call.ctx, () => findAccount(call, given))
+export function accountOfPassword(call: RequestContext, credentials: Credentials): Promise<Found> {
+  return failInEvenTime(call.ctx, () => findAccount(call, credentials))
 }
 
-async function findAccount(call: RequestContext, { username, password }: Given): Promise<Found> {
+async function findAccount(call: RequestContext, { username, password }: Credentials): Promise<Found> {
   const account = await accountByEmail(call.ctx.db, username)
   const device = account ? await knownDeviceOf(call, account.id) : null
   const limits = loginLimits(call, username, device)
@@ -72,7 +72,7 @@ async function findByPassword(
 async function mayBeKnown(call: RequestContext, { account, registrationId }: Found): Promise<boolean> {
   const isWaiting = account.verified_at === null && account.deactivated_at === null
   if (!isWaiting || !call.ctx.neutralAnswers) return true
-  // Refusing would tell that the address is not verified yet.
+  // An error would reveal that the address is not verified yet.
   if ((await countMailbox(call, account.email)) !== null) return false
   const pace = await emailPace(call, account.email)
   await addVerificationEmail(call.ctx.db, { accountId: account.id, registrationId }, pace)

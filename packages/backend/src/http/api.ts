@@ -70,7 +70,7 @@ export function createHttpApi(context: Omit<OpenContext, 'close'>, config: ApiCo
     const writes = isWrite(request)
     if (writes) visitor.sessionsOfPage = undefined
     // Foreign pages cannot send a bearer token: that requires a preflight, which is allowed only for apps.
-    if (writes && bearerTokenIn(request) === null) origins.demandOwnOrigin(request, declared)
+    if (writes && bearerTokenIn(request) === null) origins.requireOwnOrigin(request, declared)
 
     const caller = callerOf(request, visitor)
     const session = await sessionOf(caller, route)

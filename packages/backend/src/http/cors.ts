@@ -40,7 +40,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
     },
 
     /** Rejects a PUT, POST or DELETE from a foreign page. Non-browser clients send neither header. */
-    demandOwnOrigin(request: Request, declared: Endpoint): void {
+    requireOwnOrigin(request: Request, declared: Endpoint): void {
       if (sentFromElsewhere.has(declared)) return
       const origin = request.headers.get('origin')
       const site = request.headers.get('sec-fetch-site')

@@ -4,7 +4,7 @@ import { createClient } from '../db/connections.ts'
 
 const RETRY_AFTER_MS = 500
 
-export type SignOfLife = {
+export type Heartbeat = {
   /** Marks the worker of that name as alive from now on. */
   give(name: string): void
   /** Ends the mark, so that others take over the jobs of these workers. */
@@ -16,7 +16,7 @@ export type SignOfLife = {
  * Heartbeat of workers: advisory locks on their names, on a separate connection. A lost connection and its locks are restored
  * before the other workers' timeout ends.
  */
-export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<SignOfLife> {
+export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<Heartbeat> {
   const names = new Set<string>()
   /** Names locked by `client`, each once, so that one unlock releases it. */
   let held = new Set<string>()

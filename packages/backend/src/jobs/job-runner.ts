@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
-import type { SignOfLife } from './heartbeat.ts'
+import type { Heartbeat } from './heartbeat.ts'
 
 /** Time for recording the results of the last jobs of a runner after their handlers have ended. */
 const LAST_WRITES_MS = 5_000
@@ -24,7 +24,7 @@ export type JobRunner = {
  */
 export async function startRunner(
   options: RunnerOptions & { concurrency: number },
-  alive: SignOfLife,
+  alive: Heartbeat,
   onAnswer: () => void,
 ): Promise<JobRunner> {
   const names: string[] = []

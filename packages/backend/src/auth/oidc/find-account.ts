@@ -9,7 +9,7 @@ import type { Accounts, DB } from '../../db/schema.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordSecurityEvent } from '../security-events.ts'
-import { letIdentityWait } from './pending-identity.ts'
+import { keepPendingIdentity } from './pending-identity.ts'
 import { isRemovedIdentity } from './removed-identity.ts'
 
 type Account = Selectable<Accounts>
@@ -23,7 +23,7 @@ type Found = { account: Account; waits: boolean }
 export async function accountOfIdentity(identity: Identity, call: RequestContext): Promise<Account> {
   const { account, waits } = await findOrMake(identity, call)
   if (!waits) return account
-  await letIdentityWait(call.ctx.db, account, identity, call)
+  await keepPendingIdentity(call.ctx.db, account, identity, call)
   if (account.verified_at) throw new ApiError('login_refused', undefined, 'ERROR.IDENTITY_ACCOUNT_EXISTS')
   return account
 }

@@ -21,7 +21,7 @@ const keyOf = (secret: string) => hashOf(`waiting identity ${secret}`)
  * verification page or after a login. Somebody else at this device may have started the login, so it is never linked without
  * asking. A call without our browser cookie stores nothing.
  */
-export async function letIdentityWait(
+export async function keepPendingIdentity(
   db: Kysely<DB>,
   account: Selectable<Accounts>,
   { provider, subject, firstname, lastname }: Identity,
