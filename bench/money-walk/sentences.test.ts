@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   ...operatorActionEmailMessages.de,
 }
 const VALUES: Record<string, string> = {
-  tariff: 'read-it MAGZ',
+  plan: 'read-it MAGZ',
   day: '2. Jänner 2027',
   end: '2. Jänner 2027',
   at: '3. Dezember 2026 um 14:05',

@@ -163,7 +163,9 @@ export async function inSpan<Result>(
 /**
  * Returns a callback that runs in the trace of this code, because its caller, a pool or a queue, may belong to another request.
  */
-export function inThisTrace<Given extends unknown[], Result>(callback: (...given: Given) => Result): (...given: Given) => Result {
+export function inThisTrace<Arguments extends unknown[], Result>(
+  callback: (...values: Arguments) => Result,
+): (...values: Arguments) => Result {
   return tracer ? AsyncResource.bind(callback) : callback
 }
 

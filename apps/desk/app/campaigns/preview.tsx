@@ -1,4 +1,4 @@
-import { type Campaign, wayFrom } from '@kiosk/domain/campaigns/campaign'
+import { type Campaign, redirectFrom } from '@kiosk/domain/campaigns/campaign'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
 import { CAMPAIGN_PREVIEW_PATH, type CampaignFaultShown } from '@kiosk/domain/staff/offer-endpoints'
 import { useEffect, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ export function Preview({ value, faults, onShow }: Props) {
   // Texts of other languages are not on the page.
   const hindering = faults.filter(({ path }) => !path.startsWith('words.') || path.startsWith(`words.${visitor.language}`))
   const region = regionByCountry(visitor.country)!
-  const away = hindering.length === 0 ? wayFrom(value as unknown as Campaign, region.id) : null
+  const away = hindering.length === 0 ? redirectFrom(value as unknown as Campaign, region.id) : null
   const name = t('DESK.CAMPAIGN.PREVIEW')
   return (
     <section className={previewStyle.preview} aria-label={name}>

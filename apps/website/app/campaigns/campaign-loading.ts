@@ -7,10 +7,10 @@ import {
   OFFER_MAGAZINES,
   offerIn,
   paymentQuery,
+  redirectFrom,
   runsAt,
   type Step,
   stepFor,
-  wayFrom,
 } from '@kiosk/domain/campaigns/campaign'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
@@ -58,7 +58,7 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
   const ctx = requestContext(context)
   const who = await ctx.who()
   const { state, region, locale } = who
-  const away = wayFrom(campaign, region.id)
+  const away = redirectFrom(campaign, region.id)
   if (away) return redirect(away)
   const { searchParams } = new URL(ctx.path, 'http://own.invalid')
   const offer = offerIn(campaign, region.id)

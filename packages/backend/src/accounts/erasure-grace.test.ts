@@ -213,12 +213,12 @@ describe('the grace period', () => {
       const restored = statuses.filter((status) => status === 200).length
       const left = await accountById(connection.db, account.id)
       expect(restored).toBe(left ? 1 : 0)
-      const partings = await connection.db
+      const emails = await connection.db
         .selectFrom('deleted_account_emails')
         .select('id')
         .where('email', '=', account.email)
         .execute()
-      expect(partings).toHaveLength(left ? 0 : 1)
+      expect(emails).toHaveLength(left ? 0 : 1)
     }
   })
 

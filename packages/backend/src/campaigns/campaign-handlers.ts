@@ -1,4 +1,4 @@
-import { beginsAfter, type Campaign, type CampaignOffer, runsAt, wayFrom } from '@kiosk/domain/campaigns/campaign'
+import { beginsAfter, type Campaign, type CampaignOffer, redirectFrom, runsAt } from '@kiosk/domain/campaigns/campaign'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { campaignKeyOf } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { dayInVienna } from '@kiosk/domain/day'
@@ -88,7 +88,7 @@ function shownTerm({ from, until }: Term, ended: Date | null) {
 
 type ListedOffer = Pick<CampaignOffer, 'id' | 'voucherPrice' | 'voucherCode'>
 
-/** What the list shows of a draft, whose parts may be missing or anything. */
+/** What the list shows of a draft, whose parts may be missing or invalid. */
 function partsOfDraft(campaign: unknown, language: Language): { title: string; partner: string | null; offers: ListedOffer[] } {
   const { words, partner, offers } = campaign as { words?: unknown; partner?: unknown; offers?: unknown }
   const title = (words as Partial<Record<Language, { title?: unknown } | null>> | null | undefined)?.[language]?.title
@@ -132,7 +132,7 @@ function asShown(row: Parameters<typeof endedAt>[0] & { campaign: unknown }, now
 }
 
 const redirectsTo = (campaign: Campaign, key: string): boolean =>
-  regions.some(({ id }) => campaignKeyOf(wayFrom(campaign, id) ?? '') === key)
+  regions.some(({ id }) => campaignKeyOf(redirectFrom(campaign, id) ?? '') === key)
 
 /** A complete campaign in the order of its schema, which the column does not keep. */
 const inOrder = (stored: unknown): drafts.CampaignDraft =>

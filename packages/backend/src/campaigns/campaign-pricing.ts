@@ -66,7 +66,7 @@ function presentOffer(plan: Plan, region: Region, { ctx, language }: RequestCont
     specialOfferColor: special?.colour ?? OFFER_BADGE.colour,
     endTime: special?.redeemable_until?.toISOString() ?? null,
     voucherCode: special?.code ?? '',
-    methods: methodsOf(ctx, { plan: planOf(subscriptionId)!, live: undefined }),
+    methods: methodsOf(ctx, { plan: planOf(subscriptionId)!, active: undefined }),
   }
 }
 

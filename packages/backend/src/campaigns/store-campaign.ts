@@ -1,5 +1,5 @@
 import { pages } from '@kiosk/domain/addresses'
-import { type Campaign, vouchersOf, wayFrom } from '@kiosk/domain/campaigns/campaign'
+import { type Campaign, redirectFrom, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { campaignKeyOf, shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
@@ -32,7 +32,9 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   const ways = redirects.map(({ to }, place) => [`redirects.${place}.to`, to] as const)
   const campaigns = await importedCampaigns(db)
   const published = new Map(campaigns.map((each) => [each.key, each.campaign as unknown as Campaign]))
-  const returning = regions.filter(({ id }) => returnsToItself(campaign, id, published)).map(({ id }) => wayFrom(campaign, id))
+  const returning = regions
+    .filter(({ id }) => returnsToItself(campaign, id, published))
+    .map(({ id }) => redirectFrom(campaign, id))
   for (const [path, to] of withoutOffer === undefined ? ways : [...ways, ['withoutOffer', withoutOffer] as const])
     if (campaignKeyOf(to) === key || returning.includes(to)) faults.push({ path, problem: 'pathOwn' })
     else if (await hasDeadPath(db, [to])) faults.push({ path, problem: 'pathDead', values: { path: to } })
@@ -62,7 +64,7 @@ function returnsToItself(campaign: Campaign, region: RegionId, published: Readon
   let at: Campaign | undefined = campaign
   while (at && !passed.has(at.key)) {
     passed.add(at.key)
-    const next = campaignKeyOf(wayFrom(at, region) ?? '')
+    const next = campaignKeyOf(redirectFrom(at, region) ?? '')
     if (next === campaign.key) return true
     at = published.get(next)
   }

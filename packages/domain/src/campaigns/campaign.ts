@@ -108,7 +108,7 @@ export function offerIn(campaign: Campaign, region: RegionId): CampaignOffer | n
 }
 
 /** Returns the redirect path for visitors of a region, or null. */
-export function wayFrom(campaign: Campaign, region: RegionId): string | null {
+export function redirectFrom(campaign: Campaign, region: RegionId): string | null {
   const redirect = campaign.redirects?.find((each) => each.region === region)
   return redirect?.to ?? (offerIn(campaign, region) ? null : (campaign.withoutOffer ?? null))
 }

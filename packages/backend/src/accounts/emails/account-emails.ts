@@ -218,12 +218,12 @@ export async function accountDeletedEmail(
   partingId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
 ): Promise<ComposedEmail | null> {
-  const parting = await ctx.db.selectFrom('deleted_account_emails').selectAll().where('id', '=', partingId).executeTakeFirst()
-  if (!parting) return null
-  const document = emailDocument(ctx, { language: parting.language, region_id: DEFAULT_REGION.id })
+  const deleted = await ctx.db.selectFrom('deleted_account_emails').selectAll().where('id', '=', partingId).executeTakeFirst()
+  if (!deleted) return null
+  const document = emailDocument(ctx, { language: deleted.language, region_id: DEFAULT_REGION.id })
   const { say } = document
-  return emailTo(parting.email, 'account-deleted', document, say('account-deleted.REASON'), [
-    { kind: 'greeting', text: document.greeting(parting) },
+  return emailTo(deleted.email, 'account-deleted', document, say('account-deleted.REASON'), [
+    { kind: 'greeting', text: document.greeting(deleted) },
     { kind: 'paragraph', text: say('account-deleted.BODY') },
     { kind: 'paragraph', text: say('account-deleted.NEWSLETTER') },
     { kind: 'paragraph', text: say('account-deleted.BYE') },

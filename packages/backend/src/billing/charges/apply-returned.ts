@@ -20,8 +20,8 @@ type Dispute = { id: number; amount: number; state: 'taken' | 'won'; booked: boo
  * Records, once per dispute, money that was paid and taken back by the bank or the payer. Credits what is not credited yet and
  * stops the renewal. If nothing of the payment is left, the period gives no access, and the subscription ends unless another
  * period is paid. Also gives up an upgrade that waits for bank authentication, because its credit came from the returned money.
- * @param options `endsSubscription` false: the subscription continues, because only a part was taken back and we do not control the renewal
- * of that charge
+ * @param options `endsSubscription` false: the subscription continues, because only a part of a charge was taken back, and its wallet
+ * renews it
  */
 export async function applyReturned(
   trx: Transaction<DB>,
@@ -73,13 +73,13 @@ export async function applyOrphanedReturned(
  * Records, once, a dispute that was won or a return that was reversed: the money is back, and an invoice reverses the correction.
  * Refunds that the dispute had made unnecessary are owed again. Paid days that have not passed give access again; the
  * subscription is not renewed. A dispute that was never reported has to be recorded first (settle.ts).
- * @param reinstated `isStray`: the money was for an attempt that had been given up
+ * @param reinstated `isOrphaned`: the money was for an attempt that had been given up
  */
 export async function applyReinstated(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   attempt: Locked,
-  { isStray, ...reinstated }: Returned & { isStray: boolean },
+  { isOrphaned, ...reinstated }: Returned & { isOrphaned: boolean },
 ): Promise<void> {
   const dispute = await disputeOf(trx, attempt, reinstated)
   if (!dispute || dispute.state === 'won') return
@@ -93,7 +93,7 @@ export async function applyReinstated(
       .where('id', '=', attempt.id)
       .execute()
   const { id: attemptId, provider, currency, invoice_id, amount } = attempt
-  if (isStray && isOver) {
+  if (isOrphaned && isOver) {
     await trx
       .updateTable('payment_attempts')
       .set({ decline_code: 'abandoned', decline_text: '' })
@@ -114,7 +114,7 @@ export async function applyReinstated(
   ]
   await post(trx, [{ postings, currency, at: now, invoiceId: sold[0]?.id ?? invoice_id, attemptId }])
   await creditFromLosses(trx, [invoice_id], now)
-  if (isStray || (await creditedGross(trx, invoice_id)) >= amount) return
+  if (isOrphaned || (await creditedGross(trx, invoice_id)) >= amount) return
   await sql`update periods set state = 'paid' where id = ${attempt.period_id} and state = 'refunded'`.execute(trx)
   await restoreAccess(trx, attempt.subscription, { now, ended: dispute.ended_subscription })
 }
@@ -293,7 +293,7 @@ export async function endAfterPaid(
   // Cancels it even if the subscription ends now: a won dispute would reactivate it, without renewal.
   if (order_type !== ORDER_TYPE.own)
     await enqueue(trx, 'cancel-wallet', { contract: subscription }, { key: `cancel-wallet ${subscription}` })
-  // Who had cancelled before, or whose subscription has ended, is not told that the return was the reason.
+  // A reader who had cancelled before, or whose subscription has ended, is not told that the return was the reason.
   await sql`update subscriptions set stopped_by_return = true
     where id = ${subscription} and state <> 'ended' and cancelled_at is null`.execute(trx)
   await dropGrantedDays(trx, subscription)
@@ -306,7 +306,7 @@ export async function endAfterPaid(
     return true
   }
   await sql`update subscriptions set auto_renew = false, next_charge_at = null, cancelled_at = coalesce(cancelled_at, ${now}),
-      -- An upgrade has ended it; if that fails, it goes on without renewal.
+      -- An upgrade has ended it; if that fails, it continues without renewal.
       stopped_by_return = stopped_by_return or cancelled_at is null,
       ends_at = least(ends_at, ${until}::timestamptz) where id = ${subscription}`.execute(trx)
   return false

@@ -54,8 +54,8 @@ test('charges what the cart shows for every plan, voucher and moment of another 
       expect({ amount, currency }).toEqual({ amount: shown.totalPrice, currency: shown.currency })
       const sum = shown.entries.reduce((total, { grossAmount }) => total + grossAmount, 0)
       expect(shown.totalPrice).toBe(Math.max(0, sum))
-      const live = (await shop.contracts(reader)).filter(({ state }) => state === 'active')
-      expect(live).toMatchObject([{ plan_id: subscriptionId, reduced_left: voucher ? shown.numberOfMonthsVoucher! - 1 : 0 }])
+      const active = (await shop.contracts(reader)).filter(({ state }) => state === 'active')
+      expect(active).toMatchObject([{ plan_id: subscriptionId, reduced_left: voucher ? shown.numberOfMonthsVoucher! - 1 : 0 }])
       if (isUpgrade) shop.later(-upgradeAfter)
     }),
     { numRuns: 25 },

@@ -88,8 +88,8 @@ async function expectEachOnce(): Promise<void> {
 
 async function endTheNight(): Promise<void> {
   const { connection, now } = scene
-  const live = await connection.db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()
-  const ids = live.map(({ id }) => id)
+  const running = await connection.db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()
+  const ids = running.map(({ id }) => id)
   await connection.db.transaction().execute((trx) => expireSubscriptions(trx, ids, now()))
 }
 

@@ -90,13 +90,13 @@ async function settleReturned(settling: Settling, attempt: Locked, outcome: Resu
   // An attempt with amount zero cannot be returned.
   if (attempt.amount === 0) return
   if (isOpen(attempt)) await startOrUndo(settling, attempt, outcome)
-  const isStray = attempt.state === 'declined' || (isOpen(attempt) && !mayBegin(attempt))
+  const isOrphaned = attempt.state === 'declined' || (isOpen(attempt) && !mayBegin(attempt))
   returned.push(async () => {
-    await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
+    await (isOrphaned ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
     const { payment_method_id: methodId } = attempt
     if (outcome.state === 'returned') await rejectInstrument(trx, { methodId, reason: outcome.code, now: ctx.now() })
     else {
-      await applyReinstated(trx, ctx, attempt, { ...outcome, isStray })
+      await applyReinstated(trx, ctx, attempt, { ...outcome, isOrphaned })
       await acceptInstrument(trx, methodId)
     }
   })
@@ -183,12 +183,12 @@ async function wait(
  */
 async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
   const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')
-  const live = new Map<number, number>()
+  const activeOf = new Map<number, number>()
   if (firsts.length > 0) {
     const accounts = firsts.flatMap(({ account_id }) => account_id ?? [])
     const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from subscriptions
       where account_id = any(${accounts}::bigint[]) and state in ('active', 'past-due')`.execute(trx)
-    for (const { id, account_id } of rows) live.set(account_id, id)
+    for (const { id, account_id } of rows) activeOf.set(account_id, id)
   }
   const rejected = new Set<string>()
   for (const attempt of attempts) {
@@ -197,8 +197,8 @@ async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): P
     if (account_id === null || subscription_state === 'ended') rejected.add(id)
     else if (sequence === 1 && subscription_state === 'pending' && deactivated_at !== null) rejected.add(id)
     else if (sequence === 1) {
-      const running = live.get(account_id)
-      if (running === undefined || running === upgrade_from) live.set(account_id, subscription)
+      const running = activeOf.get(account_id)
+      if (running === undefined || running === upgrade_from) activeOf.set(account_id, subscription)
       else if (running !== subscription) rejected.add(id)
     }
   }

@@ -22,8 +22,8 @@ export const newCart = defineHandler(declared.newCart, 'personal', async (call) 
   }
 })
 
-function attributionIn({ subscriptionId: _, ...trace }: { subscriptionId: number } & Record<string, unknown>): Attribution {
-  return Object.fromEntries(Object.entries(trace).filter((entry): entry is [string, string] => Boolean(entry[1])))
+function attributionIn({ subscriptionId: _, ...values }: { subscriptionId: number } & Record<string, unknown>): Attribution {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
 export const cart = defineHandler(declared.cart, 'personal', async (call) => {

@@ -29,22 +29,22 @@ export async function requireOnSale(db: Kysely<DB>, account: Buyer, planId: numb
   const plan = planOf(planId)
   if (!plan) throw new ApiError('not_found', 'subscription')
   if (plan.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
-  const live = await activeSubscription(db, account.id)
-  if (live) assertUpgrade(live, planId)
+  const active = await activeSubscription(db, account.id)
+  if (active) assertUpgrade(active, planId)
   // The store would not refund its subscription for one that is bought here.
-  if (live?.order_type === ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
-  return { plan, live }
+  if (active?.order_type === ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
+  return { plan, active }
 }
 
 /** Returns the payment methods of a plan; a subscription paid by wallet can only be upgraded with the wallet. */
 export function methodsOf(
   { payments, operator }: Pick<AppContext, 'payments' | 'operator'>,
-  { plan, live }: OnSale,
+  { plan, active }: OnSale,
 ): PaymentMethod[] {
   const wallet = plan.currency === 'EUR' && isSoldBy(payments.wallet, plan.subscriptionId) ? (['PP'] as const) : []
-  if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
+  if (active?.order_type === ORDER_TYPE.wallet) return [...wallet]
   const card = payments.card ? cardKinds(operator, plan.country) : []
-  return [...card, ...(live ? [] : wallet)]
+  return [...card, ...(active ? [] : wallet)]
 }
 
 /** @throws ApiError sales_closed if no payment method is available, because none is configured */
@@ -55,7 +55,7 @@ export function requireMethod(ctx: Pick<AppContext, 'payments' | 'operator'>, sa
 /** Returns the payment methods of new subscriptions in a market, in the order in which texts name them. */
 export function methodsIn(ctx: Pick<AppContext, 'payments' | 'operator'>, region: number): PaymentMethod[] {
   const sold = plans.filter((plan) => plan.region === region)
-  const offered = sold.flatMap(({ subscriptionId }) => methodsOf(ctx, { plan: planOf(subscriptionId)!, live: undefined }))
+  const offered = sold.flatMap(({ subscriptionId }) => methodsOf(ctx, { plan: planOf(subscriptionId)!, active: undefined }))
   return PAYMENT_METHODS.filter((method) => offered.includes(method))
 }
 
@@ -78,8 +78,8 @@ export async function beginCart(
   now: Date,
   attribution: Attribution = {},
 ): Promise<Cart> {
-  const trace = Object.keys(attribution).length > 0 ? { attribution: JSON.stringify(attribution) } : {}
-  const registered = trace.attribution ? {} : await registeredFrom(db, accountId, now)
+  const fresh = Object.keys(attribution).length > 0 ? { attribution: JSON.stringify(attribution) } : {}
+  const registered = fresh.attribution ? {} : await registeredFrom(db, accountId, now)
   return db
     .insertInto('carts')
     .values({
@@ -88,13 +88,13 @@ export async function beginCart(
       created_at: now,
       updated_at: now,
       attribution: JSON.stringify(registered),
-      ...trace,
+      ...fresh,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'plan_id'])
         .where('state', 'in', ['open', 'buying'])
-        .doUpdateSet({ updated_at: now, ...trace }),
+        .doUpdateSet({ updated_at: now, ...fresh }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

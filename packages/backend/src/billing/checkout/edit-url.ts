@@ -6,7 +6,7 @@ import { activeSubscription } from '../subscriptions/create.ts'
 import { openSetup } from './setup-session.ts'
 
 export const editUrl = defineHandler(declared, 'personal', async (call) => {
-  const live = await activeSubscription(call.ctx.db, call.session.account!.id)
-  if (live?.order_type !== ORDER_TYPE.own) throw new ApiError('not_found')
+  const active = await activeSubscription(call.ctx.db, call.session.account!.id)
+  if (active?.order_type !== ORDER_TYPE.own) throw new ApiError('not_found')
   return { url: await openSetup(call, 'edit', null) }
 })

@@ -21,9 +21,9 @@ const features = {
 
 /** Presents a cart in the caller's language. @throws ApiError second_special_offer */
 export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale): Promise<Presented> {
-  const { live } = sale
+  const { active } = sale
   const reduction = await reductionIn(call, cart)
-  if (reduction && live && live.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
+  if (reduction && active && active.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
   const amounts = await amountsOf(call, cart, sale, reduction)
   const { regular, price, credit, waived, upgradeCredit } = amounts
   const { methods, walletPlan, saved, needsLocalMethod } = await paymentIn(call, sale, { regular, reduction })
@@ -37,7 +37,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
     cancelable: true,
     showVoucherInfo: reduction !== null,
     ...(reduction && { numberOfMonthsVoucher: reduction.charges, priceAfterVoucherPerMonth: regular }),
-    voucherAvailable: cart.state === 'open' && reduction === null && !(live && live.reduced_left > 0),
+    voucherAvailable: cart.state === 'open' && reduction === null && !(active && active.reduced_left > 0),
     ...(saved && {
       lastBillingData: {
         paymentMethod: saved.kind as 'CC' | 'DD',
@@ -51,7 +51,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   }
 }
 
-const isWalletUpgrade = ({ live }: OnSale) => live?.order_type === ORDER_TYPE.wallet
+const isWalletUpgrade = ({ active }: OnSale) => active?.order_type === ORDER_TYPE.wallet
 
 /** Amounts of a cart in minor units: `regular`; with a reduction, `price` of the first charge; and what is deducted from it. */
 type Amounts = { regular: number; price: number; credit: number; waived: number; upgradeCredit: number }
@@ -60,14 +60,14 @@ type Amounts = { regular: number; price: number; credit: number; waived: number;
 async function amountsOf({ ctx }: RequestContext, cart: Cart, sale: OnSale, reduction: Reduction | null): Promise<Amounts> {
   const { db, payments } = ctx
   const now = ctx.now()
-  const { plan, live } = sale
+  const { plan, active } = sale
   const regular = (await pricesAt(db, now)).get(plan.subscriptionId)!
   await noteShownPrice(db, cart.id, regular, now)
   const price = reduction?.price ?? regular
-  const running = (live && (await unusedBalance(db, live.id, now))?.amount) ?? 0
+  const running = (active && (await unusedBalance(db, active.id, now))?.amount) ?? 0
   // The wallet charges whole months, so the unused balance is refunded to the wallet instead of credited.
-  if (live && isWalletUpgrade(sale))
-    return { regular, price, credit: 0, waived: 0, upgradeCredit: running + (await paidAhead(db, live.id, now)) }
+  if (active && isWalletUpgrade(sale))
+    return { regular, price, credit: 0, waived: 0, upgradeCredit: running + (await paidAhead(db, active.id, now)) }
   const rest = { minor: Math.max(0, price - running), currency: plan.currency }
   return { regular, price, credit: running, waived: waivedAmount(ctx, payments.card?.name ?? '', rest), upgradeCredit: running }
 }

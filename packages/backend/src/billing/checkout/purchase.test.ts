@@ -274,7 +274,7 @@ describe('the total that the order button showed', () => {
     expect(await shop.invoices(reader)).toMatchObject([{ due: 399 }])
   })
 
-  test('of an upgrade is charged some minutes later, although the unused rest has become less', async () => {
+  test('of an upgrade is charged some minutes later, although the unused balance has become smaller', async () => {
     const reader = await shop.reader()
     await shop.leave(reader)
     await shop.begin(reader, 10)

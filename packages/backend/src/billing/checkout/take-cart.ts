@@ -34,9 +34,9 @@ export async function takeCart(
   const cart = await takeOpenCart(trx, accountId, plan, now)
   if (!cart) return attemptOfFirst(trx, accountId, plan, now)
   await requireFewDeclined(trx, accountId, now)
-  const live = await activeSubscription(trx, accountId)
+  const active = await activeSubscription(trx, accountId)
   // Only the wallet can change what it charges.
-  if (live && live.order_type !== ORDER_TYPE.own) throw new ApiError('wallet_refused', 'subscription')
+  if (active && active.order_type !== ORDER_TYPE.own) throw new ApiError('wallet_refused', 'subscription')
   const network = cart.network_country
   await requireMarket(trx, { accountId, plan, methodId, network })
   const attemptId = await createSubscription(trx, ctx, {

@@ -160,7 +160,7 @@ describe('a voucher', () => {
     expect(await importCsv(`code,plans,price\nMESSE,${2 ** 31},3.99`)).toMatchObject({ codes: 0, faults: [{ column: 'plans' }] })
   })
 
-  test('of two people who add the same code at once, one is told that it exists', async () => {
+  test('if two people add the same code at once, one learns that it exists', async () => {
     const both = await Promise.all([add(), add()])
     expect(both.map(({ codes }) => codes).sort()).toEqual([0, 1])
     expect(both.flatMap(({ faults }) => faults.map(({ problem }) => problem))).toEqual(['exists'])

@@ -32,9 +32,9 @@ export async function chargeDeclinedEmail(
   if (!attempt || !recipient || recipient.subscription.state !== 'past-due') return null
   const { document, subscription, planName } = recipient
   const { say, language, locale } = document
-  const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.refused
+  const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.rejected
   const values = {
-    tariff: planName,
+    plan: planName,
     amount: chargedAmount(attempt, language),
     method: methodOf(subscription),
     until: subscription.ends_at ? day(locale, subscription.ends_at) : '',
@@ -71,7 +71,7 @@ export async function walletOverdueEmail(job: EmailJobOf<'wallet-overdue'>, ctx:
   if (ends_at?.toISOString() !== job.until) return null
   const { say, language, locale } = document
   const values = {
-    tariff: planName,
+    plan: planName,
     amount: formatMoneyText(next.amount, language),
     method: methodOf(subscription) || 'PayPal',
     day: day(locale, last.ends_at),
@@ -96,7 +96,7 @@ export async function bankAuthenticationEmail(
   const { say, language, locale } = document
   const amount = chargedAmount(attempt, language)
   const values = {
-    tariff: planName,
+    plan: planName,
     amount,
     method: methodOf(subscription) || '–',
     end: day(locale, attempt.answer_by!),
@@ -134,14 +134,14 @@ export async function purchaseFailedEmail(
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
   const oldWords = () => {
     if (old?.state !== 'active' || old.ends_at === null) return null
-    const tariff = nameOfPlan(ctx.operator, old.plan.tier)
-    if (old.auto_renew) return say('purchase-failed.OLD', { tariff })
-    return say('purchase-failed.OLD_UNTIL', { tariff, day: day(locale, old.ends_at) })
+    const plan = nameOfPlan(ctx.operator, old.plan.tier)
+    if (old.auto_renew) return say('purchase-failed.OLD', { plan })
+    return say('purchase-failed.OLD_UNTIL', { plan, day: day(locale, old.ends_at) })
   }
   const words = paymentResultMessages[language] as Record<string, string>
   const reason = attempt.decline_code === 'declined' ? undefined : words[`PAYMENT.REASON_${attempt.decline_code}`]
   const values = {
-    tariff: planName,
+    plan: planName,
     amount: chargedAmount(attempt, language),
     method: methodOf(attempt) || '–',
     day: day(locale, subscription.ends_at ?? ctx.now()),
@@ -164,7 +164,7 @@ export async function mandateRevokedEmail(job: EmailJobOf<'mandate-gone'>, ctx: 
   if (subscription.payment_method_id !== job.methodId) return null
   const { say, language, locale } = document
   const values = {
-    tariff: planName,
+    plan: planName,
     method: onOneLine(subscription.masked ?? ''),
     amount: formatMoneyText(next.amount, language),
     day: day(locale, next.at),

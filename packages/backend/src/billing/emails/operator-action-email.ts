@@ -37,7 +37,7 @@ export async function operatorActionEmail(
   if (kind === 'leave-running' || kind === 'extend') return null
   const { endsAt, exit: termination = '' } = act.details as { endsAt?: string; exit?: string }
   const values = {
-    tariff: recipient.planName,
+    plan: recipient.planName,
     contract: subscriptionNumber(recipient.subscription.id),
     day: endsAt ? day(locale, new Date(endsAt)) : '',
     exit: termination,

@@ -33,7 +33,7 @@ export async function disputeWonEmail(job: EmailJobOf<'dispute-won'>, ctx: AppCo
   const { number, country, gross, currency, corrects } = invoice
   const runs = subscription.state !== 'ended' && subscription.ends_at !== null
   const values = {
-    tariff: planName,
+    plan: planName,
     number,
     corrected: corrects?.number ?? '',
     correction: correctionInSentence(false, { language: languageOf(invoice), country }),
@@ -95,7 +95,7 @@ export async function latePaymentEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('late-payment-returned.BODY', { tariff: recipient.planName, amount, method: methodOf(attempt) || '–' }),
+      text: say('late-payment-returned.BODY', { plan: recipient.planName, amount, method: methodOf(attempt) || '–' }),
     },
     { kind: 'paragraph', text: say('late-payment-returned.BACK') },
     { kind: 'paragraph', text: say('late-payment-returned.AGAIN') },
@@ -115,7 +115,7 @@ export async function paymentDataChangedEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('payment-data-changed.BODY', { tariff: recipient.planName, method: methodOf(recipient.subscription) || '–' }),
+      text: say('payment-data-changed.BODY', { plan: recipient.planName, method: methodOf(recipient.subscription) || '–' }),
     },
     { kind: 'paragraph', text: say('payment-data-changed.NOT_YOU', { mail: ctx.operator.company.mail }) },
     toSubscription(recipient.document),
@@ -136,7 +136,7 @@ export async function cancellationTakenBackEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('cancellation-taken-back.BODY', { tariff: planName, at: formatMoment(locale, new Date(job.at)) }),
+      text: say('cancellation-taken-back.BODY', { plan: planName, at: formatMoment(locale, new Date(job.at)) }),
     },
     ...paragraphs([
       ...(next ? [say('cancellation-taken-back.NEXT', nextInWords(document, next))] : []),

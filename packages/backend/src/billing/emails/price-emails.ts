@@ -103,7 +103,7 @@ function valuesOf({ document: { language, locale }, subscription, planName }: Re
   const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   return {
-    tariff: planName,
+    plan: planName,
     old: money(notice.old_price),
     price: money(notice.new_price),
     day: day(locale, notice.effective_at),

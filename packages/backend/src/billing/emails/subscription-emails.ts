@@ -121,7 +121,7 @@ export async function subscriptionConfirmedEmail(
   function upgradeWords(): string[] {
     if (!old) return []
     const ended = say('contract-confirmed.UPGRADE', {
-      tariff: nameOfPlan(ctx.operator, old.plan.tier),
+      plan: nameOfPlan(ctx.operator, old.plan.tier),
       contract: subscriptionNumber(old.id),
       day: day(locale, old.ends_at ?? subscription.starts_at),
     })
@@ -161,7 +161,7 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
   const next = following
     ? say('invoice.NEXT', nextInWords(document, following))
     : subscription.state === 'ended' && ends
-      ? say('contract-ended.BODY', { tariff: planName, day: day(locale, ends) })
+      ? say('contract-ended.BODY', { plan: planName, day: day(locale, ends) })
       : (planned || !subscription.auto_renew) && ends
         ? say('invoice.LAST', { day: day(locale, ends) })
         : null
@@ -170,7 +170,7 @@ export async function invoiceEmail(job: EmailJobOf<'invoice'>, ctx: AppContext):
     endsAt: new Date(snapshot.period?.endsAt ?? subscription.ends_at!),
   }
   const values = {
-    tariff: planName,
+    plan: planName,
     number,
     from: day(locale, period.startsAt),
     to: day(locale, lastDayOf(period)),
@@ -200,7 +200,7 @@ export async function subscriptionEndedEmail(
   // The debit of the next period may have been ordered before an earlier one was returned.
   const debit = await pendingDebit(ctx.db, subscription.id)
   const over = say(debit ? 'contract-ended.UNDER_WAY' : 'contract-ended.BODY', {
-    tariff: planName,
+    plan: planName,
     day: day(locale, subscription.ends_at ?? ctx.now()),
     amount: debit ? chargedAmount(debit, language) : '',
   })
@@ -240,7 +240,7 @@ export async function subscriptionCancelledEmail(
   const { document, planName, subscription } = recipient
   const { say, locale } = document
   const [at, endsAt] = [new Date(job.at), new Date(job.endsAt)]
-  const values = { tariff: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }
+  const values = { plan: planName, at: formatMoment(locale, at), day: day(locale, endsAt) }
   if (endsAt <= at)
     return emailTo(recipient, 'contract-cancelled', {}, [
       ...paragraphs([say('contract-cancelled.UNPAID', values), say('contract-ended.KEPT')]),
@@ -308,7 +308,7 @@ export async function creditNoteEmail(job: EmailJobOf<'credit-note'>, ctx: AppCo
     const { state, auto_renew, ends_at, stopped_by_return } = subscription
     const isStopped = state !== 'ended' && !auto_renew && ends_at !== null && stopped_by_return
     const until = ends_at ? day(locale, ends_at) : ''
-    return [say('credit-note.RETURNED'), ...(isStopped ? [say('credit-note.STOPPED', { tariff: planName, day: until })] : [])]
+    return [say('credit-note.RETURNED'), ...(isStopped ? [say('credit-note.STOPPED', { plan: planName, day: until })] : [])]
   }
 }
 
@@ -326,7 +326,7 @@ export async function debitAnnouncedEmail(
   const { document, subscription, planName } = recipient
   const { say, language, locale } = document
   const values = {
-    tariff: planName,
+    plan: planName,
     day: day(locale, at),
     amount: formatMoneyText(next.amount, language),
     method: onOneLine(subscription.masked ?? ''),

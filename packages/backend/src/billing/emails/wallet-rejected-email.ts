@@ -23,12 +23,12 @@ export async function walletRejectedEmail(
     .executeTakeFirst()
   const plan = approval && planOf(approval.plan_id)
   if (!account || !approval || !plan) return null
-  const live = await activeSubscription(ctx.db, accountId)
-  const running = live && planOf(live.plan_id)
+  const active = await activeSubscription(ctx.db, accountId)
+  const running = active && planOf(active.plan_id)
   const document = emailDocument(ctx, account)
   const { language, locale, page } = document
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
-  const approved = { day: onOneLine(formatDay(locale, approval.created_at)), tariff: nameOfPlan(ctx.operator, plan.tier) }
+  const approved = { day: onOneLine(formatDay(locale, approval.created_at)), plan: nameOfPlan(ctx.operator, plan.tier) }
   const because = (await rejectionOf(ctx.db, approvalId)) === 'other-market' ? 'BODY_MARKET' : 'BODY'
   return {
     to: account.email,

@@ -16,7 +16,7 @@ declare module '../../jobs/job.ts' {
 // PDFs are rendered once. The first insert of the row wins; its bytes stay in the row until the file is written. After a crash
 // between any two steps, the next process continues.
 
-type Keeper = Pick<AppContext, 'db' | 'files' | 'operator' | 'log' | 'now'>
+type PdfContext = Pick<AppContext, 'db' | 'files' | 'operator' | 'log' | 'now'>
 type Row = Selectable<InvoiceFiles>
 
 /** PDFs per round of the sweep. */
@@ -29,7 +29,7 @@ export const pathOfInvoicePdf = (sha256: Uint8Array): string => hashedPdf('invoi
  * @returns null if it is past its retention period
  * @throws Error if its file is lost or altered and cannot be rendered again with the same bytes
  */
-export async function storedInvoicePdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Buffer | null> {
+export async function storedInvoicePdf(ctx: PdfContext, invoice: IssuedInvoice): Promise<Buffer | null> {
   const row = (await rowOf(ctx, invoice.id)) ?? (await renderPdf(ctx, invoice))
   if (row.retired_at !== null) return null
   if (row.unsaved_bytes !== null) {
@@ -46,7 +46,7 @@ export async function storedInvoicePdf(ctx: Keeper, invoice: IssuedInvoice): Pro
 }
 
 /** Renders missing PDFs and writes missing files. Safe to repeat. @throws Error if a file could not be written */
-export async function storeInvoicePdfs(ctx: Keeper, invoiceIds: readonly number[]): Promise<void> {
+export async function storeInvoicePdfs(ctx: PdfContext, invoiceIds: readonly number[]): Promise<void> {
   for (const id of invoiceIds) {
     const invoice = await issuedInvoiceById(ctx.db, id)
     if (!invoice) continue
@@ -56,7 +56,7 @@ export async function storeInvoicePdfs(ctx: Keeper, invoiceIds: readonly number[
 }
 
 /** Renders PDFs whose job was lost, and those of invoices issued before PDFs were stored. @returns how many */
-export async function storeMissingInvoicePdfs(ctx: Keeper): Promise<number> {
+export async function storeMissingInvoicePdfs(ctx: PdfContext): Promise<number> {
   let [count, last] = [0, 0]
   for (;;) {
     const { rows } = await sql<{ id: number }>`select i.id from invoices i left join invoice_files p on p.invoice_id = i.id
@@ -74,7 +74,7 @@ export async function storeMissingInvoicePdfs(ctx: Keeper): Promise<number> {
 }
 
 /** Deletes the files of anonymised documents. Safe to repeat. @returns how many */
-export async function removeRetiredInvoicePdfs({ db, files, now }: Keeper): Promise<number> {
+export async function removeRetiredInvoicePdfs({ db, files, now }: PdfContext): Promise<number> {
   let count = 0
   for (;;) {
     const retired = await db
@@ -105,7 +105,7 @@ export type InvoicePdfState = 'kept' | 'waits' | 'missing' | 'lost' | 'altered' 
  * file is not written yet; `lost`, `altered`: the file is not the one that was issued.
  */
 export async function* invoicePdfStates(
-  ctx: Pick<Keeper, 'db' | 'files'>,
+  ctx: Pick<PdfContext, 'db' | 'files'>,
 ): AsyncGenerator<{ number: string; state: InvoicePdfState }> {
   for (let last = 0; ; ) {
     const rows = await ctx.db
@@ -127,18 +127,18 @@ export async function* invoicePdfStates(
   }
 }
 
-async function fileState({ files }: Pick<Keeper, 'files'>, sha256: Buffer): Promise<InvoicePdfState> {
+async function fileState({ files }: Pick<PdfContext, 'files'>, sha256: Buffer): Promise<InvoicePdfState> {
   const file = await files.read(pathOfInvoicePdf(sha256))
   if (file === null) return 'lost'
   return hash('sha256', file, 'buffer').equals(sha256) ? 'kept' : 'altered'
 }
 
-function rowOf({ db }: Keeper, invoiceId: number): Promise<Row | undefined> {
+function rowOf({ db }: PdfContext, invoiceId: number): Promise<Row | undefined> {
   return db.selectFrom('invoice_files').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst()
 }
 
 /** Renders a PDF and inserts its row; of concurrent inserts the first wins. */
-async function renderPdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
+async function renderPdf(ctx: PdfContext, invoice: IssuedInvoice): Promise<Row> {
   const bytes = await invoicePdf(invoice, ctx.operator.siteName)
   await ctx.db
     .insertInto('invoice_files')
@@ -155,7 +155,7 @@ async function renderPdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
   return (await rowOf(ctx, invoice.id))!
 }
 
-async function writeFile({ db, files }: Keeper, { invoice_id, sha256 }: Row, bytes: Buffer): Promise<void> {
+async function writeFile({ db, files }: PdfContext, { invoice_id, sha256 }: Row, bytes: Buffer): Promise<void> {
   await files.write(pathOfInvoicePdf(sha256), bytes, { durable: true })
   const { numUpdatedRows } = await db
     .updateTable('invoice_files')
@@ -167,7 +167,7 @@ async function writeFile({ db, files }: Keeper, { invoice_id, sha256 }: Row, byt
 }
 
 /** Restores a lost file if the same bytes can be rendered again; never serves different bytes. */
-async function restored(ctx: Keeper, invoice: IssuedInvoice, row: Row, found: Buffer | null): Promise<Buffer> {
+async function restored(ctx: PdfContext, invoice: IssuedInvoice, row: Row, found: Buffer | null): Promise<Buffer> {
   const about = { invoice: invoice.id, altered: found !== null }
   const again = await invoicePdf(invoice, ctx.operator.siteName)
   if (!hash('sha256', again, 'buffer').equals(row.sha256)) {

@@ -245,8 +245,8 @@ function work(acts: ActionRequest[], diesAt: number | null): Promise<number | nu
 
 async function endAll(): Promise<void> {
   const { db } = crash.connection
-  const live = await db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()
-  const ids = live.map(({ id }) => id)
+  const running = await db.selectFrom('subscriptions').select('id').where('state', '<>', 'ended').execute()
+  const ids = running.map(({ id }) => id)
   await db.transaction().execute((trx) => expireSubscriptions(trx, ids, crash.now()))
 }
 

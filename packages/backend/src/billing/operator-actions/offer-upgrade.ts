@@ -69,7 +69,7 @@ async function requireOffer(
   const current = planOf(subscription.plan_id)!
   const larger = account && largerPlanOf(subscription, account.region_id)
   const plan = larger && planOf(larger.subscriptionId)
-  if (plan?.region !== current.region || methodsOf(ctx, { plan, live: subscription }).length === 0)
+  if (plan?.region !== current.region || methodsOf(ctx, { plan, active: subscription }).length === 0)
     throw new ActionRejected('no-larger-plan')
   if (state !== 'active') throw new ActionRejected('charge-open')
   if (await plannedEndOf(trx, id)) throw new ActionRejected('end-planned')

@@ -296,9 +296,9 @@ describe.each(['AT', 'DE', 'CH', 'LU'] as const)('a card in %s', (country) => {
     await shop.sandbox.answer(params, answer)
     expect(await shop.back(id)).toBe(`/user/payment/${state === 'succeeded' ? 'success' : 'failed/rg'}?attempt=${id}`)
     expect(await stateOf(who, id)).toMatchObject({ state, reason })
-    const live = (await shop.contracts(who)).filter((each) => each.state === 'active')
-    expect(live).toHaveLength(state === 'succeeded' ? 1 : 0)
-    expect((await shop.invoices(who)).length).toBe(live.length)
+    const active = (await shop.contracts(who)).filter((each) => each.state === 'active')
+    expect(active).toHaveLength(state === 'succeeded' ? 1 : 0)
+    expect((await shop.invoices(who)).length).toBe(active.length)
   })
 
   test.each([

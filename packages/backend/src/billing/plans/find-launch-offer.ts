@@ -23,7 +23,7 @@ export async function launchOfferOf({ ctx, session }: RequestContext): Promise<R
   if (!code || !plan || account.plan_id !== null) throw new ApiError('not_found')
   if (await hadSubscription(db, account.id)) throw new ApiError('offer_redeemed')
   if (endOfLaunchOffer(account) <= now()) throw new ApiError('offer_expired')
-  if (methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, live: undefined }).length === 0) throw new ApiError('not_found')
+  if (methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, active: undefined }).length === 0) throw new ApiError('not_found')
   await placeLaunchVoucher(ctx, code)
   try {
     const options = { code, plan: plan.subscriptionId, accountId: account.id, now: now() }

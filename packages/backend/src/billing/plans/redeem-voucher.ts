@@ -54,7 +54,7 @@ export async function reductionFor(call: RequestContext, sale: OnSale, typed: st
 }
 
 /** Does the same for a code in the cart, which was counted when it was added. */
-export async function reductionOfCode(call: RequestContext, { plan, live }: OnSale, typed: string): Promise<Reduction> {
+export async function reductionOfCode(call: RequestContext, { plan, active }: OnSale, typed: string): Promise<Reduction> {
   const { ctx, session } = call
   const accountId = session.account!.id
   const code = typed.trim().toUpperCase()
@@ -62,7 +62,7 @@ export async function reductionOfCode(call: RequestContext, { plan, live }: OnSa
   await placeLaunchVoucher(ctx, code)
   const reduction = await reductionBy(ctx.db, ctx, { code, plan: plan.subscriptionId, accountId, now: ctx.now() })
   if (reduction.kind === 'launch') await requireLaunchOffer(call, reduction.code)
-  if (live && live.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
+  if (active && active.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
   return reduction
 }
 

@@ -88,7 +88,7 @@ async function prepareBatch(trx: Transaction<DB>, ctx: Pick<AppContext, 'operato
   const isOver = (each: Due) => {
     const ends = each.last_ends_at?.getTime()
     if (each.account_id === null || each.deactivated_at !== null || ends === undefined) return true
-    if (each.period_state === 'open') return each.refused || ends <= now.getTime()
+    if (each.period_state === 'open') return each.rejected || ends <= now.getTime()
     return each.ends_unagreed || now.getTime() - ends > PERIOD_DAYS * DAY_MS
   }
   const [lapsed, goesOn] = [due.filter(isOver), due.filter((each) => !isOver(each))]
@@ -172,7 +172,7 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
     period_state: string | null
     invoice_id: number | null
     invoice_due: number | null
-    refused: boolean
+    rejected: boolean
     /** The reader has not agreed in time to a new price, without which the subscription is not renewed. */
     ends_unagreed: boolean
     firstname: string | null
@@ -198,7 +198,7 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
     select due.id, due.account_id, due.payment_method_id, due.plan_id,
       due.regular_at_charge as regular_price, due.ends_unagreed, due.reduced_price, due.reduced_left, due.next_charge_at, due.announced_for, due.announced_amount,
       (select max(sequence) from periods where subscription_id = due.id) as last_sequence, p.ends_at as last_ends_at, p.state as period_state, i.id as invoice_id, i.due as invoice_due,
-      ${isRejected(sql`i.id`, sql`due.payment_method_id`)} as refused,
+      ${isRejected(sql`i.id`, sql`due.payment_method_id`)} as rejected,
       a.firstname, a.lastname, a.email, a.language, a.deactivated_at, m.provider, m.kind as method_kind, m.brand, m.masked, m.mandate_reference
     from due
     left join lateral (select * from periods where subscription_id = due.id and state <> 'failed' order by sequence desc limit 1) p on true

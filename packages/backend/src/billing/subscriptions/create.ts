@@ -46,21 +46,21 @@ export async function createSubscription(
   const planInfo = planOf(plan)
   if (!planInfo) throw new ApiError('not_found', 'subscription')
   if (planInfo.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
-  const live = await activeSubscription(trx, accountId)
-  if (live) assertUpgrade(live, plan)
-  const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, plan, accountId, now })
+  const active = await activeSubscription(trx, accountId)
+  if (active) assertUpgrade(active, plan)
+  const reduction = await reductionOf(trx, ctx, active, { code: voucherCode, plan, accountId, now })
   const { id: subscription, price } = await startSubscription(trx, {
     accountId,
     plan,
     methodId,
     reduction,
-    live,
+    active,
     attribution,
     now,
     walletReference: null,
     regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,
   })
-  const credit = live && (await creditForProration(trx, live.id, now, shownAt ?? now))
+  const credit = active && (await creditForProration(trx, active.id, now, shownAt ?? now))
   const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
   const priced = { price, credit: credit ?? undefined }
   const waived = waivedAmount(ctx, method.provider, { minor: amountOf(priced), currency: planInfo.currency })
@@ -95,8 +95,8 @@ export function activeSubscription(db: Kysely<DB>, accountId: number) {
 }
 
 /** Requires an upgrade from MAGZ to PREMIUM. @throws ApiError subscribed_already */
-export function assertUpgrade(live: { plan_id: number }, plan: number): void {
-  const isUpgrade = planOf(live.plan_id)?.tier === 'MAGZ' && planOf(plan)?.tier === 'PREMIUM'
+export function assertUpgrade(active: { plan_id: number }, plan: number): void {
+  const isUpgrade = planOf(active.plan_id)?.tier === 'MAGZ' && planOf(plan)?.tier === 'PREMIUM'
   if (!isUpgrade) throw new ApiError('subscribed_already', 'subscription')
 }
 

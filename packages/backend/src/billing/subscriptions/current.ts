@@ -33,7 +33,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   // After a hard decline or a request for bank authentication, nothing is charged automatically.
   const authentication = subscription.state === 'past-due' ? last?.authentication : null
   const unpaid = subscription.state === 'past-due' && last?.state === 'open' ? last : undefined
-  const isRejected = unpaid?.refused || authentication
+  const isRejected = unpaid?.rejected || authentication
   const charges = await nextCharges(db, ctx, subscription.id, SHOWN_CHARGES)
   const next = charges[0] ?? null
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null

@@ -13,7 +13,7 @@ export type LastPeriod = {
   /** Attempt that needs bank authentication, and its deadline; null = none. */
   authentication: { attempt: string; until: Date } | null
   /** A hard decline, and no other payment data since: the charge is not retried. */
-  refused: boolean
+  rejected: boolean
 }
 
 /** Finds the last period of a subscription that was not given up. */
@@ -23,7 +23,7 @@ export async function lastPeriod(db: Kysely<DB>, subscription: number): Promise<
       exists (select from payment_attempts a where a.invoice_id = i.id
         and (a.state in ('created', 'sent', 'processing', 'unknown') or a.state = 'action' and a.answer_by is null)) as charging,
       w.id as attempt, w.answer_by,
-      ${isRejected(sql`i.id`, sql`s.payment_method_id`)} as refused
+      ${isRejected(sql`i.id`, sql`s.payment_method_id`)} as rejected
     from periods p join subscriptions s on s.id = p.subscription_id left join invoices i on i.period_id = p.id and i.kind = 'invoice'
       left join payment_attempts w on w.invoice_id = i.id and w.state = 'action' and w.answer_by is not null
         and w.payment_method_id = s.payment_method_id

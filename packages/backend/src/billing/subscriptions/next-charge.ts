@@ -88,7 +88,7 @@ async function chargesToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, 
   const last = await lastPeriod(db, id)
   const charges: NextCharge[] = []
   if (last?.state === 'open' && !last.charging) {
-    if (last.refused || next_charge_at === null) return []
+    if (last.rejected || next_charge_at === null) return []
     const { currency } = chargeOf(ctx, subscription)
     charges.push({ at: next_charge_at, amount: { minor: last.due ?? 0, currency }, why: 'overdue' })
   }

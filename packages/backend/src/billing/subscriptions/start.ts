@@ -5,23 +5,23 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { lockVoucher, type Reduction, reductionBy, takeVoucher } from '../plans/vouchers.ts'
 
-type Live = { id: number; reduced_left: number }
+type ActiveSubscription = { id: number; reduced_left: number }
 
 /**
  * Returns the reduction of a code for a plan; null = no code.
- * @param live the active subscription
+ * @param active the active subscription
  * @throws ApiError voucher_invalid, second_special_offer
  */
 export async function reductionOf(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'secret' | 'payments'>,
-  live: Live | null | undefined,
+  active: ActiveSubscription | null | undefined,
   { code, ...of }: { code: string | null; plan: number; accountId: number; now: Date },
 ): Promise<Reduction | null> {
   if (!code) return null
   await lockVoucher(trx, code)
   const reduction = await reductionBy(trx, ctx, { code, ...of })
-  if (live && live.reduced_left > 0 && reduction) throw new ApiError('second_special_offer', 'voucher')
+  if (active && active.reduced_left > 0 && reduction) throw new ApiError('second_special_offer', 'voucher')
   return reduction
 }
 
@@ -31,7 +31,7 @@ type NewSubscription = {
   methodId: number
   reduction: Reduction | null
   /** The subscription that ends when this one starts. */
-  live: Live | null | undefined
+  active: ActiveSubscription | null | undefined
   attribution: unknown
   /** The wallet's id of the subscription if the wallet charges it; null = we charge. */
   walletReference: string | null
@@ -47,7 +47,7 @@ type NewSubscription = {
  * @returns its id and the price of the first period
  */
 export async function startSubscription(trx: Transaction<DB>, options: NewSubscription): Promise<{ id: number; price: number }> {
-  const { accountId, plan, methodId, reduction, live, attribution, walletReference, regularPrice, now } = options
+  const { accountId, plan, methodId, reduction, active, attribution, walletReference, regularPrice, now } = options
   const { id } = await trx
     .insertInto('subscriptions')
     .values({
@@ -63,7 +63,7 @@ export async function startSubscription(trx: Transaction<DB>, options: NewSubscr
       regular_price: regularPrice,
       reduced_price: reduction?.price ?? null,
       reduced_left: reduction?.charges ?? 0,
-      upgrade_from: live?.id ?? null,
+      upgrade_from: active?.id ?? null,
       attribution: JSON.stringify(attribution),
       created_at: now,
     })

@@ -69,14 +69,14 @@ async function addSubscription(
   if (known && known.account_id !== accountId) throw new ApiError('wallet_refused', 'purchasetoken')
   if (known) return known.id
   if (planOf(planId)!.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
-  const live = await activeSubscription(trx, accountId)
-  if (live) {
+  const active = await activeSubscription(trx, accountId)
+  if (active) {
     // Prevents charging a reader twice: the store refunds purchases that are not acknowledged.
-    if (live.order_type !== ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
-    assertUpgrade(live, planId)
+    if (active.order_type !== ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
+    assertUpgrade(active, planId)
     // No refund: the store has credited the unused part of the old subscription to the new one.
     const ended = { state: 'ended', ends_at: now, auto_renew: false, next_charge_at: null }
-    await trx.updateTable('subscriptions').set(ended).where('id', '=', live.id).execute()
+    await trx.updateTable('subscriptions').set(ended).where('id', '=', active.id).execute()
   }
   const { id: methodId } = await trx
     .insertInto('payment_methods')

@@ -11,26 +11,29 @@ import { activeSubscription } from './create.ts'
 
 export const upgrades = defineHandler(declared, 'personal', async ({ ctx, session }) => {
   const account = session.account!
-  const live = await activeSubscription(ctx.db, account.id)
-  const plan = live && largerPlanOf(live, account.region_id)
-  if (!plan || methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, live }).length === 0) return []
-  const offer = await offerForUpgrade(ctx.db, live, plan, ctx.now())
+  const active = await activeSubscription(ctx.db, account.id)
+  const plan = active && largerPlanOf(active, account.region_id)
+  if (!plan || methodsOf(ctx, { plan: planOf(plan.subscriptionId)!, active }).length === 0) return []
+  const offer = await offerForUpgrade(ctx.db, active, plan, ctx.now())
   return [{ shortname: plan.tier, id: plan.subscriptionId, voucherCode: offer?.code ?? '' }]
 })
 
 /** Returns the plan to which the reader can upgrade a running subscription; undefined: there is none, or a store charges it. */
-export function largerPlanOf(live: Pick<Selectable<Subscriptions>, 'plan_id' | 'order_type'>, region: number): Plan | undefined {
-  if (planOf(live.plan_id)?.tier !== 'MAGZ' || live.order_type === ORDER_TYPE.google) return undefined
+export function largerPlanOf(
+  active: Pick<Selectable<Subscriptions>, 'plan_id' | 'order_type'>,
+  region: number,
+): Plan | undefined {
+  if (planOf(active.plan_id)?.tier !== 'MAGZ' || active.order_type === ORDER_TYPE.google) return undefined
   return plans.find((each) => each.region === region && each.tier === 'PREMIUM')
 }
 
 /** Returns the special offer that applies to an upgrade. */
 export async function offerForUpgrade(
   db: Kysely<DB>,
-  live: Pick<Selectable<Subscriptions>, 'reduced_left'>,
+  active: Pick<Selectable<Subscriptions>, 'reduced_left'>,
   { subscriptionId }: Plan,
   now: Date,
 ): Promise<SpecialOffer | undefined> {
   // A reader cannot have a second special offer during the first.
-  return live.reduced_left > 0 ? undefined : (await runningOffers(db, now)).get(subscriptionId)
+  return active.reduced_left > 0 ? undefined : (await runningOffers(db, now)).get(subscriptionId)
 }

@@ -435,11 +435,11 @@ export const MONEY_ACTIONS: Record<string, MoneyAction> = {
   'put a voucher in': ({ api }, { headers }) =>
     api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher: 'TWO' }, headers }),
   'come back from the provider': ({ api }, { setups }) => api.ask(`psp/return/${setups[0] ?? randomUUID()}`),
-  'hear of a page for payment data': finishes,
-  'hear of a success': settles('succeeded', isOpen),
-  'hear of a decline': settles('declined', isOpen),
-  'hear of a debit': settles('processing', isOpen),
-  'hear that the bank asks': settles('needs-customer', isOpen),
+  'receive a page for payment data': finishes,
+  'receive a success': settles('succeeded', isOpen),
+  'receive a decline': settles('declined', isOpen),
+  'receive a debit': settles('processing', isOpen),
+  'receive a request for authentication': settles('needs-customer', isOpen),
   'answer the bank': async ({ api }, { id, headers }) => {
     const waiting = (await attemptsOf({ api, ctx: api.ctx }, { id })).find(({ state }) => state === 'action')
     return api.ask('payment/question', { form: { attempt: waiting?.id ?? randomUUID() }, headers })
@@ -450,7 +450,7 @@ export const MONEY_ACTIONS: Record<string, MoneyAction> = {
   },
   'remind of what is unpaid': ({ ctx }) => remindReaders({ ...ctx, now: () => new Date(ctx.now().getTime() + 2 * DAY_MS) }),
   dispute: settles('returned', ({ state }) => state === 'succeeded'),
-  'hear that a dispute was won': settles('reinstated', ({ state }) => state === 'succeeded'),
+  'receive a won dispute': settles('reinstated', ({ state }) => state === 'succeeded'),
   'book money in suspense': async ({ ctx }, { id }) => {
     const contract = await ctx.db
       .selectFrom('subscriptions')
@@ -479,9 +479,9 @@ export const MONEY_ACTIONS: Record<string, MoneyAction> = {
       await repairDifferences(ctx, lists, { from: new Date(ctx.now().getTime() - DAY_MS), to })
     }
   },
-  'hear of a refund': settlesRefund('succeeded'),
-  'hear of a refund that failed': settlesRefund('failed'),
-  'hear of a cancelled mandate': async (server, { methodId }) =>
+  'receive a refund': settlesRefund('succeeded'),
+  'receive a refund that failed': settlesRefund('failed'),
+  'receive a cancelled mandate': async (server, { methodId }) =>
     processEvent(server.ctx, {
       provider: 'sandbox',
       id: randomUUID(),

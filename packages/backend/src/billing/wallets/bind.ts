@@ -131,7 +131,7 @@ async function saleOf(trx: Transaction<DB>, account: Selectable<Accounts>, planI
     if (!(error instanceof ApiError)) throw error
     throw new CannotBind(error.code === 'region_unavailable' ? 'other-region' : 'subscribed-already')
   })
-  if (sale.live && sale.live.order_type !== ORDER_TYPE.wallet) throw new CannotBind('other-method')
+  if (sale.active && sale.active.order_type !== ORDER_TYPE.wallet) throw new CannotBind('other-method')
   return sale
 }
 
@@ -156,11 +156,11 @@ async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Appro
 async function reductionAsApproved(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'payments' | 'secret'>,
-  { live }: OnSale,
+  { active }: OnSale,
   approval: Approval,
 ): Promise<Reduction | null> {
   const { voucher_code: code, plan_id: planId, account_id, created_at: now } = approval
-  return reductionOf(trx, ctx, live, { code, plan: planId, accountId: account_id!, now }).catch((error: unknown) => {
+  return reductionOf(trx, ctx, active, { code, plan: planId, accountId: account_id!, now }).catch((error: unknown) => {
     if (error instanceof ApiError) throw new CannotBind('voucher')
     throw error
   })
@@ -202,13 +202,13 @@ type Made = {
 async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'operator' | 'now'>, made: Made) {
   const { account, sale, methodId, attribution, reduction, approved, approval } = made
   const now = ctx.now()
-  const { plan: soldPlan, live } = sale
+  const { plan: soldPlan, active } = sale
   const { id } = await startSubscription(trx, {
     accountId: account.id,
     plan: soldPlan.subscriptionId,
     methodId,
     reduction,
-    live,
+    active,
     attribution,
     walletReference: approved.reference,
     regularPrice: approval.regular_price,

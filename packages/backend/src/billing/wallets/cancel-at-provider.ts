@@ -22,19 +22,19 @@ export async function cancelAtWallet(
   { confirms = false }: { confirms?: boolean } = {},
 ): Promise<void> {
   const { db, now } = ctx
-  const live = await db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).executeTakeFirst()
-  if (!live || live.provider_reference === null) return
-  const wallet = chargerOf(ctx, live.order_type)
+  const found = await db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).executeTakeFirst()
+  if (!found || found.provider_reference === null) return
+  const wallet = chargerOf(ctx, found.order_type)
   if (!wallet) throw new Error(`the wallet of subscription ${subscription} is not configured`)
-  if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
+  if (found.state === 'ended') return wallet.cancel(found.provider_reference, 'ended')
   // Cancelled even if it is no longer renewed here, because the wallet may still charge it.
-  await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')
+  await wallet.cancel(found.provider_reference, found.auto_renew ? 'cancelled by the customer' : 'not renewed')
   const at = now()
   await db.transaction().execute(async (trx) => {
     const { auto_renew, account_id, ends_at } = (await lockSubscription(trx, subscription))!
     await trx
       .updateTable('subscriptions')
-      .set({ auto_renew: false, next_charge_at: null, cancelled_at: live.cancelled_at ?? at })
+      .set({ auto_renew: false, next_charge_at: null, cancelled_at: found.cancelled_at ?? at })
       .where('id', '=', subscription)
       .execute()
     if (!confirms || !auto_renew || account_id === null || ends_at === null) return

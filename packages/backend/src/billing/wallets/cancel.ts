@@ -13,15 +13,15 @@ export const cancelStore = defineHandler(declared.cancelStore, 'personal', (call
 /** Cancels a subscription at its provider; access continues to the end of the paid period. */
 async function cancel({ ctx, session }: RequestContext, orderType: number): Promise<undefined> {
   const { db, log } = ctx
-  const live = await activeSubscription(db, session.account!.id)
-  if (live?.order_type !== orderType || live.provider_reference === null) throw new ApiError('not_found')
+  const active = await activeSubscription(db, session.account!.id)
+  if (active?.order_type !== orderType || active.provider_reference === null) throw new ApiError('not_found')
   if (!chargerOf(ctx, orderType)) throw new ApiError('unavailable')
-  if (live.auto_renew) {
+  if (active.auto_renew) {
     try {
-      await cancelAtWallet(ctx, live.id, { confirms: true })
+      await cancelAtWallet(ctx, active.id, { confirms: true })
     } catch (error) {
       log.warn(
-        { event: 'wallet.cancel-failed', err: error, subscription: live.id },
+        { event: 'wallet.cancel-failed', err: error, subscription: active.id },
         'subscription could not be cancelled at the wallet, will retry',
       )
       throw new TryLater()

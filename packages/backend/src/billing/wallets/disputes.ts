@@ -37,7 +37,7 @@ export async function applyWalletDisputeWon(
   if (dispute === undefined) return false
   const [attempt] = await lockedAttempts(trx, [attemptId])
   const outcome = { reference: back.chargeId, code: 'disputed', text: '', dispute, amount: back.amount } as const
-  await applyReinstated(trx, ctx, attempt!, { state: 'reinstated', ...outcome, isStray: attempt!.state === 'declined' })
+  await applyReinstated(trx, ctx, attempt!, { state: 'reinstated', ...outcome, isOrphaned: attempt!.state === 'declined' })
   return true
 }
 

@@ -116,8 +116,8 @@ async function giveUpWaiting(
     .executeTakeFirst()
   if (!waiting) return false
   const isUnderWay = charges.some(({ state }) => state === 'pending')
-  const patience = isUnderWay ? UNDER_WAY_MS : isLastDeclined(charges) ? 0 : CHARGED_WITHIN_MS
-  if (ctx.now().getTime() - waiting.created_at.getTime() < patience) return false
+  const timeoutMs = isUnderWay ? UNDER_WAY_MS : isLastDeclined(charges) ? 0 : CHARGED_WITHIN_MS
+  if (ctx.now().getTime() - waiting.created_at.getTime() < timeoutMs) return false
   const outcome = { state: 'declined', reference: null, code: 'declined', text: '', retryable: false } as const
   await settleIn(trx, ctx, [{ attemptId: waiting.id, outcome }])
   return true
