@@ -125,7 +125,7 @@ const noteTime = (page: Page, kind: 'keydown' | 'pointerup' | 'input') =>
  */
 function shownAfter(page: Page, number: number, from: 'navigation' | 'noted', leastWidth = 301): Promise<number> {
   return page.evaluate(
-    async ({ number, from, leastWidth, patience }) => {
+    async ({ number, from, leastWidth, timeoutMs }) => {
       const start = from === 'navigation' ? 0 : (window as unknown as { noted: number }).noted
       const isShown = () =>
         [...document.querySelectorAll<HTMLImageElement>(`img[src*="/pages/${number}/picture"]`)].some((image) => {
@@ -133,12 +133,12 @@ function shownAfter(page: Page, number: number, from: 'navigation' | 'noted', le
           return image.complete && image.naturalWidth >= leastWidth && width > 100 && left < innerWidth && right > 0
         })
       while (!isShown()) {
-        if (performance.now() - start > patience) throw new Error(`page ${number} did not appear`)
+        if (performance.now() - start > timeoutMs) throw new Error(`page ${number} did not appear`)
         await new Promise(requestAnimationFrame)
       }
       return performance.now() - start
     },
-    { number, from, leastWidth, patience: TIMEOUT_MS },
+    { number, from, leastWidth, timeoutMs: TIMEOUT_MS },
   )
 }
 
@@ -157,7 +157,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
     await page.touchscreen.tap(200, 450)
     await page.touchscreen.tap(200, 450)
     const sharp = await page.evaluate(
-      async ({ number, patience }) => {
+      async ({ number, timeoutMs }) => {
         const start = (window as unknown as { noted: number }).noted
         for (;;) {
           const image = document.querySelector<HTMLImageElement>(`[data-current] [data-page="${number}"] img`)
@@ -165,12 +165,12 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
           // Images are at most 2480 pixels wide, and an enlargement by an eighth is not noticed.
           const neededWidth = Math.min(2_480, shown / 1.125)
           if (image?.complete && shown > innerWidth * devicePixelRatio * 1.5 && image.naturalWidth >= neededWidth) break
-          if (performance.now() - start > patience) throw new Error('the page stays blurred')
+          if (performance.now() - start > timeoutMs) throw new Error('the page stays blurred')
           await new Promise(requestAnimationFrame)
         }
         return performance.now() - start
       },
-      { number, patience: TIMEOUT_MS },
+      { number, timeoutMs: TIMEOUT_MS },
     )
     times.push(sharp)
   }

@@ -83,7 +83,7 @@ export const declare: DeclareCommand = (command) => {
         }),
       ),
     )
-  about('leaves', 'Sets the last day of a title. Its readers are told by e-mail two weeks before, or in an hour.')
+  about('leaves', 'Sets the last day of a title. Its readers get an e-mail two weeks before, or in an hour.')
     .argument('<DAY>', 'its last day, 2026-12-31', day)
     .requiredOption(...why)
     .action(
@@ -157,7 +157,7 @@ async function lines(db: Database, key: string): Promise<string[]> {
       .map(([state, count]) => `${count} ${state}`)
       .join(', ')}`,
     `${'followers'.padEnd(14)} ${followers}`,
-    `${'last day'.padEnd(14)} ${leaving ? `${leaving.day}; readers told: ${leaving.told}` : '–'}`,
+    `${'last day'.padEnd(14)} ${leaving ? `${leaving.day}; readers notified: ${leaving.notified}` : '–'}`,
     `${'set at desk'.padEnd(14)} ${deskFields.join(', ') || '–'}`,
   ]
 }

@@ -75,15 +75,15 @@ export async function handle(request: Request, options: Options): Promise<Respon
   if (path === 'offline')
     return offlineDocument({ ...common, words: { ...common.words, ...barWords(visitor.language) }, token: options.token })
   const topicUid = /^topics\/([a-z0-9-]{1,64})$/.exec(path)?.[1]
-  const led = topicUid ? await wayOfTopic(topicUid, visitor, client) : null
-  if (led) return led
+  const redirected = topicUid ? await topicRedirect(topicUid, visitor, client) : null
+  if (redirected) return redirected
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, client) : NOT_FOUND
   if ('status' in opened)
     return unavailableDocument({ ...common, supportUntil, unavailable: opened, retry: url.pathname + url.search })
   if (opened.access.devices) {
     const gate = addressOf('deviceGate', { back: url.pathname + url.search })
-    return redirect(withAttribution(gate, visitor.trace), 'personal')
+    return redirect(withAttribution(gate, visitor.attribution), 'personal')
   }
   const { siteName, words } = common
   const [stored, price] = await Promise.all([
@@ -140,11 +140,11 @@ const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GE
 const LONGEST_FORM_CHARACTERS = 20_000
 
 /** Returns a redirect from a topic to its issue, page and article; null if the topic does not exist. */
-async function wayOfTopic(uid: string, { trace }: Visitor, client: ApiClient): Promise<Response | null> {
+async function topicRedirect(uid: string, { attribution }: Visitor, client: ApiClient): Promise<Response | null> {
   const topic = await client.call(routes.topic, { params: { uid } }).catch(() => null)
   if (!topic) return null
   const address = readerAddress('/reader', topic.issueUID, { page: topic.page, article: topic.issueArticleId ?? undefined })
-  return redirect(withAttribution(address, trace), 'incompletePage')
+  return redirect(withAttribution(address, attribution), 'incompletePage')
 }
 
 function redirect(location: string, rule: CacheRuleName): Response {

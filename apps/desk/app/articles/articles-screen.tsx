@@ -25,7 +25,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export default function Articles() {
   const { uid, version } = useLoaderData<typeof loader>()
-  // Saving the articles, or another person's changes, starts the editor anew.
+  // Saving the articles, or another person's changes, restarts the editor.
   return <Editor key={`${uid} ${version}`} />
 }
 

@@ -67,7 +67,7 @@ export default function Company() {
               isPending={isPending}
               error={null}
               onUndo={null}
-              said={
+              status={
                 isSaved && (
                   <>
                     {t('DESK.COMPANY.SAVED')} <Link to="/content">{t('DESK.COMPANY.TEXTS')}</Link>

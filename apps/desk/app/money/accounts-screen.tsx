@@ -59,7 +59,7 @@ export default function Accounts() {
               isPending={isPending}
               error={null}
               onUndo={null}
-              said={isSaved && t('DESK.BOOKKEEPING.SAVED')}
+              status={isSaved && t('DESK.BOOKKEEPING.SAVED')}
               isSubmit
               onSave={() => form.current?.requestSubmit()}
               onDiscard={() => setEdited(null)}

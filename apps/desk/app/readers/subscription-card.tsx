@@ -32,7 +32,7 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
     ['METHOD', subscription.method],
     ['REFERENCE', subscription.reference && <code>{subscription.reference}</code>],
     ['VOUCHER', subscription.voucher && <code>{subscription.voucher}</code>],
-    ['CAME_FROM', cameFrom(subscription.attribution)],
+    ['CAME_FROM', attributionText(subscription.attribution)],
     ['DUNNING', dunning && <Dunning dunning={dunning} />],
     ['PLANNED_END', plannedEnd && `${time(plannedEnd.at)} · ${t(`DESK.READERS.POLICY.${plannedEnd.refund}`)}`],
     ['PLANNED_TIER', plannedTier],
@@ -85,7 +85,7 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
 }
 
 /** Returns the values of the address that led to the order, as they are written there: "utm_source=brief". */
-const cameFrom = (attribution: ReaderSubscription['attribution']): string =>
+const attributionText = (attribution: ReaderSubscription['attribution']): string =>
   Object.entries(attribution)
     .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}=${value}`)
     .join(', ')

@@ -81,7 +81,7 @@ export function IssueForm({ issue, mayChange }: { issue: ShelfIssueDetails; mayC
           count={count}
           isPending={saving.isPending}
           error={saving.error}
-          said={saving.said}
+          status={saving.status}
           onUndo={saving.undo}
           onSave={() => void saving.save(changes, before, '')}
           onDiscard={discard}

@@ -24,7 +24,9 @@ export function Leaving({ title, mayChange }: { title: ShelfTitleDetails; mayCha
       <p>
         {leaving ? t('DESK.LEAVING.LEAVES', { day: day(leaving.day) }) : t('DESK.LEAVING.STAYS')}
         {leaving?.noticeAt && <small className={style.small}>{t('DESK.LEAVING.NOTICE', { time: time(leaving.noticeAt) })}</small>}
-        {leaving && leaving.told > 0 && <small className={style.small}>{t('DESK.LEAVING.TOLD', { count: leaving.told })}</small>}
+        {leaving && leaving.notified > 0 && (
+          <small className={style.small}>{t('DESK.LEAVING.TOLD', { count: leaving.notified })}</small>
+        )}
       </p>
       {mayChange && (
         <Buttons>

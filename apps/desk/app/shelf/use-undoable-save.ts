@@ -10,18 +10,18 @@ export function useUndoableSave<Fields extends object>({ send, onSaved }: { send
   const t = useText()
   const { run, error, isPending } = useChange()
   const [last, setLast] = useState<Saved<Fields> | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
 
   async function save(changes: Partial<Fields>, before: Partial<Fields>, reason: string): Promise<void> {
     if (!(await run(() => send(changes, before, reason)))) return
     setLast({ changes, before, reason })
-    setSaid(t('DESK.SAVED'))
+    setStatus(t('DESK.SAVED'))
     onSaved()
   }
   async function undo(): Promise<void> {
     if (!last || !(await run(() => send(last.before, last.changes, last.reason)))) return
     setLast(null)
-    setSaid(t('DESK.SHELF.UNDONE'))
+    setStatus(t('DESK.SHELF.UNDONE'))
   }
-  return { save, undo: last ? () => void undo() : null, said, error, isPending }
+  return { save, undo: last ? () => void undo() : null, status, error, isPending }
 }

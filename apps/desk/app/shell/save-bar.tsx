@@ -13,7 +13,7 @@ type Props = {
   /** Takes back what was saved last; null = there is nothing to take back. */
   onUndo: (() => void) | null
   /** Said after a save or an undo. */
-  said: ReactNode
+  status: ReactNode
   onSave(): void
   /** The button submits the form around the bar, which saves. */
   isSubmit?: true
@@ -22,14 +22,14 @@ type Props = {
 }
 
 /** Stays at the bottom of the window while there are unsaved changes. Ctrl+S saves. */
-export function SaveBar({ count, isPending, error, onUndo, said, onSave, isSubmit, onDiscard, children }: Props) {
+export function SaveBar({ count, isPending, error, onUndo, status, onSave, isSubmit, onDiscard, children }: Props) {
   const t = useText()
   useLeaveWarning(count > 0)
   useSaveKey(count > 0 ? onSave : null)
   return (
-    <div className={style.bar} data-open={count > 0 || Boolean(said) || undefined}>
+    <div className={style.bar} data-open={count > 0 || Boolean(status) || undefined}>
       <div role="status">
-        {count > 0 ? t('DESK.SHELF.SAVE', { count }) : said}
+        {count > 0 ? t('DESK.SHELF.SAVE', { count }) : status}
         {count === 0 && onUndo && (
           <Button kind="bare" onPress={onUndo} isPending={isPending}>
             {t('DESK.UNDO')}

@@ -19,10 +19,10 @@ export type ImporterSettings = {
 type Importer = PdfImporter<Actor>
 export type CallName = keyof Importer
 /** Arguments of a call without those that the process has itself. */
-export type Given<Name extends CallName> = Omit<Parameters<Importer[Name]>[0], 'db' | 'files' | 'onPage' | 'signal'>
+export type CallArguments<Name extends CallName> = Omit<Parameters<Importer[Name]>[0], 'db' | 'files' | 'onPage' | 'signal'>
 export type Result<Name extends CallName> = Awaited<ReturnType<Importer[Name]>>
 
-export type Request = { [Name in CallName]: { id: number; call: Name; given: Given<Name> } }[CallName]
+export type Request = { [Name in CallName]: { id: number; call: Name; given: CallArguments<Name> } }[CallName]
 export type Reply =
   | 'ready'
   | { layout: LayoutProblem }

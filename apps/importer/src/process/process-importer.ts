@@ -8,7 +8,7 @@ import { ImportError, importErrors } from '../import-error.ts'
 import { LAYOUT_LIMITS, type LayoutProblem } from '../layout/layout-model.ts'
 import { DEFAULT_BOUNDS } from '../limits.ts'
 import { publishedIssueOf } from '../pdf-importer.ts'
-import type { CallName, Given, ImporterSettings, Reply, Request, Result } from './messages.ts'
+import type { CallArguments, CallName, ImporterSettings, Reply, Request, Result } from './messages.ts'
 
 /** Limits for one call. Rendering has its own, which are lower. */
 export type ProcessLimits = {
@@ -65,7 +65,7 @@ export function createProcessImporter(
 
   async function once<Name extends CallName>(
     call: Name,
-    given: Given<Name>,
+    given: CallArguments<Name>,
     { onPage, signal }: { onPage?: (done: number, of: number) => void; signal?: AbortSignal | undefined } = {},
   ): Promise<Result<Name>> {
     signal?.throwIfAborted()
@@ -174,7 +174,7 @@ function startProcess(settings: ImporterSettings, limits: ProcessLimits, onLayou
     isAlive: () => alive && child.connected,
     call<Name extends CallName>(
       call: Name,
-      given: Given<Name>,
+      given: CallArguments<Name>,
       onPage?: (done: number, of: number) => void,
     ): Promise<Result<Name>> {
       return new Promise<Result<Name>>((resolve, reject) => {

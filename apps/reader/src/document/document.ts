@@ -73,7 +73,7 @@ ${options.body}
     'x-robots-tag': 'noindex',
   })
   if (visitor.setCookie) headers.append('set-cookie', visitor.setCookie)
-  return new Response(linksWithAttribution(markup.html, visitor.trace), { status: options.status ?? 200, headers })
+  return new Response(linksWithAttribution(markup.html, visitor.attribution), { status: options.status ?? 200, headers })
 }
 
 function policy({ style, frames = [], imagesFrom }: Options, script: string | undefined): string {

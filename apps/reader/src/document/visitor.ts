@@ -18,7 +18,7 @@ export type Visitor = {
   answered: boolean
   setCookie: string | null
   /** The attribution, which is carried by every link (ADR-0170). */
-  trace: Attribution
+  attribution: Attribution
 }
 
 /**
@@ -42,7 +42,7 @@ export function visitorOf(
     language,
     theme: theme === 'system' ? null : theme,
     cookie,
-    trace: attributionIn(request.url),
+    attribution: attributionIn(request.url),
     shared: isSharedDevice(cookie),
     answered: consent.answered,
     allowsPartner: consent.answered && consent.ads !== null,

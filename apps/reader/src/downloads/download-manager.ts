@@ -218,7 +218,7 @@ function createSync(caller: Caller, { api, views, renewing, run }: SyncOptions) 
   })
   return {
     contact,
-    /** Syncs when the network is back; retries are counted anew. */
+    /** Syncs when the network is back; retries are counted from zero. */
     contactOnline(): Promise<void> {
       retries = 0
       return contact()

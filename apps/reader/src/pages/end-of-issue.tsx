@@ -11,7 +11,7 @@ const OTHERS = 4
 
 /**
  * The slide after the last page: the title's next issue, following it, and what its readers also read. It is beside the last page
- * before it is turned to, and loads then: a card that grows in sight would move what it says.
+ * before it is turned to, and loads then: a card that grows in sight would move its text.
  */
 export function EndOfIssue({ current }: { current: boolean }) {
   const { access, contents, t, account, api } = useReading()

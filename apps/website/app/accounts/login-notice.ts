@@ -12,14 +12,14 @@ export async function showLoginNotice(): Promise<void> {
   dispatchEvent(new CustomEvent('automatic-login'))
   const { webAppElsewhere } = document.querySelector<HTMLElement>('[data-web-app-elsewhere]')?.dataset ?? {}
   if (!webAppElsewhere) return
-  const patience = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const answer = await fetch('/user/web-app-session', { method: 'POST', signal: patience })
+    const answer = await fetch('/user/web-app-session', { method: 'POST', signal: timeout })
     if (answer.status !== 200) return
     const { sessionToken } = (await answer.json()) as { sessionToken: string }
     const address = new URL(webAppElsewhere)
     address.searchParams.set('sessionToken', sessionToken)
-    await fetch(address, { mode: 'no-cors', credentials: 'include', referrerPolicy: 'no-referrer', signal: patience })
+    await fetch(address, { mode: 'no-cors', credentials: 'include', referrerPolicy: 'no-referrer', signal: timeout })
   } catch {
     // Ignored: the visitor's request succeeded, and the web app will ask for a login itself.
   }

@@ -25,9 +25,9 @@ afterEach(async () => {
 })
 afterAll(() => connection.close())
 
-type Given = { env?: Record<string, string>; now?: () => Date; db?: Connection['db'] | null }
+type CheckOptions = { env?: Record<string, string>; now?: () => Date; db?: Connection['db'] | null }
 
-async function check(name: string, { env = {}, now, db = connection.db }: Given = {}): Promise<string[]> {
+async function check(name: string, { env = {}, now, db = connection.db }: CheckOptions = {}): Promise<string[]> {
   const config = readConfig({ ENVIRONMENT: 'staging', ...env })
   const checks = databaseChecks(db, config, { now }).filter((each) => each.name === name)
   expect(checks).toHaveLength(1)
@@ -136,7 +136,7 @@ test('open alarms and a changed entry of the audit log are reported', async () =
   expect(await check('audit log')).toEqual(['error: entry 1 was changed, or one before it is missing'])
 })
 
-test('a newsstand whose desk nobody can enter is reported, with what to do', async () => {
+test('a newsstand without an owner who can sign in at the desk is reported, with what to do', async () => {
   const { db } = connection
   expect(await check('desk')).toEqual(['warning: no owner can sign in at the desk'])
   expect(await noOwnerNotice(db)).toContain('npm run kiosk -- staff invite')

@@ -35,10 +35,13 @@ async function listening(server: Server): Promise<number> {
 /** A mail server that is not asked. */
 const UNUSED = 'smtp://127.0.0.1:1'
 const noDns: Dns = { txt: async () => [], mx: async () => [] }
-type Given = { env?: Record<string, string>; files?: Parameters<typeof networkChecks>[1]; dns?: Dns; now?: () => Date }
+type CheckOptions = { env?: Record<string, string>; files?: Parameters<typeof networkChecks>[1]; dns?: Dns; now?: () => Date }
 
 /** Runs one check. @returns what it found, as "status: says" */
-async function check(name: string, { env = {}, files = fileSystem(folder), dns = noDns, now }: Given = {}): Promise<string[]> {
+async function check(
+  name: string,
+  { env = {}, files = fileSystem(folder), dns = noDns, now }: CheckOptions = {},
+): Promise<string[]> {
   const config = readConfig({ ENVIRONMENT: 'staging', ...env })
   const found: Checked[] = await runChecks(networkChecks(config, files, dns, now).filter((each) => each.name === name))
   return found.map(({ status, says }) => `${status}: ${says}`)

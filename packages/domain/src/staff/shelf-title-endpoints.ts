@@ -137,10 +137,10 @@ const ShelfTitleDetails = z.object({
   /** Its own plans; null = those of its kind. */
   plans: z.array(z.number()).nullable(),
   /**
-   * Last day; null = the title stays. `noticeAt`: when its readers will be told, ISO 8601; null = they have been told, or there
+   * Last day; null = the title stays. `noticeAt`: when its readers will be notified, ISO 8601; null = they have been, or there
    * are none.
    */
-  leaving: z.object({ day: z.string(), noticeAt: z.string().nullable(), told: z.number() }).nullable(),
+  leaving: z.object({ day: z.string(), noticeAt: z.string().nullable(), notified: z.number() }).nullable(),
   followers: z.number(),
   issues: z.object({ shown: z.number(), scheduled: z.number(), withdrawn: z.number(), down: z.number() }),
   newest: z.string().nullable(),
@@ -184,7 +184,7 @@ export const setTitlePlans = deskEndpoint(routes.setTitlePlans, {
   errors: ['wrong_input', 'not_found', 'changed_meanwhile', 'plans_not_nested'],
 })
 export const setLeavingDay = deskEndpoint(routes.setLeavingDay, {
-  summary: 'Sets the last day of a title, of which its readers are told by e-mail; null = it stays',
+  summary: 'Sets the last day of a title, which its readers learn by e-mail; null = it stays',
   access: 'shelf.write',
   params: Params,
   body: z.object({ day: Day.nullable(), reason: Reason }),

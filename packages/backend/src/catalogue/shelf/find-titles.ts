@@ -99,7 +99,7 @@ export async function showTitle(db: Database, key: string) {
     countsOf(db, title.id, title.availableUntil),
     categoriesWithNames(db),
   ])
-  const { told, followers, newest, ...issues } = counted
+  const { notified, followers, newest, ...issues } = counted
   const { fields, publisher, deskFields, availableUntil: day } = title
   return {
     key,
@@ -107,7 +107,7 @@ export async function showTitle(db: Database, key: string) {
     deskFields,
     publisher,
     plans,
-    leaving: day === null ? null : { day, noticeAt: noticeAt?.toISOString() ?? null, told },
+    leaving: day === null ? null : { day, noticeAt: noticeAt?.toISOString() ?? null, notified },
     followers,
     issues,
     newest,
@@ -119,7 +119,7 @@ export async function showTitle(db: Database, key: string) {
 const IS_OPEN = sql`(shown_from is null or shown_from <= now())`
 
 type Counts = {
-  told: number
+  notified: number
   followers: number
   newest: string | null
   shown: number
@@ -136,7 +136,7 @@ async function countsOf(db: Database, titleId: number, lastDay: string | null): 
       count(*) filter (where taken_down_at is null and withdrawn_at is null and ${IS_OPEN})::int as shown,
       max(issue_date) filter (where taken_down_at is null and withdrawn_at is null and ${IS_OPEN}) as newest,
       (select count(*)::int from favourites where title_id = ${titleId}) as followers,
-      (select count(*)::int from leaving_notices where title_id = ${titleId} and leaves_on = ${lastDay}::date) as told
+      (select count(*)::int from leaving_notices where title_id = ${titleId} and leaves_on = ${lastDay}::date) as notified
     from all_issues where title_id = ${titleId}`.execute(db)
   return rows[0]!
 }

@@ -56,7 +56,7 @@ test('sets the last day with a reason, plans the notice two weeks before, and wi
   const [job] = await planned(title)
   expect([dayInVienna(job!.run_at), job!.payload.day]).toEqual([addDays(day, -14), day])
   expect(await desk.call(routes.shelfTitle, { params: { key: title.key } })).toMatchObject({
-    leaving: { day, noticeAt: job!.run_at.toISOString(), told: 0 },
+    leaving: { day, noticeAt: job!.run_at.toISOString(), notified: 0 },
   })
   expect(await lastEntry(db)).toMatchObject({
     action: 'title.leaving-set',
@@ -81,7 +81,7 @@ test('a near day leaves an hour to correct it', async () => {
 
 test('tells those who follow the title or read it recently, once, however often the job runs', async () => {
   const title = await createTitle(db, { available_until: addDays(today, 10) })
-  const told = [await reader(title, 'follows'), await reader(title, 'read')]
+  const notified = [await reader(title, 'follows'), await reader(title, 'read')]
   await reader(title, 'read long ago')
   await reader(title, 'follows', { verified_at: null })
   await reader(title, 'follows', { deactivated_at: new Date() })
@@ -89,8 +89,8 @@ test('tells those who follow the title or read it recently, once, however often 
   const job = { titleId: title.id, day: addDays(today, 10) }
   await Promise.all([announceLeaving(job, ctx), announceLeaving(job, ctx)])
   await announceLeaving(job, ctx)
-  expect(await letters()).toEqual(told)
-  expect(await desk.call(routes.shelfTitle, { params: { key: title.key } })).toMatchObject({ leaving: { told: 2 } })
+  expect(await letters()).toEqual(notified)
+  expect(await desk.call(routes.shelfTitle, { params: { key: title.key } })).toMatchObject({ leaving: { notified: 2 } })
 })
 
 test('a withdrawn, changed or passed day tells nobody; a new day tells again', async () => {

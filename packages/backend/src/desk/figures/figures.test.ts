@@ -71,9 +71,9 @@ async function insertDocument(
   return id
 }
 
-type Given = typeof subscription extends fc.Arbitrary<infer T> ? T : never
+type GeneratedSubscription = typeof subscription extends fc.Arbitrary<infer T> ? T : never
 
-async function insert(given: Given) {
+async function insert(given: GeneratedSubscription) {
   const { starts, plan, periods, endsAfter, isUpgrade } = given
   const [country, currency] = plan === 8 ? ['CH', 'CHF'] : ['AT', 'EUR']
   const ended = endsAfter === null ? null : new Date(starts.getTime() + endsAfter * HOUR_MS)

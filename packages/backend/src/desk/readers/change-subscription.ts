@@ -14,7 +14,7 @@ import { sendRefunds } from '../../billing/refunds/send.ts'
 import type { BillingContext } from '../../context.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
-type Given = { id: number; subscription: number; actId: string; reason: string; rehearse: boolean }
+type ChangeInput = { id: number; subscription: number; actId: string; reason: string; rehearse: boolean }
 
 export const end = defineDeskHandler(declared.endReaderSubscription, async ({ ctx, session, input }) => {
   const requested = await requestOf(ctx, session.name, input)
@@ -72,7 +72,7 @@ export const refund = defineDeskHandler(declared.refundReader, async ({ ctx, inp
 async function requestOf(
   { db }: Pick<BillingContext, 'db'>,
   actor: string,
-  { id, subscription, actId, reason: why }: Given,
+  { id, subscription, actId, reason: why }: ChangeInput,
 ): Promise<Requested> {
   const own = await db
     .selectFrom('subscriptions')
