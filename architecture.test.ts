@@ -308,13 +308,13 @@ test('texts are joined by a comma or in a message, not by a colon, before which 
   expect(copies.filter((copy) => !joinedByColon.test(copy))).toEqual([])
 })
 
-test('a room of the desk takes styles from itself, from the pieces and from the shell', () => {
-  const rooms = sources.filter(({ file }) => file.startsWith('apps/desk/app/'))
-  const wrong = rooms.flatMap(({ file, imports }) =>
+test('a folder of the desk takes styles from itself, from the pieces and from the shell', () => {
+  const ofDesk = sources.filter(({ file }) => file.startsWith('apps/desk/app/'))
+  const wrong = ofDesk.flatMap(({ file, imports }) =>
     imports.filter((each) => /^\.\.\/(?!pieces\/|shell\/).*\.css$/.test(each)).map((each) => `${file} imports ${each}`),
   )
   expect(wrong).toEqual([])
-  expect(rooms.flatMap(({ imports }) => imports).filter((each) => each.endsWith('.css')).length).toBeGreaterThan(30)
+  expect(ofDesk.flatMap(({ imports }) => imports).filter((each) => each.endsWith('.css')).length).toBeGreaterThan(30)
 })
 
 /** Returns the classes that a source takes from its style sheets but that are not there. */
@@ -419,7 +419,7 @@ test('only the database folder and queries touch tables of another domain', () =
   expect(screens.filter(({ text }) => /from '(pg|kysely)'/.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-test('what is down is read by those only who import, take down, or answer for all of it', () => {
+test('only imports, takedowns and code for whole issues read what is taken down', () => {
   const reading = sources
     .filter(
       ({ file, isTest, text }) =>
@@ -501,7 +501,7 @@ test('connections to the database are made in one place, which listens for their
   expect(making).toEqual(['packages/backend/src/db/connections.ts'])
 })
 
-test('HTML that is not written here enters a page in one place of the website and one of the desk, cleaned before', () => {
+test('HTML from elsewhere enters a page in one place of the website and one of the desk, after it is sanitised', () => {
   // The others insert our own texts, drawings and scripts, and JSON with every "<" escaped.
   const known = [
     'content/server-html.tsx',
@@ -521,12 +521,12 @@ test('HTML that is not written here enters a page in one place of the website an
   expect(writing.filter((file) => !known.some((each) => file.endsWith(each)))).toEqual([])
 })
 
-describe('what pages say is had by right only', () => {
+describe('the text of pages requires a right', () => {
   const api = sources.filter(({ file, isTest }) => file.startsWith('packages/backend/src/') && !isTest)
   const others = (...own: string[]) => api.filter(({ file }) => !own.some((each) => file === `packages/backend/src/${each}`))
   const found = (files: typeof api, sign: RegExp) => files.filter(({ text }) => sign.test(text)).map(({ file }) => file)
 
-  test('one file makes rights to pages, and nobody pretends to have one', () => {
+  test('one file creates rights to pages, and no other casts to one', () => {
     expect(found(others('reading/page-right.ts'), /\bas (unknown as )?(OpenPages?|OpenIssue|OpenArticle)\b/)).toEqual([])
     expect(found(others('reading/page-right.ts'), /\b(isSigned|openingQuery)\b.*from '.*signature\.ts'/)).toEqual([])
     expect(found(others('reading/page-right.ts', 'reading/access-signature.ts'), /createHmac.*page\|/s)).toEqual([])

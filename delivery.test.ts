@@ -75,7 +75,7 @@ describe('the image', () => {
     expect(file).toContain(`ENV ${allocator}\n`)
   })
 
-  test('is no root, which an orchestrator can see, and writes to /data and /tmp only', () => {
+  test('does not run as root, which an orchestrator can see, and writes to /data and /tmp only', () => {
     expect([...file.matchAll(/^USER (.*)$/gm)].at(-1)![1]).toBe('65532:65532')
     expect(file).toContain('--chown=65532:65532 /data /data')
     for (const service of [compose['read-it']!, compose.migrate!])
@@ -95,7 +95,7 @@ test('the unit sets nothing itself, so that commands which read its file of sett
   expect(unit).not.toMatch(/^Environment=/m)
 })
 
-test('who stops a server waits until its last request is answered', () => {
+test('stopping a server waits until its last request is answered', () => {
   const leastSeconds = DRAIN_SECONDS + 20
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThanOrEqual(leastSeconds)
   expect(Number.parseInt(compose['read-it']!.stop_grace_period!, 10)).toBeGreaterThanOrEqual(leastSeconds)

@@ -23,7 +23,7 @@ export type TestProject = { name: string; include: string[]; isolate: boolean }
 
 /**
  * Returns the projects of Vitest: `unit` without a database, `db` with one. Files that need a process of their own are in
- * separate projects, because loading the modules anew for each of three hundred files takes longer than most tests.
+ * separate projects, because loading the modules again for each of three hundred files takes longer than most tests.
  */
 export function testProjects(): TestProject[] {
   const files = globSync(TESTS, { cwd: root, exclude: (name) => name === 'node_modules' })

@@ -6,7 +6,7 @@ import { desktop, expectAccessible } from './visitor.ts'
 
 test.use(desktop)
 
-test('an editor publishes a legal text, orders categories and looks at the front page before it is published', async ({
+test('an editor publishes a legal text, orders categories and looks at the home page before it is published', async ({
   page,
 }) => {
   // Takes as long as three other tests.
@@ -111,7 +111,7 @@ test('an editor publishes a legal text, orders categories and looks at the front
     })
   })
 
-  await test.step('an editor looks at the front page as a subscriber on a phone before it is published', async () => {
+  await test.step('an editor looks at the home page as a subscriber on a phone before it is published', async () => {
     await openDesk(page, '/desk/front/web_de')
     const row = page.getByRole('grid', { name: 'Row of covers' })
     await expect(row.getByRole('row').first()).toBeVisible()
@@ -271,7 +271,7 @@ test('finance adds vouchers and a promo code, and publishes a campaign', async (
           .getByLabel(language, { exact: true })
           .fill(`${text} ${language}`)
 
-    await test.step('a price that lowers nothing is told beside its field', async () => {
+    await test.step('a price that is no reduction is reported beside its field', async () => {
       const price = page.getByLabel('Price (CHF)', { exact: true })
       await expect(price).toHaveAccessibleDescription(/This lowers nothing: the plan costs/)
       await page.getByRole('button', { name: 'Publish' }).press('Enter')

@@ -146,7 +146,7 @@ test('downloads on a phone: paused, removed, and from the shelf', async ({ brows
   })
 })
 
-test('what downloads require is said by a button that does not fail', async ({ browser, baseURL }) => {
+test('instead of failing, a button says what downloads require', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone, null)
   const { page, context } = reading
   const fits = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8

@@ -134,7 +134,7 @@ async function restoreFirst(page: Page, uid: string): Promise<void> {
 
 test.describe('a reader', () => {
   test.use(desktop)
-  test('who has the issue open learns that it is gone, at the next page', async ({ page, playwright, baseURL }) => {
+  test('a reader who has the issue open learns at the next page that it is gone', async ({ page, playwright, baseURL }) => {
     const desk = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { origin: baseURL! } })
     await signInAs({ request: desk }, 'editor')
     const { issues } = await (await desk.get('/desk/api/takedowns/issues?search=Ladehub')).json()

@@ -91,7 +91,7 @@ sub vcl_recv {
     return (hash);
   }
   if (req.url ~ "^/(api|desk|reader|dev|logout)(/|\?|$)" || req.http.Authorization
-    # Addresses with a token belong to whoever holds it (packages/domain/src/accounts/token-parameters.ts).
+    # Addresses with a token belong to its holder (packages/domain/src/accounts/token-parameters.ts).
     || req.url ~ "[?&](token|sessionToken|ssoToken|sessionTokenFromAppleLogin|facebookToken)="
     # Cookies of one browser (packages/domain/src/page-variant.ts).
     || req.http.Cookie ~ "(^|;)\s*(__Host-|__Secure-|(session|registration|identity-[A-Za-z0-9_]+|handover|terms|second-factor|after-purchase|after-sign-in|shared_device)\s*=)") {

@@ -80,7 +80,7 @@ export function release(root: string, version: string, day: string): string {
 
 /**
  * Returns the changelog with the section "Unreleased" turned into the version, after an empty one.
- * @param notes lines for whoever upgrades, which are put first
+ * @param notes lines for operators who upgrade, which come first
  * @throws ReleaseError if nothing has changed
  */
 export function releasedChangelog(changelog: string, version: string, day: string, notes: readonly string[]): string {

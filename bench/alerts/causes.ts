@@ -37,7 +37,7 @@ export type Cause = {
   aged?: string
   /** Other alerts that this cause explains. */
   mayRaise: string[]
-  /** @returns what ends it, as whoever operates the newsstand would */
+  /** @returns what ends it, as the operator would */
   begin(newsstand: Newsstand): Promise<() => Promise<unknown>>
   looks: Look[]
 }

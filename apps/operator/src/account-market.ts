@@ -15,7 +15,7 @@ const REJECTIONS: Record<MarketRejection, string> = {
 }
 const DONE: Record<MarketDecisionKind, (country: string) => string> = {
   allow: (country) => `is allowed to buy in ${country}; invoices keep that as evidence, with the reason.`,
-  refuse: (country) => `is not sold anything in ${country} any more. A running subscription goes on.`,
+  refuse: (country) => `is not sold anything in ${country} any more. A running subscription continues.`,
   clear: (country) => `buys in ${country} again where the evidence is enough.`,
 }
 

@@ -26,7 +26,7 @@ export const declare: DeclareCommand = (command) => {
       over from the last one. For cron: exit code 0 means that the backup is complete, and that it found no earlier one damaged. Runs
       without a name, too: "kiosk -- backup".`,
     )
-    .option('--full', 'copy everything, and take over nothing from an earlier backup')
+    .option('--full', 'copies everything and reuses nothing of an earlier backup')
     .option('--without-files', 'database only: for files in a bucket with versions of its own')
     .option('--keep-last <N>', 'keep this many of the newest', countUpTo(MOST.last), 24)
     .option('--keep-daily <N>', 'and the newest of each of this many days', countUpTo(MOST.daily), 7)

@@ -356,7 +356,7 @@ describe('text pages', () => {
   })
 })
 
-describe('the front page', () => {
+describe('the home page', () => {
   const entry = (number: number) => ({
     magazineId: number,
     title: `Titel ${number}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readBackupConfig, readCommandConfig, readConfig, readDataConfig } from './config.ts'
 
-test('nothing set is a development kiosk on port 3000 with the demonstration', () => {
+test('without settings, it is a development server on port 3000 with the demonstration', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     environment: 'development',

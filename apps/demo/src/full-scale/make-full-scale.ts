@@ -178,7 +178,7 @@ async function insertIssues(url: string, client: pg.Client, issues: number, repo
      where stem ~ '^[[:alpha:]]{3,30}$' and not exists (select from search_stems known where known.stem = word.stem) on conflict do nothing`,
     [Object.values(lexemes).flat()],
   )
-  // For a few pages, adding to an index is cheaper than building it anew.
+  // For a few pages, adding to an index is cheaper than building it again.
   if (missing.length > issues / 20) await client.query('drop index if exists pages_search, pages_terms')
   const rest = progress(
     missing.reduce((sum, { page_count }) => sum + page_count, 0),

@@ -102,7 +102,7 @@ test('a rule between a picture and a text separates them', () => {
   expect(owners(inColumns, { pictures: [high], rules: [beside] })).toEqual(['Tief'])
 })
 
-test('who is named in the caption counts more than what is near', () => {
+test('a person named in the caption counts more than what is near', () => {
   const picture = box(0.05, 0.42, 0.9, 0.2)
   const of = (headline: string, html: string, y: number) => ({
     ...article(headline, { page: 1, ...box(0.05, y, 0.9, 0.25) }),

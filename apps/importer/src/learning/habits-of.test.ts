@@ -123,7 +123,7 @@ test('what is found counts as four blocks at most, older issues count less, and 
   expect(fonts.get('Sans 8')!.taught.byline).toBeCloseTo(5 * 0.75 ** 2)
 })
 
-test('of an issue that another version has read, only what people said counts', () => {
+test('an issue that another version has read contributes only what people corrected', () => {
   const { fonts, furniture } = habitsOf([corrected([0], [result('Towns', 'Nerina')], false)])
   expect([...fonts]).toEqual([['Sans 8', { found: {}, taught: { byline: 5 } }]])
   expect(furniture.size).toBe(0)

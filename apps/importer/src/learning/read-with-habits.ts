@@ -7,8 +7,8 @@ import type { PlacedEntry } from '../page-model/outlined-articles.ts'
 import type { OrderedPage } from '../page-model/placed-line.ts'
 
 /**
- * Finds the articles of an issue by what is usual for its title, and reads it without that too, as its makeup must show what its pages alone
- * show: mistakes of former issues would otherwise confirm themselves. A title without former issues is read once.
+ * Finds the articles of an issue by what is usual for its title. Reads it a second time without that, for its makeup, which must show
+ * only what is on its own pages; otherwise mistakes of earlier issues would confirm themselves. Without earlier issues, it is read once.
  * @param model pages in reading order, with the running heads of `habits` set apart
  * @returns the articles, and what was read without habits
  */

@@ -273,7 +273,7 @@ test('a column of letters can have a single one, with who wrote it at its end', 
   expect(letters('Alte Wege')).toContainEqual(['Alte Wege', 'Ida Lind'])
 })
 
-test('what is at the top of the next page goes on the article whose sentence is open', () => {
+test('what is at the top of the next page continues the article whose sentence is open', () => {
   const open = text('Strom', 40, 100, 12).with(-1, line('Strom fließt hier weiter auf der', 40, 232))
   const first = [headline('Alles über Ströme', 40, 60), ...open, headline('Ein See', 300, 60), ...text('See', 300, 100, 12)]
   const [river, lake] = read(
@@ -283,7 +283,7 @@ test('what is at the top of the next page goes on the article whose sentence is 
   expect([river!.html.includes('nächsten'), lake!.html.includes('nächsten')]).toEqual([true, false])
 })
 
-test('text at the top of the next page goes on the article that is set like it, also if that is in a box', () => {
+test('text at the top of the next page continues the article that is set like it, also if that is in a box', () => {
   const first = {
     lines: [
       headline('Alles über Ströme', 40, 60),
@@ -304,7 +304,7 @@ test('text at the top of the next page goes on the article that is set like it, 
   expect(owners(9)).toEqual(['Alles über Ströme'])
 })
 
-test('text at the top of the next page goes on the article in a box whose names it has, if both end with a sentence', () => {
+test('text at the top of the next page continues the article in a box whose names it has, if both end with a sentence', () => {
   const first = (owner: string) => ({
     lines: [
       headline('Alles über Ströme', 40, 60),
@@ -396,7 +396,7 @@ test('notes in the margin are no text of the article, wherever they are read', (
   expect(htmlOf(notes(150, 10))).toMatch(/Eingereicht/)
 })
 
-test('text at the top of the next page goes on the article in a box at the foot of the page, if that is open and the other one is not', () => {
+test('text at the top of the next page continues the article in a box at the foot of the page, if that is open and the other one is not', () => {
   const first = (end: string, y: number) => ({
     lines: [
       headline('Alles über Ströme', 40, 60),
@@ -418,7 +418,7 @@ test('text at the top of the next page goes on the article in a box at the foot 
   expect(owners('dies:', 400)).toEqual(['Alles über Ströme'])
 })
 
-test('verses at the top of the next page go on the poem, also if that is in a box', () => {
+test('verses at the top of the next page continue the poem, also if that is in a box', () => {
   const verses = (x: number, y: number, words: readonly string[]) => words.map((text, index) => line(text, x, y + 12 * index))
   const first = {
     lines: [
@@ -460,7 +460,7 @@ test('verses at the top of the next page go on the poem, also if that is in a bo
   expect(owners).toEqual(['Das Licht'])
 })
 
-test('below the name of a section alone at the top of a page, no article goes on', () => {
+test('no article continues below the name of a section that is alone at the top of a page', () => {
   const contents = {
     lines: [
       line('STROM', 40, 60, { size: 12, ...bold }),

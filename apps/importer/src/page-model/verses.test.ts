@@ -23,7 +23,7 @@ function articlesOn(...pages: Line[][]) {
   return findArticles(orderedPages(pages.map((lines) => ({ lines, ...PAGE }))), [])
 }
 
-test('the lines of a poem begin anew, and its stanzas are paragraphs', () => {
+test('each line of a poem stays a line, and its stanzas are paragraphs', () => {
   const wide = STANZAS.map((lines) => lines.map((text) => text.replace('late so late', 'and still it burns')))
   const [, poem] = articlesOn(TEXT_PAGE, [HEADLINE, ...verses(300, 100, wide)])
   expect(poem!.html).toBe(htmlOf(wide))

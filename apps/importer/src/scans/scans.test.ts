@@ -267,7 +267,7 @@ test('a picture with a few words is read once, changes nothing about its issue, 
   expect(pages[0]!.text).toBe('Titelbild 1')
 })
 
-test('what is withdrawn or down is not read before it is shown again', async () => {
+test('issues and pages that are withdrawn or down are not read before they are shown again', async () => {
   const { uid } = await importOnce()
   const { db } = connection
   const read = async () => {
@@ -355,7 +355,7 @@ test('a page that was taken by a server that ended is taken again, at most a few
   expect(await states()).toMatchObject([{ state: 'done' }, { state: 'failed', problem: 'the server ended meanwhile' }])
 })
 
-test('an import of a corrected file or of changed metadata has its pages read anew, and what was begun before does not count', async () => {
+test('after an import of a corrected file or of changed metadata, pages are read again, and a reading that was begun before does not count', async () => {
   await importOnce()
   const during = {
     ...scanReader,
@@ -389,7 +389,7 @@ test('a page of a former file that is too much for the program does not stop the
   expect((await states()).map(({ state }) => state)).toEqual(['done', 'done'])
 })
 
-test('words of an article that is down are not shown again when its page is read anew and differently', async () => {
+test('words of an article that is down stay hidden when its page is read again with another result', async () => {
   const { uid } = await importOnce()
   await readScans(context(), {})
   const { db } = connection
@@ -445,7 +445,7 @@ test('without the program nothing is read, and pages wait', async () => {
   expect(rows).toEqual([{ value: 2 }])
 })
 
-test('a program that is removed while a server runs costs no page a try', async () => {
+test('if the program is removed while a server runs, no page loses a try', async () => {
   await importOnce()
   const other = await fakeTesseract(join(folder, 'removed'), HOCR)
   const reader = createScanReader({ program: other.program })

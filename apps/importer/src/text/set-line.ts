@@ -7,7 +7,7 @@ export type LayoutRole = 'headline' | 'heading' | 'caption' | 'footnote' | 'tabl
 export type Box = { x: number; y: number; width: number; height: number }
 /**
  * A line with the properties that determine paragraphs. `size`: of its font in points; of scans, the height of its words. `seen`: what a
- * layout model sees in it. `bullet`: one is drawn before it. `verse`: it begins anew wherever the line above ends; `first`: with space above.
+ * layout model sees in it. `bullet`: one is drawn before it. `verse`: it stays a line of its own wherever the line above ends; `first`: with space above.
  */
 export type SetLine = {
   line: Line

@@ -17,5 +17,5 @@ stopOnSignal(async (closing) => {
   await kiosk.close(closing)
   await connection.close()
 }, settings.drainMs)
-// Last, because whoever gets it may stop this process.
+// Last, because its receiver may stop this process.
 process.send?.({ port: kiosk.port, databaseUrl: connection.url })

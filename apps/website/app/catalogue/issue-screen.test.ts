@@ -53,7 +53,7 @@ describe('issue page', () => {
     expect(actions((await openPage('/magazines/issues/u1', { ...shelf, user })).main)).toEqual(expected)
   })
 
-  test('offers an issue as EPUB to whoever may have it', async () => {
+  test('offers an issue as EPUB to readers who may have it', async () => {
     const details = () => ({ details: sampleDetails({ epub: true }), readersReadIssues: { issues: [] } })
     const { main } = await openPage('/magazines/issues/u1', { ...shelf, details })
     expect(actions(main).epub).toBe(`Als EPUB laden ${API_BASE}issuecontent/u1/epub`)

@@ -205,7 +205,7 @@ describe('without a payment provider', () => {
     expect(text).toContain('Bezahlt wird mit Kreditkarte, SEPA-Lastschrift oder PayPal.')
   })
 
-  it('nobody signs in for an order', async () => {
+  it('ordering does not ask for a sign-in', async () => {
     const way = '/user/login?redirect=%2Fuser%2Fpayment%2Foverview%3Fid%3D2'
     expect((await openPage(way, { answers: closed })).location).toBe(pub)
     expect((await openPage(way, { answers: { 'campaign/pricing/': offer({ methods: ['CC'] }) } })).location).toBeNull()
@@ -583,7 +583,7 @@ describe('the launch offer', () => {
   })
 })
 
-describe('the front page', () => {
+describe('the home page', () => {
   const offers = (specialOffer: boolean) => ({
     campaignDtoList: [
       { shortNameDefault: 'FREE', normalPrice: 0, specialOffer: false },

@@ -154,8 +154,8 @@ const openDays = (first: string) =>
 const SCORE = sql`p.readers / sqrt(a.readers * b.readers)`
 
 /**
- * Stores the closest titles of each title. Of millions of pairs, it sorts only those that may be among the closest: it scores the
- * titles stored by the last run anew, and the lowest of these scores is one that the closest titles reach in any case.
+ * Stores the closest titles of each title. Of millions of pairs, it sorts only those that may be among the closest: it computes new
+ * scores of the titles that the last run stored, and the closest titles have at least the lowest of these scores.
  */
 async function rankTitles(trx: Kysely<DB>, first: string): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { encodePicture } from './encode-picture.ts'
 
 const red = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } })
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a picture in %s is encoded anew', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a picture in %s is encoded again', async (format) => {
   const { info } = await encodePicture(await red().toFormat(format).toBuffer())
   expect(info).toMatchObject({ format: 'webp', width: 40, height: 30 })
 })

@@ -158,7 +158,7 @@ test('the days of vouchers and promo codes stay the same days in Vienna, and the
   ])
 })
 
-test('subscriptions that a returned payment stopped are told from those that the reader had cancelled (288)', async () => {
+test('subscriptions that a returned payment stopped are distinguished from those that the reader had cancelled (288)', async () => {
   const rows = await connection.db.selectFrom('subscriptions').select('id').where('stopped_by_return', '=', true).execute()
   const ids = new Set(rows.map(({ id }) => id))
   const names = Object.keys(stopped).filter((name) => ids.has(stopped[name]!))

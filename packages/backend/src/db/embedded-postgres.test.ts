@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { causeIn } from './embedded-postgres.ts'
 
-test('what ended the server is at the end of a long log, and a log that cannot be read says nothing', () => {
+test('the reason why the server ended is found at the end of a long log; a log that cannot be read gives none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-log-'))
   const log = join(folder, 'postgres.log')
   const before = '2026-11-01 06:00:00 UTC [7] PANIC:  could not write to file "pg_wal/xlogtemp.7": Input/output error\n'

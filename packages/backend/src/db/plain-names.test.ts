@@ -111,7 +111,7 @@ test('writes the e-mails that were waiting', async () => {
   }
 })
 
-test('renews who goes on, ends who cancelled, and continues the numbers of invoices', async () => {
+test('renews running subscriptions, ends cancelled ones, and continues the numbers of invoices', async () => {
   shop.later(31)
   expect(await runRenewals(shop.api.ctx)).toMatchObject({ renewed: 2, ended: 1 })
   const { rows } = await sql<{ number: string; email: string }>`select i.number, a.email from invoices i

@@ -35,7 +35,7 @@ test('an empty newsstand needs nothing and counts nothing', async () => {
   expect(figures.plans).toHaveLength(7)
 })
 
-test('lists what waits, the oldest time and examples, and no longer when it is done', async () => {
+test('lists pending work with its oldest time and examples, until it is done', async () => {
   await raiseAlarm(db, ctx, { kind: 'books-differ', subject: 'x' })
   await db.insertInto('feedback').values({ email: 'a@example.org', name: 'A', title: 'T', content: 'C' }).execute()
   const refused = { state: 'refused', reason: 'no pages', finished_at: ctx.now() }
@@ -139,7 +139,7 @@ test('the last backup is shown to those who see operations, and is late after a 
   }
 })
 
-test('what a production server does without is listed first, and nothing of it on a machine of a developer', async () => {
+test('missing settings of a production server are listed first; a development server has none in the list', async () => {
   const shown = async (missingFeatures: readonly MissingFeature[]) => {
     Object.assign(ctx, { missingFeatures })
     const other = fakeDesk(ctx)

@@ -75,7 +75,7 @@ describe('who gets it', () => {
     expect(mailsTo(always.email)).toHaveLength(3)
   })
 
-  test('who switches it on in the account gets it, and who switches it off does not', async () => {
+  test('readers who switch it on in the account get it, and those who switch it off do not', async () => {
     const account = await createAccount(db)
     await createSubscriber(db)
     const { cookie } = await signedIn(db, account)
@@ -105,7 +105,7 @@ describe('who gets it', () => {
     expect(mailsTo(readers[2]!.email)[0]).toMatchObject({ subject: 'Betreff fr' })
   })
 
-  test('a restricted issue is shown only to who switched restricted titles on', async () => {
+  test('a restricted issue is shown only to readers who switched restricted titles on', async () => {
     const [child, adult] = [await createSubscriber(db), await createSubscriber(db, { allow_age_restricted: true })]
     const issue = await createIssue(db, { title: await createTitle(db, { name: 'Nachtblatt', age_rating: 18 }) })
     await sendTo(ctx, { featured: [{ kind: 'issue', key: issue.uid }] })

@@ -254,7 +254,7 @@ test('what is down stays down, and its words stay out of the search', async () =
   expect([await pagesWith('Anemone'), await pagesWith('Buntspecht')]).toEqual([[1], [2]])
 })
 
-test('of two people at once one is told that the articles have changed', async () => {
+test('if two people save at once, one learns that the articles have changed', async () => {
   const { version, articles } = await load()
   const correctFirst = (headline: string) => {
     const body = { version, articles: toSend(withChange(toEdit(articles), 0, { headline }), articles), discard: [] }

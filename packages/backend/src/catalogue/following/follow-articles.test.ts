@@ -52,7 +52,7 @@ test('words that are gone are in no article, and a sentence that many articles s
   expect(following.place({ index: 0, page: 1, fraction: 0.2 })).toBeNull()
 })
 
-test('an article whose text was written anew is found by headline and page; one without words is not', () => {
+test('an article whose text was rewritten is found by headline and page; one without words is not', () => {
   const following = followArticles([article('Gulls', 1, gull), article('', 2, '')], [article('Gulls', 1, tern)])
   expect([following.successor(0), following.successor(1)]).toEqual([0, null])
 })

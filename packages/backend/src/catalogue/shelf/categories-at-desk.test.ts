@@ -72,7 +72,7 @@ test.each([
   expect(await listed()).toHaveLength(3)
 })
 
-test('a renamed category keeps its address and its titles; who saw another name is told', async () => {
+test('a renamed category keeps its address and its titles; a person who saw another name gets an error', async () => {
   const title = await createTitle(db, { categories: ['travel'] })
   await createIssue(db, { title })
   const rename = (names: object) =>

@@ -126,7 +126,7 @@ describe('a title with a list of plans', () => {
     ])
   })
 
-  test('a subscription of another market is asked by its own number', () => {
+  test('a subscription of another market is found by its own number', () => {
     const title = { kind: 'magazine', plans: [5] } as const
     expect(rightsTo(title, { reader: 'PREMIUM', planId: 5 }).online).toBe('all')
     expect(rightsTo(title, { reader: 'PREMIUM', planId: 2 }).online).toBe('one')

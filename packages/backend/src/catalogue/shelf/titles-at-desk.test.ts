@@ -82,7 +82,7 @@ test('rejects what does not fit, names the field, and changes nothing', async ()
   expect(await countEntries()).toBe(entries)
 })
 
-test('of two people who change the same field, one is told; different fields both count', async () => {
+test('if two people change the same field, one gets an error; changes of different fields both count', async () => {
   const { key } = await createTitle(db, { name: 'Doppelt' })
   const both = await Promise.all(['Eins', 'Zwei'].map((name) => change(key, { changes: { name }, before: { name: 'Doppelt' } })))
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])

@@ -51,7 +51,7 @@ describe('a further issue, as those before', () => {
     ['numbers of a short year', 'No. 5/26', {}, issues(['2026-10-14', 'No. 4/26'])],
   ])('%s: %s', (_, name, wanted, known) => expect(suggest({ ...wanted, known })).toBe(name))
 
-  test('numbers begin anew with a year', () =>
+  test('numbers start at one again each year', () =>
     expect(suggest({ date: '2027-01-03', known: issues(['2026-12-27', 'Heft 9/2026']) })).toBe('Heft 1/2027'))
   test('a number that is known is kept', () =>
     expect(suggest({ number: '51', known: issues(['2026-11-21', 'Nr. 47']) })).toBe('Nr. 51'))

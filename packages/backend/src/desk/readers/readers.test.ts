@@ -26,7 +26,7 @@ afterAll(async () => {
   expect(await changesWithoutEntry(ctx())).toEqual([])
 })
 
-test('finds a reader by everything that readers name, and nobody by what is no beginning of it', async () => {
+test('finds a reader by everything that readers name, but not by a part from within it', async () => {
   const desk = await deskOf('auditor')
   const reader = await subscriber(shop)
   const [first, last] = [`Quirina${reader.id}`, `van der Moos${reader.id}`]
