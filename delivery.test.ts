@@ -1,7 +1,7 @@
 // Image, containers, unit, chart and proxies fit the server: settings, limits of time, rights. `npm run check-ops` has the real
 // programs read them.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { readConfig } from '@kiosk/backend/config'
 import { MOST_WAITING_MS } from '@kiosk/backend/reading/waiter'
 import { DRAIN_SECONDS, settingGroups } from '@kiosk/backend/settings/settings'
@@ -17,6 +17,7 @@ const text = (file: string) => readFileSync(join(import.meta.dirname, file), 'ut
 type Service = {
   image: string
   environment?: Record<string, string>
+  env_file?: { path: string }[]
   read_only?: boolean
   cap_drop?: string[]
   tmpfs?: string[]
@@ -86,7 +87,16 @@ describe('the image', () => {
 
   test('has neither settings nor data of the machine that builds it', () => {
     const ignored = text('.dockerignore').split('\n')
-    for (const each of ['.git', '.env*', 'data', '**/node_modules', '**/build']) expect(ignored).toContain(each)
+    for (const each of ['.git', 'data', '**/node_modules', '**/build']) expect(ignored).toContain(each)
+    // The files that compose.yaml and docs/operating.md have operators write here are secret, and belong into no repository either.
+    const given = [compose['read-it']!, compose.migrate!].flatMap(({ env_file = [] }) => env_file.map(({ path }) => path))
+    expect(given).toEqual(['read-it.env', 'read-it.env'])
+    for (const secret of [...given, '.env', 'key.txt'])
+      for (const patterns of [ignored, text('.gitignore').split('\n')])
+        expect(
+          patterns.some((pattern) => matchesGlob(secret, pattern)),
+          secret,
+        ).toBe(true)
   })
 })
 
