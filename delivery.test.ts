@@ -160,6 +160,11 @@ test('nginx in front of Varnish has the TLS, the time limits and the own answers
   expect(same('ops/nginx-varnish.conf')).toEqual(ofServers)
 })
 
+test('nginx redirects to https at its own name, whatever the Host of the request', () => {
+  for (const file of ['ops/nginx.conf', 'ops/nginx-varnish.conf'])
+    expect(text(file), file).toMatch(/listen 80;[^}]*server_name (\S+);[^}]*return 30[18] https:\/\/\1\$request_uri;/)
+})
+
 test('proxies find the language of their own pages in the address, the cookie or the header, whatever else these contain', () => {
   type Parts = [address: string, cookie: string, header: string]
   const regexOf = (pattern: string) => new RegExp(pattern.replace('(?i)', ''), pattern.startsWith('(?i)') ? 'i' : '')
