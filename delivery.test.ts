@@ -233,7 +233,21 @@ test('the ingress of files asks other servers for those that one has not; pages 
     ingress: Record<'annotations' | 'fileAnnotations', Record<string, string>>
   }
   expect(own.ingress.fileAnnotations['nginx.ingress.kubernetes.io/proxy-next-upstream']).toMatch(/\bhttp_404\b/)
-  expect(own.ingress.annotations).toEqual({})
+  expect(Object.keys(own.ingress.annotations).filter((name) => name.includes('proxy-next-upstream'))).toEqual([])
+})
+
+test('no proxy writes a log of page views, which the privacy page rules out', () => {
+  for (const file of ['ops/nginx.conf', 'ops/nginx-varnish.conf']) {
+    const servers = text(file)
+      .split(/^server \{$/m)
+      .slice(1)
+    expect(servers, file).toHaveLength(2)
+    for (const each of servers) expect(each, file).toMatch(/^ {2}access_log off;$/m)
+  }
+  const { ingress } = parse(text('ops/helm/read-it/values.yaml')) as { ingress: { annotations: Record<string, string> } }
+  expect(ingress.annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false')
+  // Caddy writes none unless it is told to.
+  expect(text('ops/Caddyfile')).not.toMatch(/^\s*log\b/m)
 })
 
 test('no proxy compresses again what servers have compressed', () => {
