@@ -4,7 +4,8 @@ import { isDay } from '@kiosk/domain/iso-time'
 import * as declared from '@kiosk/domain/payments/termination-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { isSameEmail } from '../../accounts/canonical-email.ts'
-import { emailPace } from '../../auth/email-limits.ts'
+import { alwaysInEvenTime } from '../../auth/constant-time.ts'
+import { type EmailPace, emailPace } from '../../auth/email-limits.ts'
 import { networkLimit } from '../../auth/network-limits.ts'
 import { recordSecurityEvent } from '../../auth/security-events.ts'
 import { transact } from '../../db/transaction.ts'
@@ -39,11 +40,11 @@ export const withdrawSubscription = defineHandler(declared.withdrawSubscription,
 )
 
 /**
- * Receives a declaration in one transaction: stores it with its time and account, applies what it may, and enqueues its receipt.
- * A stranger gets the same response whether or not the subscription exists; a signed-in owner has confirmed it.
+ * Receives a declaration. A stranger gets the same response after the same time, whether or not the subscription exists; a
+ * signed-in owner has confirmed it.
  */
 async function declare(call: RequestContext, options: DeclarationInput) {
-  const { ctx, visitor, language, session } = call
+  const { ctx, visitor, session } = call
   const error = emailError(options.email)
   if (error) throw new ApiError('wrong_input', 'email', `VALIDATION.${error}`)
   const wished = options.wishedEnd ?? ''
@@ -52,6 +53,13 @@ async function declare(call: RequestContext, options: DeclarationInput) {
   // Strangers can exhaust the counter of an address, so it only delays e-mails and rejects no declaration.
   const isSigned = session.account !== null && isSameEmail(session.account.email, options.email)
   const pace = isSigned ? 'now' : await emailPace(call, options.email)
+  const received = () => receive(call, options, pace)
+  return isSigned ? received() : alwaysInEvenTime(received)
+}
+
+/** Stores a declaration with its time and account, applies what it may, and enqueues its receipt, in one transaction. */
+async function receive(call: RequestContext, options: DeclarationInput, pace: EmailPace) {
+  const { ctx, language, session } = call
   const now = ctx.now()
   const { row, isOwn } = await transact(ctx, async (trx) => {
     const found = await accountOfAddress(trx, options.email)
@@ -69,7 +77,7 @@ async function declare(call: RequestContext, options: DeclarationInput) {
         email: options.email,
         contract: options.contract,
         reason: options.reason ?? '',
-        requested_end: wished || null,
+        requested_end: options.wishedEnd || null,
         language,
         received_at: now,
         account_id: owner?.id ?? null,
