@@ -3,6 +3,7 @@ import { AGE_GROUPS, federalStates, GENDERS, TEXT } from '@kiosk/domain/accounts
 import { emailError, firstnameOf, nameError } from '@kiosk/domain/accounts/rules'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Selectable } from 'kysely'
+import { inEvenTime } from '../auth/constant-time.ts'
 import { requireFreshLogin } from '../auth/require-password.ts'
 import { recordSecurityEvent } from '../auth/security-events.ts'
 import type { Accounts } from '../db/schema.ts'
@@ -29,18 +30,21 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
     await rateLimits.consume('mail-to', newAddress)
     await rateLimits.consume('new-address', mailboxOf(newAddress))
   }
-  return changeAccount(call, async (trx, account) => {
-    const changes = changesOf(call.input, account)
-    if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
-    // The page sends its newsletter state with every other field: an unchanged state is neither a consent nor a withdrawal.
-    if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
-      await switchNewsletter(trx, account, newsletter, now(), call.language)
-    if (newAddress !== null) {
-      await askForAddress(trx, account, newAddress, call.ctx)
-      await recordSecurityEvent(trx, call, { kind: 'address.change-requested', accountId: account.id })
-    }
-    return { emailPending: newAddress !== null }
-  })
+  const change = () =>
+    changeAccount(call, async (trx, account) => {
+      const changes = changesOf(call.input, account)
+      if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
+      // The page sends its newsletter state with every other field: an unchanged state is neither a consent nor a withdrawal.
+      if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
+        await switchNewsletter(trx, account, newsletter, now(), call.language)
+      if (newAddress !== null) {
+        await askForAddress(trx, account, newAddress, call.ctx)
+        await recordSecurityEvent(trx, call, { kind: 'address.change-requested', accountId: account.id })
+      }
+      return { emailPending: newAddress !== null }
+    })
+  // Whether the address is taken decides how many e-mails are enqueued.
+  return newAddress === null ? change() : inEvenTime(call.ctx, change)
 })
 
 type Personal = Pick<

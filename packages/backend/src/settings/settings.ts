@@ -265,7 +265,7 @@ export const Environment = z.object({
     .default(false)
     .meta(
       about(
-        'registration, sign-in, recovery and unsubscribing give the same response, after the same time, for known and unknown e-mail addresses; the owner of an account gets an e-mail about a second registration',
+        'registration, sign-in, recovery, unsubscribing and a change of the address give the same response, after the same time, for known and unknown e-mail addresses; the owner of an account gets an e-mail about a second registration',
       ),
     ),
   REQUESTS_PER_MINUTE: z.coerce
