@@ -18,18 +18,18 @@ import type { DeskRequest } from './desk-request.ts'
 import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
 import { countAttempt } from './staff-device.ts'
 import { signInOptions, staffAssertion } from './staff-passkeys.ts'
-import { lockStaff, type StaffRow, staffByEmail } from './staff-queries.ts'
+import { lockStaff, staffByEmail } from './staff-queries.ts'
 import { actorOf, confirmStaffSession, deskCookie, endSessionOf, presentMe, startStaffSession } from './staff-session.ts'
 
 export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
 
-/** The answer does not tell whether address, password or code is wrong. */
+/** Neither the answer nor its time tells whether address, password or code is wrong. */
 export const signIn = defineDeskHandler(deskSignIn, async (call) => {
   const { ctx, input } = call
-  const { staff, reset } = await proveByPassword(call, input.email, input.password)
+  const { staffId, isRight, reset } = await tryPassword(call, input.email, input.password)
   const me = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await acceptStaffCode(trx, ctx, staff.id, input.code))) throw new ApiError('wrong_credentials')
-    return begin(trx, call, staff.id, 'password')
+    await requireCode(trx, ctx, { staffId, code: input.code, isPasswordRight: isRight })
+    return begin(trx, call, staffId, 'password')
   })
   await reset()
   return me
@@ -63,28 +63,43 @@ export const confirm = defineDeskHandler(deskConfirm, async (call) => {
   const { credential, password = '', code = '' } = input
   const assertion = credential === undefined ? null : await staffAssertion(call, credential)
   if (assertion && assertion.staffId !== session.staffId) throw new ApiError('passkey_rejected')
-  if (!assertion) await proveByPassword(call, session.email, password)
+  const isPasswordRight = !assertion && (await tryPassword(call, session.email, password)).isRight
   return ctx.db.transaction().execute(async (trx) => {
     if (assertion) await assertion.use(trx)
-    else if (!(await acceptStaffCode(trx, ctx, session.staffId, code))) throw new ApiError('wrong_credentials')
+    else await requireCode(trx, ctx, { staffId: session.staffId, code, isPasswordRight })
     const confirmedAt = await confirmStaffSession(trx, call, session.id)
     return presentMe({ ...session, confirmedAt }, confirmedAt)
   })
 })
 
+/** Id of no member of staff. */
+const NOBODY = 0
+
 /**
- * Finds a member of staff by address and password. Wrong passwords, and wrong codes after right ones, count as attempts; `reset`
- * forgets them after the right code. @throws ApiError wrong_credentials, too_many_requests
+ * Compares the password of the person with an address. Wrong passwords, and wrong codes after right ones, count as attempts; `reset`
+ * forgets them after the right code. @throws ApiError too_many_requests
  */
-async function proveByPassword(
+async function tryPassword(
   call: DeskRequest,
   email: string,
   password: string,
-): Promise<{ staff: StaffRow; reset(): Promise<void> }> {
+): Promise<{ staffId: number; isRight: boolean; reset(): Promise<void> }> {
   const { reset } = await countAttempt(call, email)
   const staff = await staffByEmail(call.ctx.db, email)
-  if (!(await isStaffPassword(staff, password, call))) throw new ApiError('wrong_credentials')
-  return { staff: staff!, reset }
+  return { staffId: staff?.id ?? NOBODY, isRight: await isStaffPassword(staff, password, call), reset }
+}
+
+/**
+ * Requires the right code after the right password. Checks the code after a wrong one, too, which would be answered sooner
+ * otherwise; the transaction that this error ends takes back that the code is used. @throws ApiError wrong_credentials
+ */
+async function requireCode(
+  trx: Transaction<DB>,
+  ctx: DeskRequest['ctx'],
+  { staffId, code, isPasswordRight }: { staffId: number; code: string; isPasswordRight: boolean },
+): Promise<void> {
+  const isCodeRight = await acceptStaffCode(trx, ctx, staffId, code)
+  if (!isPasswordRight || !isCodeRight) throw new ApiError('wrong_credentials')
 }
 
 async function begin(trx: Transaction<DB>, call: DeskRequest, staffId: number, method: 'password' | 'passkey'): Promise<Me> {

@@ -1,4 +1,5 @@
 import * as routes from '@kiosk/contract/desk-routes'
+import { apiAddress } from '@kiosk/contract/route'
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
@@ -8,8 +9,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { lastEntry } from '../audit/testing/last-entry.ts'
 import { hashOf } from '../auth/random-token.ts'
 import { testAuthenticator } from '../auth/testing/authenticator.ts'
+import { poolOf } from '../db/connect.ts'
 import type { DB } from '../db/schema.ts'
 import { changeMeanwhile } from '../db/testing/change-meanwhile.ts'
+import { createDeskApi } from '../http/desk-api.ts'
 import { waitingEmails } from '../jobs/testing/jobs.ts'
 import { TEST_ORIGIN } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -234,6 +237,36 @@ describe('a session', () => {
     expect(desk.cookie()).not.toBe(confirmed)
     const sessions = await db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staff.id).execute()
     expect(sessions).toHaveLength(1)
+  })
+
+  test('is refused after the same statements, whether the address, the password or the code is wrong; a code with a wrong password stays valid', async () => {
+    const staff = await createStaff(ctx)
+    const desk = createDeskApi(ctx)
+    const { pool } = poolOf(ctx.db)
+    let acquired = 0
+    const count = () => void acquired++
+    pool.on('acquire', count)
+    let network = 0
+    const refused = async (email: string, password: string, code: string) => {
+      acquired = 0
+      const headers = { 'content-type': 'application/json', origin: TEST_ORIGIN }
+      const body = JSON.stringify({ email, password, code })
+      const address = `192.0.2.${++network}`
+      const request = new Request(`${TEST_ORIGIN}${apiAddress(routes.deskSignIn, {})}`, { method: 'POST', headers, body })
+      expect((await desk(request, { address, country: 'AT' })).status).toBe(401)
+      return acquired
+    }
+    const right = staff.codeAt(now)
+    // The first one reads what later ones know already.
+    await refused('niemand@example.org', 'wrong', '000000')
+    const ofCode = await refused(staff.email, STAFF_PASSWORD_OF_TESTS, '000000')
+    expect(ofCode).toBeGreaterThan(1)
+    expect(await refused(staff.email, 'wrong', '000000')).toBe(ofCode)
+    expect(await refused(staff.email, 'wrong', right)).toBe(ofCode)
+    expect(await refused('niemand@example.org', 'wrong', right)).toBe(ofCode)
+    pool.off('acquire', count)
+    const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: right }
+    expect((await fakeDesk(ctx).call(routes.deskSignIn, { body })).status).toBe(200)
   })
 
   test('is not started by a password of another person or by too many guesses', async () => {
