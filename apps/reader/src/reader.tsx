@@ -1,5 +1,5 @@
 import { t as translate, type Values } from '@kiosk/i18n/translate'
-import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import { LookUp } from './article/look-up.tsx'
 import { OpenText } from './article/open-text.tsx'
 import { ReadAloud } from './audio/read-aloud.tsx'
@@ -12,7 +12,6 @@ import { layoutFor } from './pages/spreads.ts'
 import { useAdvertisements } from './pages/use-advertisements.ts'
 import { useInsets } from './pages/use-insets.ts'
 import { useStage } from './pages/use-stage.ts'
-import { BookmarkTool } from './places/bookmark-tool.tsx'
 import { useElsewhere } from './places/use-elsewhere.ts'
 import { useSavedPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
@@ -42,14 +41,9 @@ export function Reader({ data }: { data: ReaderData }) {
   const [preferences, setPreferences] = usePreferences()
   const layout = preferences.layout === 'auto' ? layoutFor(frame) : preferences.layout
   const advertisements = useAdvertisements(access.ads, reading, data.partner)
-  const where = usePlace({
-    contents,
-    access,
+  const where = usePlace(data, access, {
     layout,
     ads: advertisements.length > 0 && access.ads,
-    savedPlace: data.place,
-    owner: data.owner,
-    keeps: data.keeps,
     view: firstView(contents, preferences, matchMedia(PHONE).matches),
   })
   const { spread, place, list } = where
@@ -63,7 +57,6 @@ export function Reader({ data }: { data: ReaderData }) {
   const listening = useListening(where)
   const left = useRef<ListPlace>({ scrolled: 0, followed: null })
   const [resume] = useState(place.page)
-  const hasArticles = contents.articles.length > 0
   const showAs = (view: View) => {
     setPreferences({ ...preferences, [contents.kind]: view })
     tools.close()
@@ -82,18 +75,8 @@ export function Reader({ data }: { data: ReaderData }) {
   })
 
   const shown = shownPages(where, contents, t)
-  const { turn: turnPage } = where
-  const { hide } = bars
-  const turn = useCallback(
-    (direction: 1 | -1) => {
-      const turned = turnPage(direction)
-      if (turned) hide()
-      return turned
-    },
-    [turnPage, hide],
-  )
   const lastPage = contents.pages.length
-  useKeyboard(keyActions({ where, stage, tools, search, shown, lastPage, onTurn: turn, closeNotice: notice.close }), !list)
+  useKeyboard(keyActions({ where, stage, tools, search, shown, lastPage, closeNotice: notice.close }), !list)
 
   return (
     <ReaderContext value={reading}>
@@ -107,20 +90,7 @@ export function Reader({ data }: { data: ReaderData }) {
           if ((event.target as Element).closest('[role="toolbar"] button')) hint.close()
         }}
       >
-        <TopBar
-          shown={bars.shown}
-          panel={tools.panel}
-          hasArticle={shown.article !== undefined}
-          hasText={shown.hasText}
-          caller={data}
-          bookmark={data.account && !list && <BookmarkTool data={data} page={shown.pages[0] ?? 1} article={null} />}
-          onList={
-            hasArticles && !list && (contents.kind === 'newspaper' || preferences.magazine === 'articles') ? where.openList : null
-          }
-          onPanel={tools.toggle}
-          onArticle={() => shown.article && where.openArticle(shown.article.id)}
-          onPageText={where.openPageText}
-        />
+        <TopBar data={data} where={where} tools={tools} shown={shown} preferences={preferences} />
         {list ? (
           <ArticleList
             resume={resume}
@@ -140,7 +110,6 @@ export function Reader({ data }: { data: ReaderData }) {
             insets={insets}
             wheel={preferences.wheel}
             advertisements={advertisements}
-            onTurn={turn}
             onFrame={setFrame}
           />
         )}
@@ -165,7 +134,7 @@ export function Reader({ data }: { data: ReaderData }) {
         shown={shown}
         preferences={preferences}
         onPreferences={setPreferences}
-        onView={hasArticles ? showAs : null}
+        onView={contents.articles.length > 0 ? showAs : null}
       />
       <OpenText data={data} where={where} preferences={preferences} onPreferences={setPreferences} listening={listening} />
       <ReadAloud listening={listening} speed={preferences.speed} onSpeed={(speed) => setPreferences({ ...preferences, speed })} />

@@ -21,7 +21,6 @@ type Options = {
   insets: { top: number; bottom: number }
   wheel: 'turn' | 'zoom'
   advertisements: readonly Shown[]
-  onTurn: (direction: 1 | -1) => boolean
   onFrame: (frame: { width: number; height: number }) => void
 }
 
@@ -50,7 +49,7 @@ export function PagesView(options: Options) {
           marks={search.marks}
           mark={search.mark}
           advertisements={options.advertisements}
-          onTurn={options.onTurn}
+          onTurn={tools.turnAndHide}
           onTools={tools.bars.toggle}
           onEnlarged={onEnlarged}
           onArticle={where.openArticle}

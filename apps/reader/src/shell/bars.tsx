@@ -1,48 +1,34 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { ReactNode } from 'react'
-import type { Caller } from '../downloads/server-api.ts'
+import type { ShownPages } from '../pages/shown-pages.ts'
+import { BookmarkTool } from '../places/bookmark-tool.tsx'
 import { HitSteps } from '../search/search-panel.tsx'
 import type { IssueSearch } from '../search/use-search.ts'
 import styles from './bars.module.css'
 import { DownloadPlace } from './download-place.tsx'
 import { Icon } from './icon.tsx'
 import { useReading } from './reader-context.ts'
+import type { ReaderData } from './reader-data.ts'
+import type { Preferences } from './storage.ts'
 import { Tool } from './tool.tsx'
-
-export type PanelName = 'outline' | 'search' | 'view' | 'help'
+import type { Whereabouts } from './use-place.ts'
+import type { Tools } from './use-tools.ts'
 
 type TopOptions = {
-  shown: boolean
-  panel: PanelName | null
-  hasArticle: boolean
-  /** The visible pages can be shown as text. */
-  hasText: boolean
-  caller: Caller
-  /** The bookmark button, for signed-in readers. */
-  bookmark: ReactNode
-  /** Shows the list of articles; null where it is shown or not offered. */
-  onList: (() => void) | null
-  onPanel: (panel: PanelName) => void
-  onArticle: () => void
-  onPageText: () => void
+  data: ReaderData
+  where: Whereabouts
+  tools: Tools
+  shown: ShownPages
+  preferences: Preferences
 }
 
 /** The upper bar: back, title, tools. */
-export function TopBar({
-  shown,
-  panel,
-  hasArticle,
-  hasText,
-  caller,
-  bookmark,
-  onList,
-  onPanel,
-  onArticle,
-  onPageText,
-}: TopOptions) {
+export function TopBar({ data, where, tools, shown: { pages, article, hasText }, preferences }: TopOptions) {
   const { contents, t } = useReading()
+  const { bars, panel, toggle } = tools
+  const opensAsList = contents.kind === 'newspaper' || preferences.magazine === 'articles'
   return (
-    <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
+    <header className={styles.bar} data-bar="top" data-shown={bars.shown || undefined}>
       <a
         className="tool"
         href={addressOf('issue', { id: contents.uid })}
@@ -55,22 +41,22 @@ export function TopBar({
         <span>{contents.titleLine}</span> <small>{contents.detailLine}</small>
       </h1>
       <div role="toolbar" aria-label={t('READER.TOOLS')} className={styles.tools}>
-        {hasArticle && (
+        {article && (
           <Tool
             icon="article"
             label={t('READER.ARTICLE')}
             caption={t('READER.CAPTION.ARTICLE')}
             shortcut="a"
-            onPress={onArticle}
+            onPress={() => where.openArticle(article.id)}
           />
         )}
-        {!hasArticle && hasText && (
+        {!article && hasText && (
           <Tool
             icon="article"
             label={t('READER.PAGE_TEXT_TOOL')}
             caption={t('READER.CAPTION.PAGE_TEXT')}
             shortcut="x"
-            onPress={onPageText}
+            onPress={where.openPageText}
           />
         )}
         <Tool
@@ -79,21 +65,23 @@ export function TopBar({
           caption={t('READER.CAPTION.SEARCH')}
           pressed={panel === 'search'}
           shortcut="s"
-          onPress={() => onPanel('search')}
+          onPress={() => toggle('search')}
         />
-        {bookmark}
-        {!caller.shared && <DownloadPlace caller={caller} />}
+        {data.account && !where.list && <BookmarkTool data={data} page={pages[0] ?? 1} article={null} />}
+        {!data.shared && <DownloadPlace caller={data} />}
         <Tool
           icon="outline"
           label={t('READER.OUTLINE')}
           caption={t('READER.OUTLINE')}
           pressed={panel === 'outline'}
           shortcut="o"
-          onPress={() => onPanel('outline')}
+          onPress={() => toggle('outline')}
         />
       </div>
-      {onList && <Tool icon="articles" label={t('READER.TO_LIST')} onPress={onList} />}
-      <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => onPanel('view')} />
+      {contents.articles.length > 0 && !where.list && opensAsList && (
+        <Tool icon="articles" label={t('READER.TO_LIST')} onPress={where.openList} />
+      )}
+      <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => toggle('view')} />
     </header>
   )
 }

@@ -17,13 +17,12 @@ type Parts = {
   search: IssueSearch
   shown: ShownPages
   lastPage: number
-  onTurn(direction: 1 | -1): void
   /** Closes the notice over the pages; null: there is none. */
   closeNotice: (() => void) | null
 }
 
 /** Returns what the keys do with the pages and with what is open around them. */
-export function keyActions({ where, stage, tools, search, shown, lastPage, onTurn, closeNotice }: Parts): KeyActions {
+export function keyActions({ where, stage, tools, search, shown, lastPage, closeNotice }: Parts): KeyActions {
   // Read at each key: the stage replaces its control when it renders.
   const pages = () => stage.control.current
   const { article, hasText } = shown
@@ -32,11 +31,11 @@ export function keyActions({ where, stage, tools, search, shown, lastPage, onTur
       const size = pages()?.size() ?? { width: 0, height: 0 }
       const beyond = pages()?.beyond() ?? { x: false, y: false }
       if (x ? beyond.x : beyond.y) pages()?.moveBy({ x: -x * size.width * ARROW_SHARE, y: -y * size.height * ARROW_SHARE })
-      else onTurn(x + y > 0 ? 1 : -1)
+      else tools.turnAndHide(x + y > 0 ? 1 : -1)
     },
     screen(direction) {
       const height = pages()?.size().height ?? 0
-      if (!pages()?.moveBy({ x: 0, y: -direction * height * SCREEN_SHARE })) onTurn(direction)
+      if (!pages()?.moveBy({ x: 0, y: -direction * height * SCREEN_SHARE })) tools.turnAndHide(direction)
     },
     end: (which) => where.goTo(which === 'first' ? 1 : lastPage),
     zoom: (factor) => pages()?.zoom(factor),

@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import type { PanelName } from './bars.tsx'
+import { useCallback, useState } from 'react'
 import { useWide } from './panel.tsx'
 import { useBars } from './use-bars.ts'
 import type { Whereabouts } from './use-place.ts'
 import { useToolsHint } from './use-tools-hint.ts'
 
+type PanelName = 'outline' | 'search' | 'view' | 'help'
 export type Tools = ReturnType<typeof useTools>
 
 /**
@@ -16,6 +16,18 @@ export function useTools(where: Whereabouts, keepsHint: boolean) {
   const [thumbnails, setThumbnails] = useState(false)
   const wide = useWide()
   const isUsed = panel !== null || thumbnails
+  const bars = useBars(isUsed || where.list)
+  const { turn } = where
+  const { hide } = bars
+  /** Turns a page by key or gesture, after which the bars hide. Returns false at either end of the issue. */
+  const turnAndHide = useCallback(
+    (direction: 1 | -1) => {
+      const turned = turn(direction)
+      if (turned) hide()
+      return turned
+    },
+    [turn, hide],
+  )
   return {
     panel,
     thumbnails,
@@ -23,7 +35,8 @@ export function useTools(where: Whereabouts, keepsHint: boolean) {
     wide,
     /** A panel is beside the pages instead of over them. */
     docked: wide && (panel === 'outline' || panel === 'search'),
-    bars: useBars(isUsed || where.list),
+    bars,
+    turnAndHide,
     hint: useToolsHint(where, isUsed, keepsHint),
     open: setPanel,
     close: () => setPanel(null),
