@@ -7,7 +7,7 @@ import { imageAddress } from './image-address.ts'
 import { imageWidth } from './image-widths.ts'
 import { keepReady, readyImage } from './ready-images.ts'
 import type { Spread } from './spreads.ts'
-import type { Content } from './zoom.ts'
+import { type Content, type Frame, fitted } from './zoom.ts'
 
 type PageOf = Contents['pages'][number]
 
@@ -20,15 +20,15 @@ export function isThrifty(): boolean {
 /** The images of the shown spread are requested first. */
 const BEFORE_AHEAD_MS = 400
 
-/** Preloads the images two turns ahead, with low priority. */
+/** Preloads the images two turns ahead, with low priority. `density`: device pixels per CSS pixel. */
 export function useAhead(
   spreads: readonly Spread[],
   ahead: number | null,
-  widthOf: (page: PageOf) => ReturnType<typeof imageWidth>,
+  { frame, density }: { frame: Frame; density: number },
 ): void {
   const { contents, access } = useReading()
-  const options = useRef({ widthOf, signature: access.signature })
-  options.current = { widthOf, signature: access.signature }
+  const options = useRef({ frame, density, signature: access.signature })
+  options.current = { frame, density, signature: access.signature }
   const spread = ahead === null ? undefined : spreads[ahead]
   const pages = spread?.kind === 'pages' ? spread.pages.join() : ''
   useEffect(() => {
@@ -37,9 +37,12 @@ export function useAhead(
       for (const number of pages.split(',').map(Number)) {
         const page = contents.pages.find((page) => page.number === number)
         if (!page) continue
+        const { frame, density, signature } = options.current
+        const proportions = page.width / page.height
+        const width = imageWidth({ shown: fitted(frame, proportions).width, density, proportions })
         const image = new Image()
         image.fetchPriority = 'low'
-        image.src = imageAddress(contents.uid, number, options.current.widthOf(page), options.current.signature)
+        image.src = imageAddress(contents.uid, number, width, signature)
       }
     }, BEFORE_AHEAD_MS)
     return () => clearTimeout(timer)

@@ -2,7 +2,6 @@ import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, 
 import type { Mark } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import type { Shown } from './advertisement.tsx'
-import { imageWidth } from './image-widths.ts'
 import { boxInSpread, type PageOf, proportionsOf } from './page-proportions.ts'
 import { isThrifty, Sharper, useAhead } from './preload.ts'
 import { Slide } from './slide.tsx'
@@ -71,10 +70,9 @@ export const Stage = memo(function Stage(options: Options) {
     spread.kind === 'pages' ? contents.pages.filter((page) => spread.pages.includes(page.number)) : []
   const proportions = proportionsOf(pagesOf(spread))
   const content = useMemo(() => fitted(frame, proportions), [frame, proportions])
-  const key = keyOfSpread(spread)
   const sharpen = useRef<() => void>(() => undefined)
-  const view = useView(content, frame, spread.kind === 'pages' ? fit : 'page', key)
-
+  const view = useView(content, frame, spread.kind === 'pages' ? fit : 'page', keyOfSpread(spread))
+  const visible = { view, content, frame }
   const { articleUnder, hover, highlight } = usePointedArticle(stage, contents.articles)
   useGestures({
     stage,
@@ -84,9 +82,9 @@ export const Stage = memo(function Stage(options: Options) {
     frame,
     wheel: options.wheel,
     turn: options.onTurn,
-    waits: (point) => spread.kind === 'pages' && edgeOf(point) === 0,
+    waits: (point) => spread.kind === 'pages' && edgeAt(point, visible) === 0,
     tap(point, target) {
-      const edge = edgeOf(point)
+      const edge = edgeAt(point, visible)
       if (edge) return void options.onTurn(edge)
       const border = Math.min(96, frame.height * 0.14)
       const id = articleUnder(target, point)
@@ -101,29 +99,14 @@ export const Stage = memo(function Stage(options: Options) {
     mayZoom: () => sharpen.current(),
   })
 
-  function edgeOf(point: Point): 1 | -1 | 0 {
-    if (overflow(view.now(), content, frame).x) return 0
-    const edge = Math.max(56, frame.width * 0.16)
-    return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
-  }
-
-  useStageControl(options.control, { view, content, frame, fit })
-  useMarkInSight(mark, spread, { view, content, frame })
-
-  const enlarged = view.scale > fittedScale(content, frame, fit) + 0.06
-  const notify = useRef(options.onEnlarged)
-  notify.current = options.onEnlarged
-  useEffect(() => {
-    if (enlarged) notify.current()
-  }, [enlarged])
+  useStageControl(options.control, visible, fit)
+  useMarkInSight(mark, spread, visible)
+  const enlarged = useEnlarged(visible, fit, options.onEnlarged)
 
   const density = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
   const thrifty = isThrifty()
   const slots = [neighbourOf(spreads, at, -1, options.seen), at, neighbourOf(spreads, at, 1, options.seen)]
-  useAhead(spreads, slots[2] === null ? null : neighbourOf(spreads, slots[2]!, 1, options.seen), (page) => {
-    const proportions = page.width / page.height
-    return imageWidth({ shown: fitted(frame, proportions).width, density, proportions, thrifty })
-  })
+  useAhead(spreads, slots[2] === null ? null : neighbourOf(spreads, slots[2]!, 1, options.seen), { frame, density })
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only highlights the columns of the link that has the focus
@@ -177,7 +160,25 @@ const fittedScale = (content: Content, frame: Frame, fit: Fit) => (fit === 'widt
 
 type Visible = { view: ViewControl; content: Content; frame: Frame }
 
-function useStageControl(control: Options['control'], { view, content, frame, fit }: Visible & { fit: Fit }): void {
+/** Returns the edge of the frame at which a tap turns the page, as a direction; 0 = none. */
+function edgeAt(point: Point, { view, content, frame }: Visible): 1 | -1 | 0 {
+  if (overflow(view.now(), content, frame).x) return 0
+  const edge = Math.max(56, frame.width * 0.16)
+  return point.x < edge ? -1 : point.x > frame.width - edge ? 1 : 0
+}
+
+/** Returns whether the reader has zoomed in, and calls back when that begins. */
+function useEnlarged({ view, content, frame }: Visible, fit: Fit, onEnlarged: () => void): boolean {
+  const enlarged = view.scale > fittedScale(content, frame, fit) + 0.06
+  const notify = useRef(onEnlarged)
+  notify.current = onEnlarged
+  useEffect(() => {
+    if (enlarged) notify.current()
+  }, [enlarged])
+  return enlarged
+}
+
+function useStageControl(control: Options['control'], { view, content, frame }: Visible, fit: Fit): void {
   useImperativeHandle(
     control,
     () => ({
