@@ -30,27 +30,75 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   const { link } = parts
   const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT_PIXELS}px)`)
   const chunk = () => (phone.matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop)
+  const screens = (phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop) / 10
   const first = pageIn(document)
   const view = createFeedView(feed, end, parts, first.items.length)
+  const cards = createCards(first, view, chunk, fillOnce)
+
+  /** Adds cards until the view is filled. */
+  async function fill(): Promise<void> {
+    while (isNear(feed, link, screens) && !hasKeyboardFocus(end)) {
+      const state = cards.state()
+      if (isFinished(state) || waits(state) || state.phase === 'failed') return
+      await cards.more()
+      await nextFrame()
+    }
+  }
+
+  let isFilling = false
+  async function fillOnce(): Promise<void> {
+    if (isFilling) return
+    isFilling = true
+    await fill()
+    isFilling = false
+  }
+
+  /** Loads cards for a click or a key, and shows the first new one. */
+  async function request(byKeyboard: boolean): Promise<void> {
+    const awaited = view.placed()
+    await cards.more()
+    if (view.placed() === awaited && cards.state().phase !== 'failed') await cards.more()
+    if (view.placed() === awaited) return
+    showNew(feed.children[awaited]!, byKeyboard)
+  }
+
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    // A click without a pointer comes from the keyboard.
+    void request(event.detail === 0)
+  })
+  moveByKeys(feed, {
+    isFinished: () => isFinished(cards.state()),
+    more: () => void request(true),
+  })
+
+  feed.dataset.infinite = ''
+  void restore(cards, first.items.length).then(() => {
+    rememberShelf(view.placed)
+    void fillOnce()
+    for (const event of ['scroll', 'resize']) addEventListener(event, () => void fillOnce(), { passive: true })
+  })
+}
+
+type Cards = ReturnType<typeof createCards>
+
+/**
+ * Manages the cards that are shown and those that are loaded ahead. `chunk` returns how many are shown at a time; `onAhead` is
+ * called when a page has been loaded ahead.
+ */
+function createCards(
+  first: ListPage<Card>,
+  view: { show(state: Growing<Card>, chunk: number): void },
+  chunk: () => number,
+  onAhead: () => void,
+) {
   let state: Growing<Card> = start(first)
+  /** The request for the next page; null = none. */
+  let bringing: Promise<unknown> | null = null
 
   function change(growth: Growth<Card>): void {
     state = grow(state, growth)
     view.show(state, chunk())
-  }
-
-  /** The request for the next page; null = none. */
-  let bringing: Promise<unknown> | null = null
-
-  /**
-   * Shows a chunk, and loads one page ahead so that the next chunk is ready. Waits for that page if there is nothing else to
-   * show.
-   */
-  async function more(): Promise<void> {
-    if (state.shown < state.loaded.length) change({ kind: 'revealed', chunk: chunk() })
-    const isShort = state.loaded.length - state.shown <= first.items.length / 2
-    if (state.next && !bringing && isShort) void bring(state.next).then(fillOnce)
-    if (waits(state)) await bringing
   }
 
   /** Loads a page; false = failed. */
@@ -67,72 +115,52 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     return growth.kind === 'brought'
   }
 
-  const screens = (phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop) / 10
-
-  /** Adds cards until the view is filled. */
-  async function fill(): Promise<void> {
-    while (isNear(feed, link, screens) && !hasKeyboardFocus(end)) {
-      if (isFinished(state) || waits(state) || state.phase === 'failed') return
-      await more()
-      await nextFrame()
-    }
+  return {
+    state: () => state,
+    /**
+     * Shows a chunk, and loads one page ahead so that the next chunk is ready. Waits for that page if there is nothing else to
+     * show.
+     */
+    async more(): Promise<void> {
+      if (state.shown < state.loaded.length) change({ kind: 'revealed', chunk: chunk() })
+      const isShort = state.loaded.length - state.shown <= first.items.length / 2
+      if (state.next && !bringing && isShort) void bring(state.next).then(onAhead)
+      if (waits(state)) await bringing
+    },
+    /** Shows as many cards as before; false = failed. */
+    async restore(shown: number): Promise<boolean> {
+      while (state.next && state.loaded.length < shown) {
+        const limit = Math.min(MOST_CARDS, shown - state.loaded.length)
+        if (!(await bring(`${state.next}&limit=${limit}`))) return false
+      }
+      change({ kind: 'restored', shown })
+      return true
+    },
   }
+}
 
-  let isFilling = false
-  async function fillOnce(): Promise<void> {
-    if (isFilling) return
-    isFilling = true
-    await fill()
-    isFilling = false
-  }
+/** Shows as many cards as when the visitor left the list, at the same position. `first`: how many the page came with. */
+async function restore(cards: Cards, first: number): Promise<void> {
+  const remembered = rememberedShelf()
+  if (!remembered || remembered.shown <= first) return
+  if (!(await cards.restore(remembered.shown))) return
+  // Scrolled a frame later: until then, what is in view stays in place.
+  await nextFrame()
+  remembered.goBackTo()
+}
 
-  /** Loads cards for a click, and shows the first new one. */
-  async function request(byKeyboard: boolean): Promise<void> {
-    const awaited = view.placed()
-    await more()
-    if (view.placed() === awaited && state.phase !== 'failed') await more()
-    if (view.placed() === awaited) return
-    showNew(feed.children[awaited]!, byKeyboard)
-  }
-
-  link.addEventListener('click', (event) => {
-    event.preventDefault()
-    // A click without a pointer comes from the keyboard.
-    void request(event.detail === 0)
-  })
-
-  /** Handles keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
+/** Handles keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
+function moveByKeys(feed: HTMLElement, list: { isFinished(): boolean; more(): void }): void {
   feed.addEventListener('keydown', (event) => {
     const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
     const here = (event.target as HTMLElement).closest('article')
     if (step === 0 || !here) return
     const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
-    if (!next && (step === -1 || isFinished(state))) return
+    if (!next && (step === -1 || list.isFinished())) return
     event.preventDefault()
     if (next) next.focus()
-    else void request(true)
+    else list.more()
   })
-
-  feed.dataset.infinite = ''
-  void restore().then(() => {
-    rememberShelf(view.placed)
-    void fillOnce()
-    for (const event of ['scroll', 'resize']) addEventListener(event, () => void fillOnce(), { passive: true })
-  })
-
-  /** Shows as many cards as when the visitor left the list, at the same position. */
-  async function restore(): Promise<void> {
-    const remembered = rememberedShelf()
-    if (!remembered || remembered.shown <= first.items.length) return
-    while (state.next && state.loaded.length < remembered.shown) {
-      const limit = Math.min(MOST_CARDS, remembered.shown - state.loaded.length)
-      if (!(await bring(`${state.next}&limit=${limit}`))) return
-    }
-    change({ kind: 'restored', shown: remembered.shown })
-    // Scrolled a frame later: until then, what is in view stays in place.
-    await nextFrame()
-    remembered.goBackTo()
-  }
 }
 
 /** Returns the parts of the end of a list; null if it has no next page. */
