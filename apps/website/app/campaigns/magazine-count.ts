@@ -1,5 +1,5 @@
 import { FEWEST_CLAIMED_MAGAZINES, shownCounts } from '@kiosk/domain/catalogue/limits'
-import type { Who } from '../shell/request-context.ts'
+import type { Who } from '../shell/visitor-lookups.ts'
 
 /** Number of magazines on the pages for advertisers and the Android app if the catalogue is unavailable. */
 export const SALES_MAGAZINES = 830

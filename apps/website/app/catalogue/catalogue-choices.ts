@@ -2,8 +2,9 @@ import type { Titles } from '@kiosk/domain/catalogue/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
 import type { Locale } from '@kiosk/domain/locale'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
-import type { ReaderState, RequestContext } from '../shell/request-context.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 import { pays } from '../shell/viewer.ts'
+import type { ReaderState } from '../shell/visitor-lookups.ts'
 import { type Selection, shelfAddress, showsTitles } from './issue-cards.ts'
 
 /** A link that chooses a value. `name`: its accessible name, if its text is not enough. */
@@ -28,6 +29,16 @@ const inOrder: Selection = {
   order: undefined,
 }
 
+/** What the groups of choices have in common. */
+type Choosing = {
+  selection: Selection
+  /** Returns a message of the catalogue. */
+  text(key: string): string
+  nameOf: Record<'language' | 'country' | 'letter' | 'since' | 'model', (value: string) => string>
+  /** Returns the address of the list after a change of the selection. */
+  to(change: Selection): string
+}
+
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
  * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for this visitor. `news`: titles with an
@@ -42,27 +53,57 @@ export function catalogueChoices(
   news: News | null,
 ): CatalogueChoices {
   const t = ctx.words(catalogueMessages)
-  const translate = (key: string) => t[`CATALOGUE.${key}`] ?? key
-  const ofTitles = showsTitles(selection)
-  const to = (change: Selection) => shelfAddress({ ...inOrder, ...selection, ...change })
-  const { languages = [], countries = [], letters = [] } = offered ?? {}
-  const nameOf = {
-    language: (language: string) => displayName(ctx.language, 'language', language),
-    country: (of: string) => displayName(ctx.language, 'region', of),
-    letter: (letter: string) => (letter === '0-9' ? '#' : letter.toUpperCase()),
+  const text = (key: string) => t[`CATALOGUE.${key}`] ?? key
+  const choosing: Choosing = {
+    selection,
+    text,
+    nameOf: {
+      language: (language) => displayName(ctx.language, 'language', language),
+      country: (of) => displayName(ctx.language, 'region', of),
+      letter: (letter) => (letter === '0-9' ? '#' : letter.toUpperCase()),
+      since: (day) => text('SINCE').replace('{day}', formatDay(locale, day)),
+      model: (shortName) => t[`CATALOGUE.FILTER_${shortName}`] ?? shortName,
+    },
+    to: (change) => shelfAddress({ ...inOrder, ...selection, ...change }),
   }
+  const chosen = undoingChoices(choosing, models)
+  return {
+    behind: [
+      ...narrowingTitles(choosing, offered ?? {}, country),
+      lists(choosing),
+      ...(models.length > 0 ? [subscriptionModels(choosing, models)] : []),
+    ],
+    beside: [
+      ...(news && news.titles > 0 ? [newSinceVisit(choosing, news)] : []),
+      ...(chosen.choices.length > 0 ? [chosen] : []),
+      ...(showsTitles(selection) ? [orders(choosing, state)] : []),
+    ],
+  }
+}
 
-  const group = (label: string, name: keyof typeof nameOf, values: { value: string; titles: number }[]): ChoiceGroup => ({
-    label: translate(label),
+const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
+
+/** Returns the languages, countries and first letters of titles, where there is a choice. The current one leads back to all. */
+function narrowingTitles(
+  { selection, text, nameOf, to }: Choosing,
+  { languages = [], countries = [], letters = [] }: Partial<NonNullable<Titles['choices']>>,
+  country: string,
+): ChoiceGroup[] {
+  const group = (
+    label: string,
+    name: 'language' | 'country' | 'letter',
+    values: { value: string; titles: number }[],
+  ): ChoiceGroup => ({
+    label: text(label),
     choices: values.map(({ value, titles }) => ({
       text: name === 'letter' ? nameOf[name](value) : `${nameOf[name](value)} (${titles})`,
       href: to({ [name]: selection[name] === value ? undefined : value }),
       ...(selection[name] === value && { current: true }),
-      ...(value === '0-9' && { name: translate('OTHER_LETTER') }),
+      ...(value === '0-9' && { name: text('OTHER_LETTER') }),
     })),
   })
   const ofCountry = countries.map(({ country, titles }) => ({ value: country, titles }))
-  const titleGroups = [
+  return [
     group('NARROW_LANGUAGE', 'language', languages.map(({ language, titles }) => ({ value: language, titles })).sort(most)),
     group(
       'CHOOSE_COUNTRY',
@@ -75,68 +116,69 @@ export function catalogueChoices(
       letters.map(({ letter, titles }) => ({ value: letter, titles })),
     ),
   ].filter(({ choices }) => choices.length > 1 || choices.some(({ current }) => current))
+}
 
-  const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
-  const newSince = (day: string) => translate('SINCE').replace('{day}', formatDay(locale, day))
-  const sinceVisit: ChoiceGroup[] =
-    news && news.titles > 0
-      ? [
-          {
-            label: translate('NEW'),
-            choices: [choice(`${newSince(news.since)} (${news.titles})`, to({ since: news.since }), false)],
-          },
-        ]
-      : []
-  const lists: ChoiceGroup = {
-    label: translate('SHOW'),
+function lists({ selection, text }: Choosing): ChoiceGroup {
+  return {
+    label: text('SHOW'),
     choices: [
-      choice(translate('SHOW_TITLES'), shelfAddress({}), ofTitles),
-      choice(translate('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
+      choice(text('SHOW_TITLES'), shelfAddress({}), showsTitles(selection)),
+      choice(text('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
     ],
   }
-  const nameOfModel = (shortName: string) => t[`CATALOGUE.FILTER_${shortName}`] ?? shortName
-  const ofModels: ChoiceGroup = {
-    label: translate('FILTER'),
+}
+
+function subscriptionModels({ selection, text, nameOf }: Choosing, models: readonly SubscriptionModel[]): ChoiceGroup {
+  return {
+    label: text('FILTER'),
     choices: [
-      choice(translate('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
+      choice(text('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
       ...models.map(({ subscriptionId: subscription, shortNameDefault }) =>
-        choice(nameOfModel(shortNameDefault), shelfAddress({ subscription }), selection.subscription === subscription),
+        choice(nameOf.model(shortNameDefault), shelfAddress({ subscription }), selection.subscription === subscription),
       ),
     ],
   }
-  const undo = (text: string, change: Selection): Choice => ({
-    text: `${text}\u00a0✕`,
+}
+
+function newSinceVisit({ text, nameOf, to }: Choosing, { since, titles }: News): ChoiceGroup {
+  return { label: text('NEW'), choices: [choice(`${nameOf.since(since)} (${titles})`, to({ since }), false)] }
+}
+
+/** Returns the choices that were made, as links that undo them. */
+function undoingChoices({ selection, text, nameOf, to }: Choosing, models: readonly SubscriptionModel[]): ChoiceGroup {
+  const undo = (made: string, change: Selection): Choice => ({
+    text: `${made}\u00a0✕`,
     href: to(change),
-    name: translate('WITHOUT').replace('{choice}', text),
+    name: text('WITHOUT').replace('{choice}', made),
   })
   const model = models.find(({ subscriptionId }) => subscriptionId === selection.subscription)
-  const made: ChoiceGroup = {
-    label: translate('CHOSEN'),
+  return {
+    label: text('CHOSEN'),
     choices: [
       ...(selection.language ? [undo(nameOf.language(selection.language), { language: undefined })] : []),
       ...(selection.country ? [undo(nameOf.country(selection.country), { country: undefined })] : []),
       ...(selection.letter ? [undo(nameOf.letter(selection.letter), { letter: undefined })] : []),
-      ...(selection.since ? [undo(newSince(selection.since), { since: undefined })] : []),
-      ...(selection.list ? [undo(translate('SHOW_ISSUES'), { list: undefined })] : []),
-      ...(model ? [undo(nameOfModel(model.shortNameDefault), { subscription: undefined })] : []),
+      ...(selection.since ? [undo(nameOf.since(selection.since), { since: undefined })] : []),
+      ...(selection.list ? [undo(text('SHOW_ISSUES'), { list: undefined })] : []),
+      ...(model ? [undo(nameOf.model(model.shortNameDefault), { subscription: undefined })] : []),
     ],
   }
+}
+
+function orders({ selection, text, to }: Choosing, state: ReaderState): ChoiceGroup {
   const mixes = selection.category === undefined && !pays(state)
-  const order: ChoiceGroup = {
-    label: translate('NARROW_ORDER'),
-    choices: [
-      ...(mixes ? [choice(translate('ORDER_MIXED'), to({ order: undefined }), selection.order === undefined)] : []),
-      choice(
-        translate('NARROW_NEWEST'),
-        to({ order: mixes ? 'newest' : undefined }),
-        selection.order === 'newest' || (!mixes && selection.order === undefined),
-      ),
-      choice(translate('ORDER_NAME'), to({ order: 'name' }), selection.order === 'name'),
-    ],
-  }
+  const { order } = selection
   return {
-    behind: [...titleGroups, lists, ...(models.length > 0 ? [ofModels] : [])],
-    beside: [...sinceVisit, ...(made.choices.length > 0 ? [made] : []), ...(ofTitles ? [order] : [])],
+    label: text('NARROW_ORDER'),
+    choices: [
+      ...(mixes ? [choice(text('ORDER_MIXED'), to({ order: undefined }), order === undefined)] : []),
+      choice(
+        text('NARROW_NEWEST'),
+        to({ order: mixes ? 'newest' : undefined }),
+        order === 'newest' || (!mixes && order === undefined),
+      ),
+      choice(text('ORDER_NAME'), to({ order: 'name' }), order === 'name'),
+    ],
   }
 }
 

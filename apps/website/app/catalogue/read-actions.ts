@@ -3,8 +3,8 @@ import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { ownPath } from '@kiosk/domain/own-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
-import type { ReaderState } from '../shell/request-context.ts'
 import { pays } from '../shell/viewer.ts'
+import type { ReaderState } from '../shell/visitor-lookups.ts'
 
 export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'register' | 'subscription' }
 

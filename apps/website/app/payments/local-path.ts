@@ -1,7 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { ownPath } from '@kiosk/domain/own-path'
-import type { ReaderState, RequestContext } from '../shell/request-context.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 import { pays } from '../shell/viewer.ts'
+import type { ReaderState } from '../shell/visitor-lookups.ts'
 
 /** Returns a path of this site in an API response, also if given with our origin; null for any other address. */
 export function localPath({ publicUrl }: Pick<RequestContext, 'publicUrl'>, url: string | undefined): string | null {

@@ -1,18 +1,16 @@
 import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
 import { API_BASE } from '@kiosk/contract/route'
-import { region as detectedRegion, launchOffer, webinfo } from '@kiosk/contract/routes'
+import { launchOffer, webinfo } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { type IdentityProviderName, shownProviders } from '@kiosk/domain/accounts/identity-providers'
 import { bringsSession, withoutSession } from '@kiosk/domain/accounts/session-cookie'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
-import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
-import { isLanguage, type Language, type Locale, localeOf } from '@kiosk/domain/locale'
+import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
 import { pagePath } from '@kiosk/domain/page-path'
@@ -26,8 +24,6 @@ import {
   type Theme,
   variantOf,
 } from '@kiosk/domain/page-variant'
-import { DEFAULT_REGION, marketOf, type Region, regionById } from '@kiosk/domain/regions'
-import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
 import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
 import { apiClient } from '../api-client.ts'
@@ -37,6 +33,7 @@ import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
 import { PageSlots } from './page-slots.ts'
 import { isStaticPage } from './static-pages.ts'
+import { visitorLookups, type Who } from './visitor-lookups.ts'
 
 export type Environment = { name: string; devSystem: boolean }
 /** The reader's part of the page of the shelf: its script with other assets, and the token of its API calls. */
@@ -87,14 +84,7 @@ export type RenderedPage<Page> = { page: Page; isKept: boolean } | { own: unknow
 /** Reads a text shipped with the product, for use if the API fails. Throws for an unknown key. */
 type ShippedDocument = (key: string, language: Language) => TextDocument
 
-/** Reader states: anonymous, free, magz, premium, promo (free with an active promo code). */
-export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
 export type { Consent, Theme }
-/**
- * The visitor. `known` is false if the API could identify neither visitor nor region; the defaults are then Austria's,
- * except for the content set. `locale`: how days and numbers are written for them.
- */
-export type Who = { user: UserData; state: ReaderState; region: Region; locale: Locale; known: boolean }
 
 /** Context of a request for loaders and actions. Server only. */
 export type RequestContext = ApiClient & {
@@ -183,22 +173,14 @@ export function createRequestContext(
   requestId: string,
   options: WebsiteOptions,
 ): RequestContext {
-  const url = new URL(request.url)
-  const cookie = request.headers.get('cookie')
-  const userAgent = request.headers.get('user-agent')
-  const variant = variantOf(
-    { cookie, userAgent, acceptLanguage: request.headers.get('accept-language') },
-    null,
-    partnerConsent(options.operator.advertisingPartner),
-  )
-  const requested = url.searchParams.get('lang')
-  const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
+  const { cookie, userAgent, language, ...variant } = variantOfRequest(request, options.operator)
   const onFailure = (retryAfter: string | null) => {
     ctx.incomplete = true
     ctx.retryAfter ??= retryAfter
   }
   const shown = new ShownOnPage()
   const hasSession = bringsSession(cookie)
+  const url = new URL(request.url)
   const path = pagePath(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
   const mark = isStaticPage(page) ? crypto.randomUUID() : null
@@ -225,17 +207,7 @@ export function createRequestContext(
   const ctx: RequestContext = {
     ...client,
     ...visitor,
-    call: (endpoint, ...options) =>
-      client
-        .call(endpoint, ...options)
-        .catch((thrown: unknown) => {
-          // The session has ended meanwhile: redirect to the login and back.
-          if (apiErrorIn(thrown)?.code === 'not_signed_in') throw redirectDocument(addressOf('login', { redirect: path }))
-          throw thrown
-        })
-        .finally(() => {
-          if (endpoint.method !== 'GET') forgetVisitor()
-        }),
+    call: callOf(client, path, forgetVisitor),
     asAnyone: apiClient(api, { log, language, cookie: null, onFailure, shown }),
     language,
     languageChosen: variant.languageChosen,
@@ -288,61 +260,29 @@ export function createRequestContext(
   return ctx
 }
 
-/** Looks up the visitor, once per request until a change. `context` is that of the request, which is complete by then. */
-function visitorLookups(client: ApiClient, hasSession: boolean, context: () => RequestContext) {
-  let found: Promise<Who> | undefined
-  /** Error that prevented the session lookup. */
-  let unsure: unknown
-  let offered: Promise<boolean> | undefined
+/** Returns language and look, from cookies, headers and address of a request. */
+function variantOfRequest(request: Request, { advertisingPartner }: Operator) {
+  const [cookie, userAgent] = [request.headers.get('cookie'), request.headers.get('user-agent')]
+  const headers = { cookie, userAgent, acceptLanguage: request.headers.get('accept-language') }
+  const variant = variantOf(headers, null, partnerConsent(advertisingPartner))
+  const requested = new URL(request.url).searchParams.get('lang')
+  const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
+  return { ...variant, cookie, userAgent, language }
+}
 
-  function who(): Promise<Who> {
-    const ctx = context()
-    const { slots, language } = ctx
-    found ??= client.call(webinfo).then(
-      (user) => {
-        const visitor = whoIs(user, language, true)
-        return slots && visitor.state !== 'anonymous' ? { ...visitor, user: slots.open(user) } : visitor
-      },
-      (thrown: unknown) => {
-        // Everybody gets an answer to this call, so any error of it makes the page one for this visitor alone.
-        ctx.incomplete = true
-        if (hasSession) {
-          unsure = thrown
-          ctx.sessionUnknown = true
-        }
-        // Without the session, because another lookup would take as long and fail again.
-        return anonymousVisitor(ctx.asAnyone, language)
-      },
-    )
-    return found
-  }
-
-  return {
-    who,
-    async whoForSure(): Promise<Who> {
-      const visitor = await who()
-      if (unsure !== undefined) throw unsure
-      return visitor
-    },
-    launchOffered(): Promise<boolean> {
-      offered ??= who().then(({ state }) =>
-        // Visitors trigger no call, and if the session ends during this request, this one does not redirect to the login.
-        state === 'free' || state === 'promo'
-          ? client.call(launchOffer).then(
-              () => true,
-              () => false,
-            )
-          : false,
-      )
-      return offered
-    },
-    /** A change may affect what the page shows about the visitor. */
-    forgetVisitor(): void {
-      found = undefined
-      unsure = undefined
-      context().sessionUnknown = false
-    },
-  }
+/** Returns the `call` of a page at `path`. After a change, the visitor is looked up again. */
+function callOf(client: ApiClient, path: string, forgetVisitor: () => void): ApiClient['call'] {
+  return (endpoint, ...options) =>
+    client
+      .call(endpoint, ...options)
+      .catch((thrown: unknown) => {
+        // The session has ended meanwhile: redirect to the login and back.
+        if (apiErrorIn(thrown)?.code === 'not_signed_in') throw redirectDocument(addressOf('login', { redirect: path }))
+        throw thrown
+      })
+      .finally(() => {
+        if (endpoint.method !== 'GET') forgetVisitor()
+      })
 }
 
 /** Returns whether a page may be kept for readers: a public page without a framework script, to which nothing was handed over. */
@@ -383,49 +323,4 @@ function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessage
   const words = packMessages(messagesIn(language, bundles))
   packedCache.push({ language, bundles, words })
   return words
-}
-
-const anonymousUser: UserData = {
-  countryCode: DEFAULT_REGION.country,
-  countryName: '',
-  regionActive: true,
-  regionId: DEFAULT_REGION.id,
-  magazineCount: DEFAULT_COUNTS.magazines,
-  issueCount: DEFAULT_COUNTS.issues,
-}
-
-/** Returns an anonymous visitor, from the region that the API detects, else from Austria. */
-async function anonymousVisitor(client: ApiClient, language: Language): Promise<Who> {
-  const found = await client.call(detectedRegion).then(
-    ({ id }) => regionById(id),
-    () => undefined,
-  )
-  const user = found ? { ...anonymousUser, regionId: found.id, countryCode: found.country } : anonymousUser
-  return whoIs(user, language, found !== undefined)
-}
-
-function whoIs(user: UserData, language: Language, known: boolean): Who {
-  const region = marketOf({ region_id: user.regionId })
-  return { user, state: stateOf(user, Date.now()), region, locale: localeOf(language, region), known }
-}
-
-/** Returns the reader state of user data. A first name means signed in; `expiryDate` of a promo code is UTC. */
-export function stateOf(user: UserData, now: number): ReaderState {
-  if (!user.firstname) return 'anonymous'
-  if (user.subscription?.paymentRequired) {
-    const tier = tierOfPlan(user.subscription.id)
-    return tier === 'MAGZ' ? 'magz' : 'premium'
-  }
-  return user.promoCode && expiryOf(user.promoCode) > now ? 'promo' : 'free'
-}
-
-type Promo = NonNullable<UserData['promoCode']>
-
-function expiryOf({ expiryDate }: Promo): number {
-  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiryDate) ? expiryDate : `${expiryDate}Z`)
-}
-
-/** Returns the end of a promo code: the API's text, else the localised date in Vienna. */
-export function promoUntil(promo: Promo, locale: Locale): string {
-  return promo.expiryDateString || formatDay(locale, expiryOf(promo))
 }

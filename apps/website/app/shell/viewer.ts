@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, type Language, type Locale, localeOf } from '@kiosk/d
 import type { Look } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
-import type { ReaderState } from './request-context.ts'
+import type { ReaderState } from './visitor-lookups.ts'
 
 /** The current visitor, from the root loader, for every screen. */
 export type Viewer = {

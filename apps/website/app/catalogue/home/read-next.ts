@@ -1,7 +1,7 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
-import type { ReaderState } from '../../shell/request-context.ts'
 import { pays } from '../../shell/viewer.ts'
+import type { ReaderState } from '../../shell/visitor-lookups.ts'
 
 /** What the first button of a reader's home page opens; `issue` is null if that is the shelf. */
 export type ReadNext = { href: string; opens: 'begun' | 'new' | 'shelf'; issue: ShelfIssue | null }

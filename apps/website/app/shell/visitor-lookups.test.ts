@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visitorFrom } from '../testing/website.ts'
-import { promoUntil, stateOf } from './request-context.ts'
+import { promoUntil, stateOf } from './visitor-lookups.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 const named = (more: object) => ({ ...visitorFrom('AT'), firstname: 'Mara', ...more })
