@@ -145,18 +145,7 @@ export function DataRow({
       <AccountField />
       <input type="hidden" name="about" value={field} />
       <DataInput field={field} choices={choices} control={control} />
-      {answer?.requires === 'password' && (
-        <PasswordField
-          label={t('ACCOUNT.EMAIL_PASSWORD')}
-          name="password"
-          hint={t('ACCOUNT.EMAIL_PASSWORD_NEEDED')}
-          error={answer.apiError && (answer.apiError.message ?? t('VALIDATION.passwordInvalid'))}
-          {...passwordWords(t)}
-          autoComplete="current-password"
-          autoFocus
-          required
-        />
-      )}
+      {answer?.requires === 'password' && <PasswordOfChange apiError={answer.apiError} />}
       <SaveOrDiscard
         busy={fetcher.state !== 'idle'}
         disabled={ready && dataError(field, value) !== null}
@@ -213,6 +202,23 @@ function DataInput({ field, choices, control }: InputProps) {
       />
     )
   return <Field {...control} autoComplete={field === 'firstname' ? 'given-name' : 'family-name'} maxLength={TEXT.name} required />
+}
+
+/** The password, which the API requires for a change of the e-mail address. */
+function PasswordOfChange({ apiError }: { apiError: AccountAnswer['apiError'] | undefined }) {
+  const t = useText()
+  return (
+    <PasswordField
+      label={t('ACCOUNT.EMAIL_PASSWORD')}
+      name="password"
+      hint={t('ACCOUNT.EMAIL_PASSWORD_NEEDED')}
+      error={apiError && (apiError.message ?? t('VALIDATION.passwordInvalid'))}
+      {...passwordWords(t)}
+      autoComplete="current-password"
+      autoFocus
+      required
+    />
+  )
 }
 
 /** Buttons of an open row; without JavaScript, discarding loads the page with the saved values. */

@@ -76,36 +76,9 @@ export default function CurrentSubscriptionScreen() {
           </Notice>
         </div>
       )}
-      {view.pastDue && view.paidBy === 'wallet' && (
+      {view.pastDue && (
         <div className={style.notice}>
-          <Notice kind="warning" title={t('BILLING.WALLET_DUE_TITLE')}>
-            {t('BILLING.WALLET_DUE')}
-          </Notice>
-        </div>
-      )}
-      {view.pastDue && view.paidBy !== 'wallet' && (
-        <div className={style.notice}>
-          <Notice
-            kind="warning"
-            title={t(view.authentication ? 'BILLING.AUTHENTICATION_TITLE' : 'BILLING.PAST_DUE_TITLE')}
-            actions={
-              view.authentication ? (
-                <Link plain to="confirmPayment" values={{ attempt: view.authentication }} className="button">
-                  {t('BILLING.AUTHENTICATION_BUTTON')}
-                </Link>
-              ) : (
-                <Link plain to="paymentEdit" className="button">
-                  {t('BILLING.CHANGE_METHOD')}
-                </Link>
-              )
-            }
-          >
-            {view.authentication
-              ? t('BILLING.AUTHENTICATION', { date: view.expiry ?? '' })
-              : view.expiry
-                ? t('BILLING.REFUSED', { date: view.expiry })
-                : t('BILLING.PAST_DUE', { date: view.charges[0]?.date ?? '' })}
-          </Notice>
+          <PastDue view={view} />
         </div>
       )}
       {view.priceChange && (
@@ -145,6 +118,41 @@ export default function CurrentSubscriptionScreen() {
       {upgrade && <MoveUp upgrade={upgrade} paidBy={view.paidBy} />}
       <More />
     </TextPage>
+  )
+}
+
+/** Tells that the last charge failed, and what the reader can do. */
+function PastDue({ view: { paidBy, authentication, expiry, charges } }: { view: BillingView }) {
+  const t = useText()
+  if (paidBy === 'wallet') {
+    return (
+      <Notice kind="warning" title={t('BILLING.WALLET_DUE_TITLE')}>
+        {t('BILLING.WALLET_DUE')}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      kind="warning"
+      title={t(authentication ? 'BILLING.AUTHENTICATION_TITLE' : 'BILLING.PAST_DUE_TITLE')}
+      actions={
+        authentication ? (
+          <Link plain to="confirmPayment" values={{ attempt: authentication }} className="button">
+            {t('BILLING.AUTHENTICATION_BUTTON')}
+          </Link>
+        ) : (
+          <Link plain to="paymentEdit" className="button">
+            {t('BILLING.CHANGE_METHOD')}
+          </Link>
+        )
+      }
+    >
+      {authentication
+        ? t('BILLING.AUTHENTICATION', { date: expiry ?? '' })
+        : expiry
+          ? t('BILLING.REFUSED', { date: expiry })
+          : t('BILLING.PAST_DUE', { date: charges[0]?.date ?? '' })}
+    </Notice>
   )
 }
 
