@@ -15,10 +15,11 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './content.module.css'
-import { changedLanguages, type Draft, type Drafts, draftsOf, type Shown, trimmed } from './drafts.ts'
+import type { Draft, Shown } from './drafts.ts'
 import { Editions } from './editions.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { TextPreview } from './text-preview.tsx'
+import { useDrafts } from './use-drafts.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -42,34 +43,13 @@ function Editor() {
   const { key, region, name, shown, shipped, editions, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const navigate = useNavigate()
-  const [language, setLanguage] = useState<Language>('de')
-  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(shown))
+  const { language, drafts, changed, open, replacing, ...editing } = useDrafts(shown)
   const [isPublishing, setPublishing] = useState(false)
-  /** A stored text that replaces a changed draft, if the person agrees. */
-  const [replacing, setReplacing] = useState<(() => void) | null>(null)
-  const changed = changedLanguages(drafts, shown)
   const draft = drafts[language]
   const builtIn = shipped[language]
   const isShown = languages.some((of) => shown[of])
   const address = addressOfText(key)
   useLeaveWarning(changed.length > 0)
-
-  /** What is published now is no longer a change; planned editions leave the editor. */
-  const settle = (published: readonly Language[], isPlanned: boolean) =>
-    setDrafts((before) => ({
-      ...before,
-      ...Object.fromEntries(published.map((of) => [of, isPlanned ? draftsOf(shown)[of] : trimmed(before[of])])),
-    }))
-  const open = (of: Language, text: Draft) => {
-    const replace = () => {
-      setLanguage(of)
-      setDrafts((before) => ({ ...before, [of]: text }))
-      setReplacing(null)
-    }
-    if (changed.includes(of)) setReplacing(() => replace)
-    else replace()
-  }
-  const write = (part: Partial<typeof draft>) => setDrafts({ ...drafts, [language]: { ...draft, ...part } })
   const goTo = (of: string) => void navigate(of === '' ? `/content/texts/${key}` : `/content/texts/${key}?region=${of}`)
   const markets = [
     { id: '', name: t('DESK.CONTENT.EVERYWHERE') },
@@ -85,7 +65,7 @@ function Editor() {
         )}
         {mayChange && (
           <>
-            <Button kind="bare" isDisabled={changed.length === 0} onPress={() => setDrafts(draftsOf(shown))}>
+            <Button kind="bare" isDisabled={changed.length === 0} onPress={editing.discard}>
               {t('DESK.DISCARD')}
             </Button>
             <Button isDisabled={changed.length === 0} onPress={() => setPublishing(true)}>
@@ -95,7 +75,7 @@ function Editor() {
         )}
       </PageHead>
       <div className={style.bar}>
-        <LanguageTabs language={language} shown={shown} changed={changed} onChange={setLanguage} />
+        <LanguageTabs language={language} shown={shown} changed={changed} onChange={editing.setLanguage} />
         <Select
           label={t('DESK.PRICES.MARKET')}
           options={markets}
@@ -104,7 +84,7 @@ function Editor() {
         />
       </div>
       <div className={style.editor} lang={language}>
-        <WrittenFields draft={draft} isReadOnly={!mayChange} onChange={write} />
+        <WrittenFields draft={draft} isReadOnly={!mayChange} onChange={editing.write} />
         <TextPreview textKey={key} language={language} markdown={draft.markdown} />
       </div>
       <Editions
@@ -125,7 +105,7 @@ function Editor() {
           {t('DESK.TEXTS.OPEN_SHIPPED', { language: t(`DESK.LANGUAGE.${language}`) })}
         </Button>
       )}
-      {replacing && <DiscardDialog onStay={() => setReplacing(null)} onDiscard={replacing} />}
+      {replacing && <DiscardDialog onStay={editing.keep} onDiscard={replacing} />}
       {isPublishing && (
         <PublishDialog
           textKey={key}
@@ -133,7 +113,7 @@ function Editor() {
           drafts={drafts}
           shown={shown}
           changed={changed}
-          onPublished={settle}
+          onPublished={editing.settle}
           onDone={() => setPublishing(false)}
         />
       )}

@@ -42,7 +42,7 @@ export default function Draft() {
 
 function Editor() {
   const found = useLoaderData<typeof loader>()
-  const { upload, pages, articles, textLayer, categories } = found
+  const { upload, pages, articles } = found
   const t = useText()
   const time = useTime()
   const navigate = useNavigate()
@@ -59,7 +59,6 @@ function Editor() {
     onSaved,
   })
   const isOpen = upload.state === 'draft'
-  const sameFileNote = noteOfSameFile(upload.sameFile)
   const params = { id: upload.id }
   useRefresh(upload.state === 'scheduled' || upload.state === 'publishing')
 
@@ -103,16 +102,7 @@ function Editor() {
           </Button>
         </Notice>
       )}
-      {sameFileNote && (
-        <Notice>
-          <div>
-            <p>
-              <SameFile sameFile={upload.sameFile} />
-            </p>
-            <p>{t(sameFileNote)}</p>
-          </div>
-        </Notice>
-      )}
+      <SameFileNotice sameFile={upload.sameFile} />
       {replaces && (
         <Replacement replaces={replaces} pages={pages.length} articles={articles.length} metadata={metadata} onChange={change} />
       )}
@@ -122,31 +112,57 @@ function Editor() {
           <MetadataForm
             metadata={metadata}
             title={found.title}
-            categories={categories}
+            categories={found.categories}
             isDisabled={!isOpen}
             error={error}
             onChange={change}
           />
         </section>
-        <div>
-          <section aria-labelledby="pages">
-            <h2 id="pages">{t('DESK.UPLOAD.PAGES', { count: pages.length })}</h2>
-            <p className={style.small}>{t(`DESK.UPLOAD.TEXT_LAYER.${textLayer}`)}</p>
-            <PagePreview id={upload.id} pages={pages} />
-          </section>
-          <section aria-labelledby="articles">
-            <h2 id="articles">{t('DESK.UPLOAD.ARTICLES', { count: articles.length })}</h2>
-            <p className={style.small}>{t('DESK.UPLOAD.ARTICLES_NOTE')}</p>
-            <ArticleList id={upload.id} articles={articles} />
-          </section>
-        </div>
+        <PagesAndArticles draft={found} />
       </div>
       {isScheduling && <ScheduleDialog onDone={() => setScheduling(false)} schedule={publish} />}
     </>
   )
 }
 
-type Replaced = Awaited<ReturnType<typeof loader>>['replaces']
+type Found = Awaited<ReturnType<typeof loader>>
+type Replaced = Found['replaces']
+
+/** Tells that the same file was uploaded before, and what that means. */
+function SameFileNotice({ sameFile }: Pick<Found['upload'], 'sameFile'>) {
+  const t = useText()
+  const note = noteOfSameFile(sameFile)
+  if (!note) return null
+  return (
+    <Notice>
+      <div>
+        <p>
+          <SameFile sameFile={sameFile} />
+        </p>
+        <p>{t(note)}</p>
+      </div>
+    </Notice>
+  )
+}
+
+/** What was read from the PDF. */
+function PagesAndArticles({ draft: { upload, pages, articles, textLayer } }: { draft: Found }) {
+  const t = useText()
+  return (
+    <div>
+      <section aria-labelledby="pages">
+        <h2 id="pages">{t('DESK.UPLOAD.PAGES', { count: pages.length })}</h2>
+        <p className={style.small}>{t(`DESK.UPLOAD.TEXT_LAYER.${textLayer}`)}</p>
+        <PagePreview id={upload.id} pages={pages} />
+      </section>
+      <section aria-labelledby="articles">
+        <h2 id="articles">{t('DESK.UPLOAD.ARTICLES', { count: articles.length })}</h2>
+        <p className={style.small}>{t('DESK.UPLOAD.ARTICLES_NOTE')}</p>
+        <ArticleList id={upload.id} articles={articles} />
+      </section>
+    </div>
+  )
+}
 
 type ReplacementProps = {
   replaces: NonNullable<Replaced>

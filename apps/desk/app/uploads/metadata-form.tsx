@@ -43,40 +43,13 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
         onChange={onChange}
       />
       {newTitle && (
-        <>
-          <Select
-            label={t('DESK.UPLOAD.KIND')}
-            isDisabled={isDisabled}
-            options={TITLE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.KIND.${id}`) }))}
-            selectedKey={newTitle.kind}
-            onSelectionChange={(kind) => onChange({ newTitle: { ...newTitle, kind: kind as 'magazine' } })}
-          />
-          <Select
-            label={t('DESK.FIELD.frequency')}
-            isDisabled={isDisabled}
-            options={FREQUENCIES.map((id) => ({ id, name: t(`DESK.FREQUENCY.${id}`) }))}
-            selectedKey={newTitle.frequency ?? 'irregular'}
-            onSelectionChange={(id) => onChange({ newTitle: { ...newTitle, frequency: id as 'irregular' } })}
-          />
-          <Select
-            label={t('DESK.UPLOAD.COUNTRY')}
-            isDisabled={isDisabled}
-            options={[
-              { id: ELSEWHERE, name: t('DESK.UPLOAD.COUNTRY_NONE') },
-              ...regions.map(({ country }) => ({ id: country, name: names.country(country) })),
-            ]}
-            selectedKey={newTitle.country ?? ELSEWHERE}
-            onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, country: key === ELSEWHERE ? null : String(key) } })}
-          />
-          <Select
-            label={t('DESK.UPLOAD.CATEGORY')}
-            isDisabled={isDisabled}
-            options={categories.map(({ uid, name }) => ({ id: uid, name }))}
-            selectedKey={newTitle.category}
-            error={errorOf('category')}
-            onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, category: String(key) } })}
-          />
-        </>
+        <NewTitleFields
+          newTitle={newTitle}
+          categories={categories}
+          isDisabled={isDisabled}
+          error={errorOf('category')}
+          onChange={(values) => onChange({ newTitle: { ...newTitle, ...values } })}
+        />
       )}
       <TextField label={t('DESK.UPLOAD.NAME')} hint={t('DESK.UPLOAD.NAME_HINT')} isRequired {...text('name')} />
       <TextField label={t('DESK.UPLOAD.NUMBER')} {...text('number')} />
@@ -121,5 +94,55 @@ export function MetadataForm({ metadata, title, categories, isDisabled, error, o
         onChange={(description) => onChange({ description })}
       />
     </div>
+  )
+}
+
+type NewTitle = NonNullable<IssueMetadata['newTitle']>
+type NewTitleProps = Pick<Props, 'categories' | 'isDisabled'> & {
+  newTitle: NewTitle
+  /** What is wrong with the category. */
+  error: string | undefined
+  onChange(values: Partial<NewTitle>): void
+}
+
+/** What a title has that is created with the issue, besides its name. */
+function NewTitleFields({ newTitle, categories, isDisabled, error, onChange }: NewTitleProps) {
+  const t = useText()
+  const names = useNames()
+  return (
+    <>
+      <Select
+        label={t('DESK.UPLOAD.KIND')}
+        isDisabled={isDisabled}
+        options={TITLE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.KIND.${id}`) }))}
+        selectedKey={newTitle.kind}
+        onSelectionChange={(kind) => onChange({ kind: kind as 'magazine' })}
+      />
+      <Select
+        label={t('DESK.FIELD.frequency')}
+        isDisabled={isDisabled}
+        options={FREQUENCIES.map((id) => ({ id, name: t(`DESK.FREQUENCY.${id}`) }))}
+        selectedKey={newTitle.frequency ?? 'irregular'}
+        onSelectionChange={(id) => onChange({ frequency: id as 'irregular' })}
+      />
+      <Select
+        label={t('DESK.UPLOAD.COUNTRY')}
+        isDisabled={isDisabled}
+        options={[
+          { id: ELSEWHERE, name: t('DESK.UPLOAD.COUNTRY_NONE') },
+          ...regions.map(({ country }) => ({ id: country, name: names.country(country) })),
+        ]}
+        selectedKey={newTitle.country ?? ELSEWHERE}
+        onSelectionChange={(key) => onChange({ country: key === ELSEWHERE ? null : String(key) })}
+      />
+      <Select
+        label={t('DESK.UPLOAD.CATEGORY')}
+        isDisabled={isDisabled}
+        options={categories.map(({ uid, name }) => ({ id: uid, name }))}
+        selectedKey={newTitle.category}
+        error={error}
+        onSelectionChange={(key) => onChange({ category: String(key) })}
+      />
+    </>
   )
 }
