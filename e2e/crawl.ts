@@ -60,7 +60,7 @@ export async function crawl({ origin, headers, start, ofAKind, skip }: Options):
 }
 
 function targetsIn(text: string, type: string, origin: string): string[] {
-  const plain = (each: string) => each.replaceAll('&amp;', '&').replaceAll('&#38;', '&')
+  const plain = (each: string) => each.replaceAll('&amp;', '&')
   if (type.includes('json')) return [...text.matchAll(/"(?:href|url|@id|id)":\s*"([^"]+)"/g)].map(([, value = '']) => value)
   if (type.includes('xml')) return [...text.matchAll(new RegExp(`${origin}[^<"\\s]*`, 'g'))].map(([value]) => plain(value))
   const html = text.replace(/<script[^>]*>[\s\S]*?<\/script>/g, (script) => script.slice(0, script.indexOf('>') + 1))

@@ -1,9 +1,9 @@
 import { article as articleCall } from '@kiosk/contract/routes'
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../../shell/request-context.ts'
 import { feedAnswer } from './feed-response.ts'
 import { opdsResponse, rejectOpdsRequest } from './opds-response.ts'
-import { xml } from './xml.ts'
 
 /** Serves `/opds/issues/{uid}/articles/{id}`: an article's text as a plain page, for readers with access to all of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -12,12 +12,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const options = { params: { issueUid: params.uid ?? '', issueArticleId: params.article ?? '' } }
     const { headline, byline, language, html, whole } = await ctx.call(articleCall, options)
     if (!whole) return rejectOpdsRequest(ctx, request, null)
-    const author = byline && `<p>${xml(byline)}</p>\n`
+    const author = byline && `<p>${escapeXml(byline)}</p>\n`
     const page = `<!doctype html>
-<html lang="${xml(language)}">
-<head><meta charset="utf-8"><title>${xml(headline)}</title></head>
+<html lang="${escapeXml(language)}">
+<head><meta charset="utf-8"><title>${escapeXml(headline)}</title></head>
 <body><article>
-<h1>${xml(headline)}</h1>
+<h1>${escapeXml(headline)}</h1>
 ${author}${html}
 </article></body>
 </html>

@@ -1,8 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import { coverAddress } from '@kiosk/ui/cover'
 import { coverWidthAt } from '../cover-width.ts'
-import { xml } from './xml.ts'
 
 export type Channel = {
   title: string
@@ -37,25 +37,25 @@ export function issueAsItem(issue: Issue): Item {
 
 /** Renders an RSS 2.0 document. */
 export function rss(channel: Channel, options: readonly Item[]): string {
-  const absolute = (href: string) => xml(new URL(href, channel.publicUrl).href)
+  const absolute = (href: string) => escapeXml(new URL(href, channel.publicUrl).href)
   const items = options.map(({ title, description, page, day, category, picture: image }) => {
     const link = absolute(page)
     return `<item>
-<title>${xml(title)}</title>
+<title>${escapeXml(title)}</title>
 <link>${link}</link>
 <guid isPermaLink="true">${link}</guid>
 <pubDate>${publicationDate(day)}</pubDate>
-<category>${xml(category)}</category>${description === undefined ? '' : `\n<description>${xml(description)}</description>`}
+<category>${escapeXml(category)}</category>${description === undefined ? '' : `\n<description>${escapeXml(description)}</description>`}
 <media:content url="${absolute(image.href)}" medium="image" height="${image.height}" width="${image.width}"/>
 </item>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
-<title>${xml(channel.title)}</title>
+<title>${escapeXml(channel.title)}</title>
 <link>${absolute(channel.page)}</link>
-<description>${xml(channel.description)}</description>
-<language>${xml(channel.language)}</language>
+<description>${escapeXml(channel.description)}</description>
+<language>${escapeXml(channel.language)}</language>
 <atom:link href="${absolute(channel.self)}" rel="self" type="application/rss+xml"/>
 <ttl>60</ttl>
 ${[...items, '</channel>', '</rss>'].join('\n')}

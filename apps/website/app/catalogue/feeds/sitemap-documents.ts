@@ -1,5 +1,5 @@
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import { languages } from '@kiosk/domain/locale'
-import { xml } from './xml.ts'
 
 export type Entry = { path: string; changed?: string | undefined }
 
@@ -28,7 +28,7 @@ export function sitemapIndex(parts: readonly Entry[], publicUrl: string): string
 }
 
 function lastmod(changed: string | undefined): string {
-  return changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ''
+  return changed ? `<lastmod>${escapeXml(changed.slice(0, 10))}</lastmod>` : ''
 }
 
 function document(root: string, rows: string[], namespaces = ''): string {
@@ -44,5 +44,5 @@ function inLanguage(path: string, language: string, publicUrl: string): string {
 }
 
 function absolute(path: string, publicUrl: string): string {
-  return xml(new URL(path, publicUrl).href)
+  return escapeXml(new URL(path, publicUrl).href)
 }

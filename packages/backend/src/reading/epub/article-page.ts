@@ -1,9 +1,10 @@
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import { placePictures } from '@kiosk/domain/reading/place-pictures'
 import { type ArticleBlock, type ArticleTable, articleBlocks, type TableCell } from './article-blocks.ts'
 import { linkedNotes } from './article-notes.ts'
 import type { EpubArticle, EpubFigure } from './epub-issue.ts'
 import { languageAttributes, xhtmlPage } from './xhtml-page.ts'
-import { xml, xmlLine } from './xml.ts'
+import { xmlLine } from './xml-line.ts'
 
 /** The words that a page needs, in the language of the issue. */
 export type Say = (key: string, values?: Record<string, string | number>) => string
@@ -59,7 +60,7 @@ ${[...(lead ? [figureOf(lead, say)] : []), ...parts, ...(notes.length > 0 ? [not
 
 /** Where a printed page begins. */
 export function pageBreak(page: number, say: Say): string {
-  const label = xml(say('EPUB.PAGE', { page }))
+  const label = escapeXml(say('EPUB.PAGE', { page }))
   return `<div epub:type="pagebreak" role="doc-pagebreak" id="page-${page}" aria-label="${label}" title="${label}"></div>\n`
 }
 
@@ -79,7 +80,7 @@ function figureOf({ width, height, caption, credit, alternative, path }: EpubFig
     ...(xmlLine(credit) ? [`<small>${xmlLine(credit)}</small>`] : []),
   ].join(' ')
   const below = printed ? `\n<figcaption>${printed}</figcaption>` : ''
-  return `<figure>\n<img src="${xml(path)}" alt="${alt}" width="${width}" height="${height}"/>${below}\n</figure>`
+  return `<figure>\n<img src="${escapeXml(path)}" alt="${alt}" width="${width}" height="${height}"/>${below}\n</figure>`
 }
 
 /** Items of one list and paragraphs of one quotation belong together. */

@@ -1,3 +1,4 @@
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { languageTag, textDirection } from '@kiosk/domain/text-direction'
 import { epubMessages } from '@kiosk/i18n/messages/epub'
@@ -7,7 +8,7 @@ import { articlePage, pageBreak, type Say } from './article-page.ts'
 import type { EpubArticle, EpubIssue } from './epub-issue.ts'
 import { sectionsOf } from './sections.ts'
 import { languageAttributes, xhtmlPage } from './xhtml-page.ts'
-import { xml, xmlLine } from './xml.ts'
+import { xmlLine } from './xml-line.ts'
 import type { ZipPart } from './zip.ts'
 
 /**
@@ -219,7 +220,7 @@ function about(
   return `<section epub:type="colophon" role="doc-colophon" aria-labelledby="headline">
 <h1 id="headline">${xmlLine(say('EPUB.ABOUT'))}</h1>
 ${lines.map((line) => `<p>${xmlLine(line!)}</p>`).join('\n')}
-<p><a href="${xml(address)}">${xml(address)}</a></p>
+<p><a href="${escapeXml(address)}">${escapeXml(address)}</a></p>
 </section>`
 }
 
@@ -250,17 +251,17 @@ function packageDocument(issue: EpubIssue, { items, name, accessibility, summary
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${tag}" dir="${direction}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="id">${xml(issue.address)}</dc:identifier>
+<dc:identifier id="id">${escapeXml(issue.address)}</dc:identifier>
 <dc:title>${xmlLine(name)}</dc:title>
 ${[...tags].map((each) => `<dc:language>${each}</dc:language>`).join('\n')}
-<dc:date>${xml(issue.date)}</dc:date>
+<dc:date>${escapeXml(issue.date)}</dc:date>
 ${issue.publisher.trim() ? `<dc:publisher>${xmlLine(issue.publisher)}</dc:publisher>\n` : ''}${
   hasPages
     ? `<dc:source id="print">${xmlLine(say('EPUB.PRINTED', { title: name }))}</dc:source>\n<meta refines="#print" property="source-of">pagination</meta>\n`
     : ''
 }<meta property="belongs-to-collection" id="periodical">${xmlLine(issue.title)}</meta>
 <meta refines="#periodical" property="collection-type">series</meta>
-${issue.issn ? `<meta refines="#periodical" property="dcterms:identifier">urn:issn:${xml(issue.issn)}</meta>\n` : ''}${meta('dcterms:modified', moment(issue.modified))}
+${issue.issn ? `<meta refines="#periodical" property="dcterms:identifier">urn:issn:${escapeXml(issue.issn)}</meta>\n` : ''}${meta('dcterms:modified', moment(issue.modified))}
 ${facts.join('\n')}
 ${meta('schema:accessibilitySummary', summary, ` xml:lang="${language}"`)}
 </metadata>

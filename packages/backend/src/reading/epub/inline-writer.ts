@@ -1,5 +1,5 @@
+import { escapeXml } from '@kiosk/domain/escape-xml'
 import { withNoBreaks } from '@kiosk/domain/reading/no-breaks'
-import { xml } from './xml.ts'
 
 /**
  * Escaped text with `em`, `strong`, `br`, and `a` for links to the web, to e-mail addresses and telephone numbers, and to notes
@@ -19,7 +19,7 @@ export function inlineWriter() {
   let marks: Mark[] = []
   let href = ''
   const opened = (marks: readonly Mark[]) =>
-    marks.map((mark) => (mark === 'a' ? `<a href="${xml(href)}">` : `<${mark}>`)).join('')
+    marks.map((mark) => (mark === 'a' ? `<a href="${escapeXml(href)}">` : `<${mark}>`)).join('')
   const closed = (marks: readonly Mark[]) =>
     marks
       .map((mark) => `</${mark}>`)
@@ -41,9 +41,9 @@ export function inlineWriter() {
     /** Writes text; `isPreformatted`: exactly as it is. */
     text(text: string, isPreformatted: boolean): void {
       if (!target) return
-      target.inline += xml(isPreformatted ? text : withNoBreaks(text))
+      target.inline += escapeXml(isPreformatted ? text : withNoBreaks(text))
       target.text += text
-      target.words ||= xml(text).trim() !== ''
+      target.words ||= escapeXml(text).trim() !== ''
     },
     lineBreak(): void {
       if (target) target.inline += LINE_BREAK

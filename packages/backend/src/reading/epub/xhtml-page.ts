@@ -1,5 +1,5 @@
 import { languageTag, textDirection } from '@kiosk/domain/text-direction'
-import { xmlLine } from './xml.ts'
+import { xmlLine } from './xml-line.ts'
 
 /** Returns a page of an EPUB. `title` is text, `body` is XHTML. `type`: kind of the whole page, in the vocabulary of EPUB. */
 export function xhtmlPage(page: { title: string; language: string; type: string | null; body: string }): string {
