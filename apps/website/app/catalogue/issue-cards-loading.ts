@@ -5,7 +5,7 @@ import type { Issue, Titles } from '@kiosk/domain/catalogue/endpoints'
 import { CATALOGUE_INITIAL } from '@kiosk/domain/catalogue/limits'
 import { type Selection, showsTitles } from './issue-cards.ts'
 
-export type CataloguePage = {
+type CataloguePage = {
   issues: Issue[]
   after: string | null
   /** Only for titles. */

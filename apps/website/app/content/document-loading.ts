@@ -9,7 +9,7 @@ import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** A text for its page; `lead`: its version, or a sentence about it; `language`: set if it differs from that of the page. */
-export type ShownDocument = { title: string; lead: string; html: string; language?: Language }
+type ShownDocument = { title: string; lead: string; html: string; language?: Language }
 
 export function isDocumentPage(page: Page | null): page is DocumentPage {
   return page !== null && Object.hasOwn(textKeys, page)

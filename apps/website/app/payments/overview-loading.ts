@@ -15,7 +15,7 @@ import { type Requested, unavailableHere } from './requested-plan.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A cart, or the error that prevents one; `voucher`: the error that rejected the voucher of the address. */
-export type LoadedCart = { cart: Cart; voucher: ApiError | null; error: null } | { cart: null; error: ApiError }
+type LoadedCart = { cart: Cart; voucher: ApiError | null; error: null } | { cart: null; error: ApiError }
 
 /** Creates the cart and applies the voucher of the address, if possible. */
 export async function loadCart(ctx: RequestContext, requested: Requested): Promise<LoadedCart> {

@@ -5,7 +5,7 @@ import { INDEX_MEMORY, type IndexDefinition } from '../catalogue/search/search-i
 import { quoted, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 
 type Part = TableName & { part: string; definition: string }
-export type SetAside = { references: Part[]; indexes: Part[]; triggered: TableName[]; whole: string[] }
+type SetAside = { references: Part[]; indexes: Part[]; triggered: TableName[]; whole: string[] }
 
 const IN_SCHEMAS = `join pg_class c on c.oid = RELATION join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1) and c.relkind = 'r' and not c.relispartition and c.relpersistence = 'p'`
