@@ -1,6 +1,6 @@
 import { darker, lighter } from '../colour.ts'
 import { rect, type Scene } from './drawing.ts'
-import { ball, block, bokeh, LIGHT, oval, placed, solid, stillLife, stroke } from './still.ts'
+import { ball, block, bokeh, LIGHT, oval, placed, solid, stillLife, stroke } from './still-life.ts'
 
 const steam = [-14, 0, 15]
   .map((x, at) => stroke(`M${x} -58q${at % 2 ? 7 : -7} -9 0 -18t0 -18`, '#ffffff', 3.4, 'opacity=".34"'))

@@ -1,6 +1,6 @@
 import { darker, lighter, mix } from '../colour.ts'
 import { circle, n, rect, type Scene } from './drawing.ts'
-import { ball, block, LIGHT, oval, solid, stillLife, stroke } from './still.ts'
+import { ball, block, LIGHT, oval, solid, stillLife, stroke } from './still-life.ts'
 
 /** A tiled stove with a fire behind its door. */
 export const stove: Scene = stillLife(

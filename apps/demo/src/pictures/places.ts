@@ -1,6 +1,6 @@
 import { darker, lighter, mix } from '../colour.ts'
 import { backdrop, circle, clouds, gradient, n, path, rect, ridge, type Scene } from './drawing.ts'
-import { ball, block, bokeh, LIGHT, oval, placed, solid, stroke } from './still.ts'
+import { ball, block, bokeh, LIGHT, oval, placed, solid, stroke } from './still-life.ts'
 
 /** Water with a reflection of the light above `y`. */
 function water(chance: Parameters<Scene>[0], p: Parameters<Scene>[1], w: number, h: number, y: number, x: number): string {

@@ -10,7 +10,7 @@ import { DEFAULT_REGION } from '@kiosk/domain/regions'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTaggedPdf } from '../testing/read-tagged-pdf.ts'
-import { loadPdfium, type Pdfium } from './library.ts'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
 
 // Reads terms and instructions as another program does: no text is lost at the end of a page, and all of it is tagged.
 

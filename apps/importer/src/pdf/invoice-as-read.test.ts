@@ -9,7 +9,7 @@ import { type Language, languages, localeOf } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTaggedPdf } from '../testing/read-tagged-pdf.ts'
-import { loadPdfium, type Pdfium } from './library.ts'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
 
 // Reads invoices as another program does: the text for a tax adviser and the tags for a screen reader.
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { isDay } from '@kiosk/domain/iso-time'
 import { importErrors } from '../import-error.ts'
 import { type Bounds, OUTLINE } from '../limits.ts'
-import { floatsAt, type Pdfium, readText, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, readText, withMemory } from './pdfium.ts'
 import { type OutlineEntry, readOutline } from './read-outline.ts'
 import { userUnits } from './user-units.ts'
 

@@ -1,4 +1,4 @@
-import { floatsAt, type Pdfium, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, withMemory } from './pdfium.ts'
 
 /** A box in units of the page, with its origin at the lower left. */
 export type PageBox = { left: number; bottom: number; right: number; top: number }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_BOUNDS } from '../limits.ts'
 import { type MadePage, makePdf } from '../testing/malformed-pdfs.ts'
-import { loadPdfium, type Pdfium } from './library.ts'
 import { openPdf } from './open-pdf.ts'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
 import { readLinks } from './read-links.ts'
 
 let library: Pdfium

@@ -1,6 +1,6 @@
 import { pageLink, safeLink } from '@kiosk/domain/reading/article-links'
 import type { Box } from '../text/set-line.ts'
-import { floatsAt, type Pdfium, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, withMemory } from './pdfium.ts'
 import { placeOn } from './place-on-page.ts'
 
 /** A link of a page: where it lies, in fractions of the shown page, and its address as `safeLink` returns it. */

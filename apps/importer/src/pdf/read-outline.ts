@@ -1,5 +1,5 @@
 import { OUTLINE } from '../limits.ts'
-import { type Pdfium, readText } from './library.ts'
+import { type Pdfium, readText } from './pdfium.ts'
 
 /** `page` counts from 1; `top` is the height of the position in page units from the bottom, if the outline has one. */
 export type OutlineEntry = { headline: string; page: number; level: number; top: number | null }

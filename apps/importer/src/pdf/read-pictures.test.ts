@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_BOUNDS } from '../limits.ts'
 import { image, makePdf, stream } from '../testing/malformed-pdfs.ts'
-import { loadPdfium, type Pdfium } from './library.ts'
 import { openPdf } from './open-pdf.ts'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
 import { readPictures } from './read-pictures.ts'
 
 let library: Pdfium

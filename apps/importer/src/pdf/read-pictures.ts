@@ -1,5 +1,5 @@
 import type { Box } from '../text/set-line.ts'
-import { floatsAt, type Pdfium, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, withMemory } from './pdfium.ts'
 import { around, type PageBox, placeOn } from './place-on-page.ts'
 
 /**

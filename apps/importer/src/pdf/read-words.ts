@@ -1,7 +1,7 @@
 import { composed } from '@kiosk/domain/composed'
 import { PAGE_WORDS } from '../limits.ts'
 import type { Line, Word } from '../text/line.ts'
-import { type Pdfium, withMemory } from './library.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 import { around, type PageBox as Box, type Place, placeOn, visibleBoxOf } from './place-on-page.ts'
 import { spacedWordsJoined } from './spaced-words.ts'
 

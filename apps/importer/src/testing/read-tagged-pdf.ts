@@ -1,5 +1,5 @@
-import { type Pdfium, readText } from '../pdf/library.ts'
 import { openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
+import { type Pdfium, readText } from '../pdf/pdfium.ts'
 import { readWords } from '../pdf/read-words.ts'
 
 /**

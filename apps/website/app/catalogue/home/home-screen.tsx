@@ -22,6 +22,7 @@ import { isClosed } from '../../subscriptions/offers.ts'
 import { countUpScript } from './count-up-script.ts'
 import { Featured } from './featured.tsx'
 import { featuredTitle } from './featured-title.ts'
+import { FeedbackSection } from './feedback-section.tsx'
 import { Film } from './film.tsx'
 import { filmScript } from './film-script.ts'
 import { Hero } from './hero.tsx'
@@ -33,7 +34,6 @@ import { PricingComparison } from './pricing-comparison.tsx'
 import { Quotes } from './quotes.tsx'
 import { ReaderHome } from './reader-home.tsx'
 import { isWarmSeason } from './season.ts'
-import { Talk } from './talk.tsx'
 import { Trending, type TrendingTopic } from './trending.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -147,7 +147,7 @@ export default function HomeScreen() {
       <Platforms stores={stores} />
       <MoreFeatures cards={cards} />
       {!isPaying && quotes.length > 0 && <Quotes quotes={quotes} />}
-      <Talk mail={mail} socialLinks={socialLinks} sender={own} />
+      <FeedbackSection mail={mail} socialLinks={socialLinks} sender={own} />
     </>
   )
 }

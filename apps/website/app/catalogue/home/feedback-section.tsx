@@ -16,12 +16,12 @@ type Props = {
 }
 
 /** `#feedback`: a form for a message, and the contact address. */
-export function Talk({ mail, socialLinks, sender }: Props) {
+export function FeedbackSection({ mail, socialLinks, sender }: Props) {
   const t = useText()
   const { sentTo, apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
   const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   return (
-    <section id="feedback" className={`page later ${style.talk}`} aria-labelledby="feedback-title">
+    <section id="feedback" className={`page later ${style.feedback}`} aria-labelledby="feedback-title">
       <div>
         <h2 id="feedback-title">{t('HOME.FEEDBACK')}</h2>
         {sentTo ? (
