@@ -1,6 +1,6 @@
 import { requireRegion } from '@kiosk/domain/regions'
 import type { CsvProblem } from '@kiosk/domain/staff/offer-endpoints'
-import { type Insertable, sql, type Transaction } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { ChangeContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
@@ -38,23 +38,11 @@ export function addVouchers(
 /** Ends a voucher; readers who have redeemed it keep the lower price. @returns false if there is none with this code */
 export function endVoucher({ db, now, actor }: ChangeContext, code: string, reason?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const known = await trx
-      .selectFrom('vouchers')
-      .select('redeemable_until')
-      .where('code', '=', code)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!known) return false
-    const ended = await trx
-      .updateTable('vouchers')
-      .set({ redeemable_until: sql<Date>`least(redeemable_until, now())` })
-      .where('code', '=', code)
-      .returning('redeemable_until')
-      .executeTakeFirstOrThrow()
+    const ended = await endCode(trx, 'vouchers', code, sql<Date>`least(redeemable_until, now())`)
+    if (!ended) return false
     await sql`select pg_notify('catalogue', '')`.execute(trx)
     const subject = { kind: 'voucher', id: code, name: code }
-    const [before, after] = [known, ended].map(({ redeemable_until: until }) => ({ until }))
-    await recordAudit(trx, actor, now(), { action: 'voucher.ended', subject, before, after, reason })
+    await recordAudit(trx, actor, now(), { action: 'voucher.ended', subject, ...ended, reason })
     return true
   })
 }
@@ -78,22 +66,10 @@ export function addPromoCodes(
 /** Ends a promo code; readers who have redeemed it keep their days. @returns false if there is none */
 export function endPromoCode({ db, now, actor }: ChangeContext, code: string, reason?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('promo_codes')
-      .select('redeemable_until')
-      .where('code', '=', code)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!found) return false
-    const ended = await trx
-      .updateTable('promo_codes')
-      .set({ redeemable_until: sql<Date>`greatest(redeemable_from, least(redeemable_until, now()))` })
-      .where('code', '=', code)
-      .returning('redeemable_until')
-      .executeTakeFirstOrThrow()
+    const ended = await endCode(trx, 'promo_codes', code, sql<Date>`greatest(redeemable_from, least(redeemable_until, now()))`)
+    if (!ended) return false
     const subject = { kind: 'promo-code', id: code, name: code }
-    const [before, after] = [found, ended].map(({ redeemable_until: until }) => ({ until }))
-    await recordAudit(trx, actor, now(), { action: 'promo-code.ended', subject, before, after, reason })
+    await recordAudit(trx, actor, now(), { action: 'promo-code.ended', subject, ...ended, reason })
     return true
   })
 }
@@ -142,6 +118,25 @@ async function insertCodes<Table extends 'vouchers' | 'promo_codes'>(
     const problem = first.get(row.code) !== row ? 'twice' : added.has(row.code) ? null : 'exists'
     return problem ? [{ index, column: 'code', problem, value: row.code }] : []
   })
+}
+
+/** Sets until when a code can be redeemed. @returns the time before and after; null if there is none with this code */
+async function endCode(trx: Transaction<DB>, table: 'vouchers' | 'promo_codes', code: string, until: RawBuilder<Date>) {
+  const ofTable = table as 'vouchers'
+  const before = await trx
+    .selectFrom(ofTable)
+    .select('redeemable_until as until')
+    .where('code', '=', code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before) return null
+  const after = await trx
+    .updateTable(ofTable)
+    .set({ redeemable_until: until })
+    .where('code', '=', code)
+    .returning('redeemable_until as until')
+    .executeTakeFirstOrThrow()
+  return { before, after }
 }
 
 async function planFaults(trx: Transaction<DB>, vouchers: readonly NewVoucher[]): Promise<CodeFault[]> {
