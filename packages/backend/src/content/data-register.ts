@@ -66,8 +66,3 @@ export function loadDataRegister(): DataRegister {
   for (const [name, { uses }] of Object.entries(register.tables)) for (const use of Object.keys(uses)) known('uses', use, name)
   return register
 }
-
-/** Personal columns by table, without technical ones: the scope of exports and erasure. */
-export function personalColumns({ tables }: DataRegister): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(tables).map(([name, { uses }]) => [name, Object.values(uses).flat()]))
-}

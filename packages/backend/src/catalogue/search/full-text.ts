@@ -58,11 +58,6 @@ export async function queryOf(db: Database, requested: QueryWords): Promise<stri
   return rows[0]?.query ?? ''
 }
 
-/** The tsquery by which pages are ranked: the same without compounds and excluded words. */
-export function rankingQuery(requested: QueryWords): RawBuilder<string> {
-  return sql`search_query(${asJson(requested)}::jsonb, for_ranking => true)`
-}
-
 export function asJson(requested: QueryWords): string {
   return JSON.stringify(
     requested.map((any) => any.map(({ text, exact, excluded }) => ({ spellings: spellingsOf(text), exact, excluded }))),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/connect.ts'
-import { queryOf, rankingQuery } from '../full-text.ts'
+import { asJson, queryOf } from '../full-text.ts'
 import { exactForms, queryWords, wanted, wordsIn } from '../query-words.ts'
 
 /** As in a search: maximum number of hits on a page, and from one issue. */
@@ -27,7 +27,7 @@ export async function rankAllPages(
   const score =
     order === 'newest'
       ? sql`0::real`
-      : sql`(ts_rank(p.search, (select ${rankingQuery(requested)})) + page_says(p, ${asTyped}::text[])::integer
+      : sql`(ts_rank(p.search, (select search_query(${asJson(requested)}::jsonb, for_ranking => true))) + page_says(p, ${asTyped}::text[])::integer
           + page_says(p, ${sideBySide}::text[])::integer)::real`
   const { rows } = await sql<{ place: string; matching: number }>`
     with matching as (
