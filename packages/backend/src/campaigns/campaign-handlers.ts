@@ -1,4 +1,4 @@
-import { beginsAfter, type Campaign, type CampaignOffer, redirectFrom, runsAt } from '@kiosk/domain/campaigns/campaign'
+import { type Campaign, type CampaignOffer, redirectFrom } from '@kiosk/domain/campaigns/campaign'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { campaignKeyOf } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { dayInVienna } from '@kiosk/domain/day'
@@ -10,6 +10,7 @@ import { stringify } from 'yaml'
 import type { AppContext } from '../context.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import * as drafts from './campaign-drafts.ts'
+import { asShown, stateOf, type Term } from './campaign-state.ts'
 import { endCampaign as end } from './end-campaign.ts'
 import { changedAt, endedAt } from './queries.ts'
 import { checkedCampaign, faultText, readCampaign } from './read-campaign.ts'
@@ -72,14 +73,6 @@ async function redeemedByCode({ db }: Pick<AppContext, 'db'>, codes: readonly st
   return new Map(found.map(({ code, redeemed }) => [code, redeemed]))
 }
 
-type Term = Pick<Campaign, 'from' | 'until'>
-
-function stateOf(term: Term, ended: Date | null, now: Date): 'later' | 'running' | 'over' {
-  if (ended) return 'over'
-  if (runsAt(term, now)) return 'running'
-  return beginsAfter(term, now) ? 'later' : 'over'
-}
-
 /** First and last day. A campaign that was ended before its first day has its last day before its first. */
 function shownTerm({ from, until }: Term, ended: Date | null) {
   const lastDay = ended && dayInVienna(ended)
@@ -124,12 +117,6 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,
   }
 })
-
-/** Returns a campaign as its page is shown: once it is over, visitors without an offer are not redirected. */
-function asShown(row: Parameters<typeof endedAt>[0] & { campaign: unknown }, now: Date): Campaign {
-  const campaign = row.campaign as Campaign
-  return stateOf(campaign, endedAt(row), now) === 'over' ? ({ ...campaign, withoutOffer: undefined } as Campaign) : campaign
-}
 
 const redirectsTo = (campaign: Campaign, key: string): boolean =>
   regions.some(({ id }) => campaignKeyOf(redirectFrom(campaign, id) ?? '') === key)

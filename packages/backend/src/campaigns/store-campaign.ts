@@ -13,6 +13,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { pricesAt } from '../billing/plans/prices.ts'
 import { hasDeadPath } from '../content/dead-path.ts'
 import type { DB } from '../db/schema.ts'
+import { asShown } from './campaign-state.ts'
 import { cleanCampaign } from './clean-campaign.ts'
 import { changedAt, endVouchers, importedCampaigns, lockedCampaign } from './queries.ts'
 
@@ -31,7 +32,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   if (until && until < dayInVienna(now)) faults.push({ path: 'until', problem: 'over' })
   const ways = redirects.map(({ to }, place) => [`redirects.${place}.to`, to] as const)
   const campaigns = await importedCampaigns(db)
-  const published = new Map(campaigns.map((each) => [each.key, each.campaign as unknown as Campaign]))
+  const published = new Map(campaigns.map((each) => [each.key, asShown(each, now)]))
   const returning = regions
     .filter(({ id }) => returnsToItself(campaign, id, published))
     .map(({ id }) => redirectFrom(campaign, id))
@@ -58,7 +59,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   return faults
 }
 
-/** Whether the redirects of a campaign and of published ones lead visitors from a region back to it. */
+/** Whether the redirects of a campaign and of published ones, as their pages are shown, lead visitors from a region back to it. */
 function returnsToItself(campaign: Campaign, region: RegionId, published: ReadonlyMap<string, Campaign>): boolean {
   const passed = new Set<string>()
   let at: Campaign | undefined = campaign

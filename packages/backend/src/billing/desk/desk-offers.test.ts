@@ -394,9 +394,21 @@ describe('a campaign', () => {
     const leading = (region: number) =>
       check(JSON.stringify({ ...campaign, redirects: [...campaign!.redirects!, { region, to: '/herbst' }] }))
     expect((await leading(1)).faults).toEqual([])
-    expect((await leading(2)).faults).toMatchObject([
+    const returns = [
       { path: 'redirects.1.to', message: 'Die Kampagne kann nicht zu sich selbst weiterleiten, auch nicht über eine andere.' },
-    ])
+    ]
+    expect((await leading(2)).faults).toMatchObject(returns)
+    // It redirects those for whom it has no offer as long as it runs.
+    const store = (value: object) =>
+      db
+        .updateTable('campaign_pages')
+        .set({ campaign: JSON.stringify(value) })
+        .where('key', '=', 'herbst')
+        .execute()
+    await store({ ...other, redirects: [], withoutOffer: '/sommerlesen' })
+    expect((await leading(2)).faults).toMatchObject(returns)
+    await store({ ...other, redirects: [], withoutOffer: '/sommerlesen', until: addDays(today, -1) })
+    expect((await leading(2)).faults).toEqual([])
   })
 
   test('published by two people at once is published once, so that no voucher is left over', async () => {
