@@ -12,79 +12,123 @@ export function draftsOf(pages: readonly Block[][], named: ReadonlyMap<Block, st
   const drafts: Draft[] = []
   let main: Draft | null = null
   for (const [index, blocks] of pages.entries()) {
-    main = openOn(index, main, drafts, firstText(blocks))
-    const inFrames = new Map<number, Draft | null>()
-    let kicker: Block | null = null
-    let from: Draft['comesFrom'] = null
-    let before: Block | null = null
-    let interrupted: Draft | null = null
-    const begin = (block: Block, headline: Block[]): Draft => {
-      const draft: Draft = {
-        headline,
-        kicker,
-        blocks: [],
-        page: block.page,
-        named: named.get(block) ?? null,
-        goesOn: null,
-        comesFrom: from,
-      }
-      drafts.push(draft)
-      kicker = null
-      from = null
-      return draft
-    }
+    const page = new DividedPage(blocks, { main: openOn(index, main, drafts, firstText(blocks)), drafts, named })
     const margin = notesInMargin(blocks)
-    for (const block of blocks) {
-      const { frame } = block
-      if (margin.has(block)) continue
-      let current: Draft | null = frame === null ? main : (inFrames.get(frame) ?? null)
-      const keep = (draft: Draft | null) => {
-        if (frame === null) main = draft
-        else inFrames.set(frame, draft)
-      }
-      if (named.has(block) || block.role === 'headline') {
-        const isMore =
-          current &&
-          !named.has(block) &&
-          current.blocks.length === 0 &&
-          current.page === block.page &&
-          isSameHeadline(before, block)
-        if (isMore) current!.headline.push(block)
-        else {
-          current = begin(block, block.role === 'headline' ? [block] : [])
-          if (block.role !== 'headline' && KEPT.has(block.role)) current.blocks.push(block)
-          keep(current)
-        }
-      } else if (block.role === 'kicker') {
-        kicker = block
-        if (opensSection(block, blocks)) keep(null)
-      } else if (block.role === 'jump') {
-        if (current) current.goesOn = jumpIn(block.text)
-        if (isInterrupted(block.text)) {
-          interrupted = current
-          keep(null)
-        }
-      } else if (block.role === 'jumped') {
-        from = jumpedFrom(block.text)
-        if (current && current.blocks.length === 0 && current.page === block.page) {
-          current.comesFrom = from
-          from = null
-        } else keep(null)
-      } else if (!current && interrupted && isNoteBelow(block, interrupted)) interrupted.blocks.push(block)
-      else if (KEPT.has(block.role)) {
-        if (!current && from) {
-          current = begin(block, [])
-          keep(current)
-        }
-        // A box without a headline is part of the article around it.
-        const home = current ?? (frame === null ? null : main)
-        home?.blocks.push(block)
-      }
-      before = block
-    }
+    for (const block of blocks) if (!margin.has(block)) page.add(block)
+    main = page.main
   }
   return drafts
 }
+
+/** A page that is divided block by block. Text in a box belongs to the article that began there. */
+class DividedPage {
+  /** The article outside boxes to which the next text belongs; null = none. */
+  main: Draft | null
+  readonly #inFrames = new Map<number, Draft | null>()
+  readonly #blocks: readonly Block[]
+  readonly #drafts: Draft[]
+  readonly #named: ReadonlyMap<Block, string>
+  #before: Block | null = null
+  /** Belong to the article that begins next. */
+  #kicker: Block | null = null
+  #comesFrom: Draft['comesFrom'] = null
+  /** The article whose end is printed elsewhere. */
+  #interrupted: Draft | null = null
+
+  /** @param issue `main`: the article of the page before that continues; `drafts`: gets the articles that begin */
+  constructor(
+    blocks: readonly Block[],
+    { main, drafts, named }: { main: Draft | null; drafts: Draft[]; named: ReadonlyMap<Block, string> },
+  ) {
+    this.#blocks = blocks
+    this.main = main
+    this.#drafts = drafts
+    this.#named = named
+  }
+
+  add(block: Block): void {
+    if (block.role === 'headline' || this.#named.has(block)) this.#addHeadline(block)
+    else if (block.role === 'kicker') this.#addKicker(block)
+    else if (block.role === 'jump') this.#addJump(block)
+    else if (block.role === 'jumped') this.#addJumped(block)
+    else if (KEPT.has(block.role)) this.#addText(block)
+    this.#before = block
+  }
+
+  #addHeadline(block: Block): void {
+    const current = this.#articleAt(block)
+    if (current && !this.#named.has(block) && isEmptyOn(current, block) && isSameHeadline(this.#before, block))
+      current.headline.push(block)
+    else if (block.role === 'headline') this.#begin(block, [block])
+    else {
+      const { blocks } = this.#begin(block, [])
+      if (KEPT.has(block.role)) blocks.push(block)
+    }
+  }
+
+  #addKicker(block: Block): void {
+    this.#kicker = block
+    if (opensSection(block, this.#blocks)) this.#setArticle(block, null)
+  }
+
+  #addJump(block: Block): void {
+    const current = this.#articleAt(block)
+    if (current) current.goesOn = jumpIn(block.text)
+    if (!isInterrupted(block.text)) return
+    this.#interrupted = current
+    this.#setArticle(block, null)
+  }
+
+  #addJumped(block: Block): void {
+    const current = this.#articleAt(block)
+    const from = jumpedFrom(block.text)
+    if (current && isEmptyOn(current, block)) {
+      current.comesFrom = from
+      this.#comesFrom = null
+    } else {
+      this.#comesFrom = from
+      this.#setArticle(block, null)
+    }
+  }
+
+  #addText(block: Block): void {
+    const current = this.#articleAt(block)
+    if (current) current.blocks.push(block)
+    else if (this.#interrupted && isNoteBelow(block, this.#interrupted)) this.#interrupted.blocks.push(block)
+    else if (this.#comesFrom) this.#begin(block, []).blocks.push(block)
+    // A box without a headline is part of the article around it.
+    else if (block.frame !== null) this.main?.blocks.push(block)
+  }
+
+  #articleAt({ frame }: Block): Draft | null {
+    return frame === null ? this.main : (this.#inFrames.get(frame) ?? null)
+  }
+
+  #setArticle({ frame }: Block, draft: Draft | null): void {
+    if (frame === null) this.main = draft
+    else this.#inFrames.set(frame, draft)
+  }
+
+  #begin(block: Block, headline: Block[]): Draft {
+    const draft: Draft = {
+      headline,
+      kicker: this.#kicker,
+      blocks: [],
+      page: block.page,
+      named: this.#named.get(block) ?? null,
+      goesOn: null,
+      comesFrom: this.#comesFrom,
+    }
+    this.#drafts.push(draft)
+    this.#setArticle(block, draft)
+    this.#kicker = null
+    this.#comesFrom = null
+    return draft
+  }
+}
+
+/** Whether an article has begun on the page of a block, and has no text yet. */
+const isEmptyOn = (draft: Draft, { page }: Block): boolean => draft.blocks.length === 0 && draft.page === page
 
 /** Whether a block contains the notes at the foot of the column in which an article is interrupted. */
 function isNoteBelow(block: Block, { blocks }: Draft): boolean {
