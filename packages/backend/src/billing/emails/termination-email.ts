@@ -159,7 +159,8 @@ function effectBlocks({ declared, document, words, day }: Scene, ctx: Pick<AppCo
   if (outcome === 'applied') {
     return [{ kind: 'paragraph', text: ends ?? words(`${kind}_applied`, { day: day(effective_at ?? received_at) }) }]
   }
-  const rest: Block = { kind: 'paragraph', text: words(outcome === 'unknown' ? 'unknown' : 'by-hand', { mail }) }
+  const text = words(outcome === 'unknown' || outcome === 'too-late' ? outcome : 'by-hand', { mail })
+  const rest: Block = { kind: 'paragraph', text }
   return ends ? [{ kind: 'paragraph', text: ends }, rest] : [rest]
 
   function endWords(at: Date): string {

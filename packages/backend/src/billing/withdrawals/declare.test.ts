@@ -1,7 +1,9 @@
+import { languages } from '@kiosk/domain/locale'
 import type { WithdrawalPolicy } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { cancelSubscription, withdrawSubscription } from '@kiosk/domain/payments/termination-endpoints'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
+import { terminationMessages } from '@kiosk/i18n/messages/termination'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../../db/testing/database.ts'
@@ -400,6 +402,12 @@ describe('a withdrawal by a signed-in reader', () => {
     await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ outcome: 'too-late', applied_at: null })
     expect(await ctx.lastSubscription(reader)).toEqual(before)
+    // The e-mail promises the same as the page.
+    const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+    for (const language of languages) {
+      await ctx.db.updateTable('termination_declarations').set({ language }).execute()
+      expect(oneLine((await receipt()).text)).toContain(oneLine(terminationMessages[language]['TERMINATION.too-late']))
+    }
   })
 
   test('twice refunds once', async () => {
