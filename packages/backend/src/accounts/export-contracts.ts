@@ -10,6 +10,7 @@ export async function contractsOf(db: Database, accountId: number, addresses: re
         .selectFrom('subscriptions')
         .select(['plan_id as subscriptionId', 'state', 'created_at as ordered', 'starts_at as starts', 'ends_at as ends'])
         .select(['auto_renew as renewed', 'cancelled_at as cancelled', 'next_charge_at as nextCharge', 'voucher_code as voucher'])
+        .select('stopped_by_return as stoppedByReturn')
         .select(['reduced_price as reducedPrice', 'provider_reference as reference', 'attribution as cameFrom'])
         .where('account_id', '=', accountId)
         .orderBy('id')

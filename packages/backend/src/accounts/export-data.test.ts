@@ -94,6 +94,7 @@ test('exports everything that belongs to an account under stable names', async (
       ends: '2025-01-31T00:00:00.000Z',
       state: 'ended',
       renewed: false,
+      stoppedByReturn: false,
       voucher: null,
       cameFrom: {},
     },
