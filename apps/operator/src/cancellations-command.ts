@@ -3,6 +3,7 @@ import { ActionRejected } from '@kiosk/backend/billing/operator-actions/action-r
 import { confirmTermination } from '@kiosk/backend/billing/operator-actions/confirm-declaration'
 import { settleTermination } from '@kiosk/backend/billing/operator-actions/settle-declaration'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import { answerBy } from '@kiosk/backend/billing/withdrawals/answer-by'
 import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
@@ -137,7 +138,9 @@ async function terminationLines(db: Database): Promise<string[]> {
   return waiting.flatMap((each) => {
     const manner = each.kind === 'cancel' ? `cancellation, ${each.manner}` : 'withdrawal'
     const subscription = each.subscription_id === null ? each.contract : subscriptionNumber(each.subscription_id)
+    const promised = answerBy(each)
     const more = [
+      promised && `answer promised by ${dayInVienna(promised)}`,
       each.requested_end && `requested end ${each.requested_end}`,
       each.confirmed_by && `confirmed: ${CONFIRMED[each.confirmed_by] ?? each.confirmed_by}`,
       each.effective_at && each.outcome !== 'unconfirmed' && `renewal stopped, ends ${dayInVienna(each.effective_at)}`,

@@ -137,6 +137,12 @@ test('confirms a declaration once and rejects an unknown number', async () => {
   const number = `W-${dayInVienna(received_at).replaceAll('-', '')}-1`
   await runCommand(['cancellations'])
   expect(output.splice(0)[0]).toContain('waits for the owner’s confirmation')
+  const setOutcome = (outcome: string) => db.updateTable('termination_declarations').set({ outcome }).execute()
+  await setOutcome('by-hand')
+  await runCommand(['cancellations'])
+  const answerBy = dayInVienna(new Date(received_at.getTime() + 14 * DAY_MS))
+  expect(output.splice(0)).toContain(`    answer promised by ${answerBy}`)
+  await setOutcome('unconfirmed')
   expect(await runCommand(['cancellations', '--confirm', number])).toBe(0)
   expect(output.splice(0)).toEqual(['Confirmed and applied.'])
   expect(await db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }])

@@ -255,7 +255,8 @@ describe('/contract/confirm', () => {
     const waiting = { 'websession/webinfo': user, 'contract/unconfirmed': { declarations: [declared] } }
     const { main } = await openPage('/contract/confirm', { answers: waiting })
     expect(main).toContain('name="number" value="W-20261121-8"')
-    expect((await openPage('/withdraw', { answers: waiting })).main).toContain('href="/contract/confirm"')
+    const mentioned = { 'websession/webinfo': user, billing: { declarations: [declared] } }
+    expect((await openPage('/withdraw', { answers: mentioned })).main).toContain('href="/contract/confirm"')
     const received = { ...declared, kind: 'withdraw', outcome: 'by-hand', confirmed: true }
     const answers = { 'websession/webinfo': user, billing: { declarations: [received] } }
     const { text } = await openPage('/withdraw', { answers })

@@ -1,4 +1,4 @@
-import { billing, cancelSubscription, unconfirmedTerminations, withdrawSubscription } from '@kiosk/contract/routes'
+import { billing, cancelSubscription, withdrawSubscription } from '@kiosk/contract/routes'
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError, lineError } from '@kiosk/domain/accounts/rules'
 import { addressOf } from '@kiosk/domain/addresses'
@@ -47,19 +47,15 @@ const rules: Record<TerminationKind, Rules> = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const isSignedIn = (await ctx.who()).state !== 'anonymous'
-  const [waiting, current] = isSignedIn
-    ? await Promise.all([
-        orApiError(ctx.call(unconfirmedTerminations)),
-        orApiError(ctx.call(billing) as Promise<Billing | undefined>),
-      ])
-    : []
-  const received = current?.answer?.declarations?.find(({ kind, confirmed }) => confirmed && kind === kindOf(ctx.page))
+  const current = isSignedIn ? await orApiError(ctx.call(billing) as Promise<Billing | undefined>) : null
+  const declarations = current?.answer?.declarations ?? []
+  const received = declarations.find(({ kind, confirmed }) => confirmed && kind === kindOf(ctx.page))
   return {
     words: ctx.words(terminationMessages, validationMessages, errorMessages),
     kind: kindOf(ctx.page),
     sender: await senderOf(ctx),
     received: received?.number ?? null,
-    waits: (waiting?.answer?.declarations.length ?? 0) > 0,
+    waits: declarations.some(({ outcome }) => outcome === 'unconfirmed'),
     instructions: kindOf(ctx.page) === 'withdraw' ? await loadDocument(ctx, 'withdraw') : null,
   }
 }

@@ -3,11 +3,10 @@ import { formatDay } from '@kiosk/domain/date-format'
 import type { Locale } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
-import { ANSWER_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
-import { DAY_MS } from '@kiosk/domain/time'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import type { RenewalChange } from './current-subscription-action.ts'
@@ -127,14 +126,13 @@ function viewOf(billing: Billing, upgrades: readonly unknown[] | null, locale: L
 }
 
 function waitingDeclaration(declared: DeclaredTermination, locale: Locale, now: Date): WaitingDeclaration {
-  const { kind, number, receivedAt, outcome, confirmed } = declared
-  const answerBy = new Date(new Date(receivedAt).getTime() + ANSWER_DAYS * DAY_MS)
+  const { kind, number, receivedAt, outcome, confirmed, answerBy } = declared
   return {
     kind,
     number,
     day: formatDay(locale, receivedAt),
     waitsFor: outcome === 'unconfirmed' ? 'reader' : 'operator',
-    until: (outcome === 'by-hand' || outcome === 'too-late') && answerBy > now ? formatDay(locale, answerBy) : null,
+    until: answerBy !== null && new Date(answerBy) > now ? formatDay(locale, answerBy) : null,
     confirmed,
   }
 }

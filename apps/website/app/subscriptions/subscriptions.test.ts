@@ -427,28 +427,28 @@ describe('the current subscription', () => {
     async (language, forReader, forOperator, until, stopped, cancelled) => {
       const headers = { cookie: `language=${language}` }
       const date = '2099-12-20T10:00:00.000Z'
-      const shown = async (outcome: string, confirmed: boolean, receivedAt = date) => {
+      const shown = async (outcome: string, confirmed: boolean, answerBy: string | null = '2100-01-03T10:00:00.000Z') => {
         const declared = {
           kind: 'withdraw',
           number: 'W-7',
-          receivedAt,
+          receivedAt: date,
           outcome,
           endsAt: null,
           late: false,
           confirmed,
+          answerBy,
           answered: false,
         }
         const ends = { autorenewalStatus: false, expiryDate: date, nextDebitDate: undefined, nextCharges: [], returned: true }
         const { text, main } = await openPage(own, { answers: with_(billing({ ...ends, declarations: [declared] })), headers })
         return { text: text.replaceAll('\u00a0', ' '), main }
       }
-      const unconfirmed = await shown('unconfirmed', false)
+      const unconfirmed = await shown('unconfirmed', false, null)
       for (const words of [forReader, stopped]) expect(unconfirmed.text).toContain(words)
       expect(unconfirmed.text).not.toContain(cancelled)
       expect(unconfirmed.main).toContain('href="/contract/confirm"')
       const byHand = await shown('by-hand', true)
       expect(byHand.text).toContain(`${forOperator} ${until}`)
-      expect((await shown('too-late', true)).text).toContain(until)
       // The day has passed.
       expect((await shown('by-hand', true, '2026-01-02T10:00:00.000Z')).text).not.toContain(until.slice(0, 6))
       expect((await shown('by-hand', false)).text).not.toContain(forOperator)

@@ -21,7 +21,7 @@ export const REJECTED_DAYS = 395
 export const REJECTED_SHORTLY_DAYS = 90
 /** Time after an unconfirmed cancellation in which a declined renewal is not retried. */
 export const CONFIRMATION_DAYS = 3
-/** Time in which the operator answers a declaration that needs a decision, as its receipt promises. */
+/** Time in which the operator answers a declaration that needs a decision, as its receipt or confirmation promises (ADR-0404). */
 export const ANSWER_DAYS = 14
 /** Withdrawal period from the conclusion of the contract, if the right was not given up. */
 export const WITHDRAWAL_DAYS = 14

@@ -25,7 +25,7 @@ const Received = z
   })
   .meta({ id: 'TerminationReceipt' })
 
-/** A declaration as its owner sees it; `endsAt`: ISO 8601, null = unknown. */
+/** A declaration as its owner sees it; times are ISO 8601. `endsAt`: null = unknown. */
 export const DeclaredTermination = z
   .object({
     kind: z.enum(['cancel', 'withdraw']),
@@ -37,6 +37,8 @@ export const DeclaredTermination = z
     late: z.boolean(),
     /** It was confirmed by the button in its e-mail, or declared while signed in. */
     confirmed: z.boolean(),
+    /** By when the operator answers; null = there is nothing to answer, or no day was promised. */
+    answerBy: z.string().nullable(),
     /** The operator has answered it, without carrying it out. */
     answered: z.boolean(),
   })
@@ -77,7 +79,7 @@ export const declaredTermination = endpoint(routes.declaredTermination, {
 })
 
 export const unconfirmedTerminations = endpoint(routes.unconfirmedTerminations, {
-  summary: 'Unconfirmed declarations for the subscriptions of the account',
+  summary: 'Declarations about the subscriptions of the account that wait for a confirmation, one of each kind and subscription',
   access: 'session',
   output: z.object({ declarations: z.array(DeclaredTermination) }),
   errors: [],

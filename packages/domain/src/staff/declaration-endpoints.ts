@@ -36,6 +36,8 @@ const Declaration = z.object({
   outcome: z.string().nullable(),
   /** Who confirmed it; null = nobody. */
   confirmedBy: z.string().nullable(),
+  /** By when an answer was promised, ISO 8601; null = there is nothing to answer, or no day was promised. */
+  answerBy: z.string().nullable(),
   effectiveAt: z.string().nullable(),
   settledAt: z.string().nullable(),
   reader: z.number().nullable(),

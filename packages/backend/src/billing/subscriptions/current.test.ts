@@ -2,6 +2,7 @@ import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { dayInUtc } from '@kiosk/domain/day'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
+import { unconfirmedTerminations } from '@kiosk/domain/payments/termination-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../accounts/testing/accounts.ts'
@@ -108,20 +109,29 @@ describe('billing', () => {
       { kind: 'withdraw', outcome: 'by-hand', confirmed: true, receivedAt: shop.now().toISOString() },
     ]
     expect((await billingOf(reader)).declarations).toMatchObject(waiting)
+    /** What the reader is asked to confirm. */
+    const unconfirmed = async () =>
+      (await shop.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: reader.headers })).declarations
+    expect(await unconfirmed()).toMatchObject([{ kind: 'cancel', outcome: 'by-hand' }])
     // Renewal is off, so there is nothing left to confirm.
     const cancellation = () => shop.db.updateTable('termination_declarations').where('kind', '=', 'cancel')
     await cancellation().set({ outcome: 'unconfirmed' }).execute()
     expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw' }])
+    expect(await unconfirmed()).toEqual([])
     await shop.db.updateTable('subscriptions').set({ auto_renew: true }).where('account_id', '=', reader.account.id).execute()
-    expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'cancel' }, { kind: 'withdraw' }])
-    // The link of the receipt has expired.
+    const { declarations } = await billingOf(reader)
+    expect(declarations).toMatchObject([{ kind: 'cancel', confirmed: false }, { kind: 'withdraw' }])
+    expect(await unconfirmed()).toEqual(declarations!.slice(0, 1))
+    // The link of the receipt has expired: it is not mentioned any more, and can still be confirmed.
     await shop.db
       .updateTable('termination_declarations')
       .set({ received_at: shop.inDays(-31) })
       .execute()
     expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw', confirmed: true }])
+    expect(await unconfirmed()).toMatchObject([{ kind: 'cancel' }])
     await shop.db.updateTable('termination_declarations').set({ applied_at: shop.now() }).execute()
     expect(await billingOf(reader)).not.toHaveProperty('declarations')
+    expect(await unconfirmed()).toEqual([])
   })
 
   test('lists the next three charges, which are then taken', async () => {

@@ -7,7 +7,8 @@ import { defineHandler, nothing, type RequestContext } from '../../http/handler.
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
 import { lastNotice } from '../plans/price-notices.ts'
 import { planOf } from '../plans/prices.ts'
-import { waitingTerminations } from '../withdrawals/waiting.ts'
+import { presentTermination } from '../withdrawals/present.ts'
+import { isMentioned, waitingDeclarations } from '../withdrawals/waiting.ts'
 import { endOfCancelled } from './auto-renew.ts'
 import { activeSubscription } from './create.ts'
 import { lastPeriod } from './last-period.ts'
@@ -45,7 +46,10 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const ends = planned && (!ending || planned < ending) ? planned : ending
   const method = await methodOf(db, subscription.payment_method_id)
   const debit = await pendingDebit(db, subscription.id)
-  const declarations = await waitingTerminations(db, subscription, now())
+  const waiting = (await waitingDeclarations(db, session.account!.id)).filter(
+    (each) => each.subscription_id === subscription.id && isMentioned(each, now()),
+  )
+  const declarations = await Promise.all(waiting.map((each) => presentTermination(db, each)))
   return {
     autorenewalStatus: subscription.auto_renew && (planned === null || next !== null),
     subscriptionTitle: nameOfPlan(operator, tier),

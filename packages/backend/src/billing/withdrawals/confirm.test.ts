@@ -235,10 +235,11 @@ describe('the button of the receipt', () => {
     const headers = (await import('../../accounts/testing/accounts.ts')).signedIn
     const cookie = await headers(ctx.db, reader.account)
     const { declarations: waiting } = await ctx.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: cookie })
-    expect(waiting).toMatchObject([{ number, outcome: 'unconfirmed' }])
+    expect(waiting).toMatchObject([{ number, outcome: 'unconfirmed', answerBy: null }])
     // A person decides about the money: all that was charged since would be refunded, although it may have been read.
     expect(await ctx.api.answer(confirmTermination, 'contract/confirm', { form: { number }, headers: cookie })).toMatchObject({
       outcome: 'by-hand',
+      answerBy: ctx.inDays(14).toISOString(),
     })
     expect(await ctx.invoices(reader)).toHaveLength(1)
     expect(await ctx.lastSubscription(reader)).toMatchObject({ state: 'active' })

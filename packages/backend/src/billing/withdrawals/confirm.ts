@@ -13,6 +13,7 @@ import { holdAccounts, lockOpenSubscriptions, lockSubscription } from '../locks.
 import { applyTermination, type Declaration, type Subscription } from './apply.ts'
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
+import { waitingDeclarations } from './waiting.ts'
 
 /** Outcomes that can be confirmed; for `by-hand`, the confirmation helps the operator to decide. */
 const CONFIRMABLE: readonly (string | null)[] = ['unconfirmed', 'by-hand']
@@ -25,16 +26,7 @@ export const declaredTermination = defineHandler(declared.declaredTermination, '
 })
 
 export const unconfirmedTerminations = defineHandler(declared.unconfirmedTerminations, 'personal', async ({ ctx, session }) => {
-  const waiting = await ctx.db
-    .selectFrom('termination_declarations')
-    .selectAll()
-    .where('account_id', '=', session.account!.id)
-    .where('subscription_id', 'is not', null)
-    .where('confirmed_at', 'is', null)
-    .where('applied_at', 'is', null)
-    .where('outcome', '=', 'unconfirmed')
-    .orderBy('received_at')
-    .execute()
+  const waiting = (await waitingDeclarations(ctx.db, session.account!.id)).filter(isConfirmable)
   return { declarations: await Promise.all(waiting.map((each) => presentTermination(ctx.db, each))) }
 })
 

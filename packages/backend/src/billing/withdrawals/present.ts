@@ -2,6 +2,7 @@ import { type DeclaredTermination, TerminationOutcome } from '@kiosk/domain/paym
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
+import { answerBy } from './answer-by.ts'
 import type { Declaration } from './apply.ts'
 import { isLateCancellation } from './late.ts'
 import { terminationNumber } from './number.ts'
@@ -18,6 +19,7 @@ export async function presentTermination(db: Kysely<DB>, declaration: Declaratio
     endsAt: (outcome === 'unconfirmed' ? null : effective_at)?.toISOString() ?? null,
     late: await isLateCancellation(db, declaration, subscription),
     confirmed: confirmed_at !== null,
+    answerBy: answerBy(declaration)?.toISOString() ?? null,
     answered: applied_at !== null && outcome !== 'applied',
   }
 }

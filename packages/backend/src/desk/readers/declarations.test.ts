@@ -64,6 +64,7 @@ test('confirms a withdrawal for its owner once from two windows, after it has to
   const desk = await deskOf()
   expect(await desk.listedOne(id)).toMatchObject({
     outcome: 'unconfirmed',
+    answerBy: null,
     reader: reader.id,
     keptRight: true,
     decisions: ['confirm', 'apply', 'leave-running'],
@@ -145,6 +146,8 @@ test('resolves without ending only if that is said, with the reason', async () =
   const late = await declared(reader, 'withdraw', { signedIn: true })
   expect(late.outcome).toBe('too-late')
   const desk = await deskOf()
+  const answerBy = new Date(late.received_at.getTime() + 14 * DAY_MS).toISOString()
+  expect(await desk.listedOne(late.id)).toMatchObject({ answerBy })
   expect(await desk.decide(late.id, 'answered')).toMatchObject({
     code: 'action_rejected',
     message: expect.stringMatching(/läuft/),

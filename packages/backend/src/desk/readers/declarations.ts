@@ -10,6 +10,7 @@ import { isDone, settleTermination } from '../../billing/operator-actions/settle
 import { planOf } from '../../billing/plans/prices.ts'
 import { acceptanceOf } from '../../billing/subscriptions/queries.ts'
 import { subscriptionNumber, subscriptionOf } from '../../billing/subscriptions/subscription-number.ts'
+import { answerBy } from '../../billing/withdrawals/answer-by.ts'
 import type { Declaration } from '../../billing/withdrawals/apply.ts'
 import { isConfirmable } from '../../billing/withdrawals/confirm.ts'
 import { terminationNumber } from '../../billing/withdrawals/number.ts'
@@ -63,6 +64,7 @@ async function presented(db: Kysely<DB>, declaration: Declaration): Promise<decl
     isExtraordinary: declaration.manner === 'extraordinary',
     requestedEnd: declaration.requested_end,
     confirmedBy: declaration.confirmed_by,
+    answerBy: iso(answerBy(declaration)),
     effectiveAt: iso(declaration.effective_at),
     settledAt: iso(applied_at),
     reader: declaration.account_id ?? buyer,
