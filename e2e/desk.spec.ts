@@ -69,7 +69,7 @@ test('the first owner sets up a sign-in, invites an editor by e-mail, who enters
     await forgetConfirmation(editor)
     await other.getByRole('button', { name: 'entfernen' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click()
-    const withPasskey = confirmation(other).getByRole('button', { name: 'Mit Passkey anmelden' })
+    const withPasskey = confirmation(other).getByRole('button', { name: 'Mit Passkey bestätigen' })
     await expect(withPasskey).toBeVisible()
     await expect(confirmation(other).getByLabel('Passwort')).toHaveCount(0)
     await withPasskey.click()
@@ -119,7 +119,8 @@ test('the first owner sets up a sign-in, invites an editor by e-mail, who enters
     await page.getByRole('button', { name: 'Neue Codes' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Neue Codes' }).click()
     await expect(confirmation(page).getByLabel('Passwort')).toBeVisible()
-    await expect(confirmation(page).getByRole('button', { name: 'Mit Passkey anmelden' })).toHaveCount(0)
+    await expect(confirmation(page).getByLabel('Code')).toHaveAccessibleDescription(/oder ein Wiederherstellungscode/)
+    await expect(confirmation(page).getByRole('button', { name: /Passkey/ })).toHaveCount(0)
   })
 })
 

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import { Failure } from '../pieces/notice.tsx'
-import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from './change-error.ts'
 import { deskClient } from './desk-client.ts'
 import { passkeyProof } from './passkey.ts'
+import { PasswordAndCode } from './password-and-code.tsx'
 import { submittedFields } from './submitted-fields.ts'
 import { useText } from './use-text.tsx'
 
@@ -44,19 +44,12 @@ export function ConfirmIdentity({ ways, onDone }: { ways: WaysToConfirm; onDone(
       <Failure error={error} />
       {ways.passkey && (
         <Button onPress={() => void prove(passkeyProof)} isPending={isPending}>
-          {t('DESK.SIGN_IN.PASSKEY')}
+          {t('DESK.CONFIRM.PASSKEY')}
         </Button>
       )}
       {ways.password && (
         <form onSubmit={byPassword}>
-          <TextField
-            label={t('DESK.SIGN_IN.PASSWORD')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            isRequired
-          />
-          <TextField label={t('DESK.SIGN_IN.CODE')} name="code" autoComplete="one-time-code" isRequired />
+          <PasswordAndCode />
           <Button type="submit" kind={ways.passkey ? 'quiet' : 'main'} isPending={isPending}>
             {t('DESK.CONFIRM.BUTTON')}
           </Button>

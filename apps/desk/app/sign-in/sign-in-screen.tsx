@@ -8,6 +8,7 @@ import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { passkeyProof } from '../shell/passkey.ts'
+import { PasswordAndCode } from '../shell/password-and-code.tsx'
 import { submittedFields } from '../shell/submitted-fields.ts'
 import { useText } from '../shell/use-text.tsx'
 import { deskPath } from './desk-path.ts'
@@ -61,20 +62,7 @@ export default function SignIn() {
       <p className={style.or}>{t('DESK.SIGN_IN.OR')}</p>
       <form className={style.form} onSubmit={byPassword}>
         <TextField label={t('DESK.SIGN_IN.EMAIL')} name="email" type="email" autoComplete="username" isRequired />
-        <TextField
-          label={t('DESK.SIGN_IN.PASSWORD')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
-        <TextField
-          label={t('DESK.SIGN_IN.CODE')}
-          hint={t('DESK.SIGN_IN.CODE_HINT')}
-          name="code"
-          autoComplete="one-time-code"
-          isRequired
-        />
+        <PasswordAndCode />
         <Button type="submit" kind="quiet" isPending={isPending}>
           {t('DESK.SIGN_IN.BUTTON')}
         </Button>
