@@ -117,6 +117,7 @@ function Change({ member, onDone }: { member: StaffMember; onDone(): void }) {
         <span className={style.indicator} aria-hidden="true" />
         {t('DESK.STAFF.MAY_SIGN_IN')}
       </Switch>
+      {member.state === 'disabled' && !disabled && <p className={style.note}>{t('DESK.STAFF.ENABLE_NOTE')}</p>}
       <ReasonField />
     </FormDialog>
   )

@@ -411,6 +411,40 @@ test('a person has at most twenty passkeys, also if several are added at once', 
   expect(await desk.call(routes.ownPasskeyOptions, { body: {} })).toMatchObject({ status: 409, code: 'too_many_passkeys' })
 })
 
+test('somebody who is disabled gets no session in any way, and is enabled again with the same password and passkeys', async () => {
+  await createStaff(ctx)
+  const staff = await createStaff(ctx, { role: 'care' })
+  const desk = fakeDesk(ctx)
+  await desk.signedInAs(staff)
+  const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+  const credential = authenticator.create(await desk.call(routes.ownPasskeyOptions, { body: {} }))
+  expect((await desk.call(routes.addOwnPasskey, { body: { credential } })).status).toBe(204)
+  const { recoveryCodes } = await desk.call(routes.newOwnRecoveryCodes, { body: {} })
+  const byPassword = (code: string) =>
+    fakeDesk(ctx).call(routes.deskSignIn, { body: { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code } })
+  const byPasskey = async () => {
+    const browser = fakeDesk(ctx)
+    const options = await browser.call(routes.deskPasskeyOptions, { body: {} })
+    return browser.call(routes.deskPasskeySignIn, { body: { credential: authenticator.get(options) } })
+  }
+  const outcomes = async () => {
+    const tried = [await byPassword(staff.codeAt(now)), await byPassword((recoveryCodes as string[])[0]!), await byPasskey()]
+    return tried.map(({ status, code }) => code ?? status)
+  }
+  const sessions = () => db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staff.id).execute()
+  const set = (disabled: boolean) =>
+    db.transaction().execute((trx) => changeStaff(trx, ctx, ROOT, { id: staff.id, role: 'care', disabled }))
+
+  await set(true)
+  expect(await outcomes()).toEqual(['wrong_credentials', 'wrong_credentials', 'passkey_rejected'])
+  const confirmed = { body: { password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) } }
+  expect(await desk.call(routes.deskConfirm, confirmed)).toMatchObject({ status: 401, code: 'not_signed_in' })
+  expect(await sessions()).toEqual([])
+  await set(false)
+  expect((await desk.call(routes.deskSession)).status, 'the earlier session').toBe(401)
+  expect(await outcomes()).toEqual([200, 200, 200])
+})
+
 test('the last owner who can sign in keeps the role, also if two owners remove each other at once', async () => {
   await db.deleteFrom('staff').execute()
   const owners = [await createStaff(ctx), await createStaff(ctx)]
