@@ -57,8 +57,8 @@ function DeclarationCard({ declaration, mayDecide }: { declaration: Declaration;
       </>
     ),
     CONFIRMED: t(`DESK.DECLARATIONS.CONFIRMED.${confirmedBy ?? 'none'}`),
-    SUBSCRIPTION: subscription ? <Subscription of={subscription} /> : declaration.contract || t('DESK.DECLARATIONS.UNKNOWN'),
     ANSWER_BY: declaration.answerBy && day(declaration.answerBy),
+    SUBSCRIPTION: subscription ? <Subscription of={subscription} /> : declaration.contract || t('DESK.DECLARATIONS.UNKNOWN'),
     REQUESTED_END: declaration.requestedEnd && day(declaration.requestedEnd),
     EFFECTIVE: outcome !== 'unconfirmed' && declaration.effectiveAt && day(declaration.effectiveAt),
     CAUSE: declaration.reason,
