@@ -131,7 +131,10 @@ describe('the shelf', () => {
 
   it('offers push messages once there is a favourite', async () => {
     const without = { ...signedIn, 'reader/shelf': { ...shelf, favourites: [] } }
-    expect((await openPage('/reader')).main).toMatch(/<div id="push"[^>]* data-offered=""/)
+    const { main, calls } = await openPage('/reader')
+    expect(main).toMatch(/<div id="push"[^>]* data-offered=""/)
+    // The script, not the page, requests the state of push messages.
+    expect(calls).toEqual(['GET reader/shelf'])
     expect((await openPage('/reader', { answers: without })).main).toMatch(/<div id="push"[^>]*><\/div>/)
     expect((await openPage('/reader', { answers: without })).main).not.toContain('data-offered')
   })
@@ -314,14 +317,25 @@ describe('at the device limit', () => {
   })
 })
 
+const FORMS = [
+  ['/reader', { recommendations: 'off' }],
+  ['/reader/bookmarks', { bookmark: '7', intent: 'remove' }],
+  ['/reader/history', { erase: 'all' }],
+  ['/reader/devices', { device: 'x' }],
+] as const
+
 test('a form of another account changes nothing', async () => {
-  for (const [path, form] of [
-    ['/reader', { recommendations: 'off' }],
-    ['/reader/bookmarks', { bookmark: '7', intent: 'remove' }],
-    ['/reader/history', { erase: 'all' }],
-    ['/reader/devices', { device: 'x' }],
-  ] as const) {
+  for (const [path, form] of FORMS) {
     const { calls, response } = await send(path, { ...form, [ACCOUNT_FIELD]: 'zzzzzzzzzzzzzzzzzzzzzz' })
     expect([path, response.status, calls.filter((call) => !call.startsWith('GET'))]).toEqual([path, 409, []])
+  }
+})
+
+test('a form from another site changes nothing', async () => {
+  for (const [path, form] of FORMS) {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      const { calls, response } = await openPage(path, { method: 'POST', form: { [ACCOUNT_FIELD]: ACCOUNT, ...form }, headers })
+      expect([path, response.status, calls]).toEqual([path, 403, []])
+    }
   }
 })
