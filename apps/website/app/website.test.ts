@@ -5,6 +5,7 @@ import { languages } from '@kiosk/domain/locale'
 import { partnerConsent } from '@kiosk/domain/page-variant'
 import { describe, expect, it, vi } from 'vitest'
 import { screens } from './routes.ts'
+import { shellScript } from './shell/shell-script.ts'
 import { isStaticPage } from './shell/static-pages.ts'
 import { type Options, openWebsite, visitorFrom } from './testing/website.ts'
 
@@ -350,7 +351,10 @@ describe('text pages', () => {
     expect(scripts).toHaveLength(1)
     const [, attributes = '', body = ''] = scripts[0] ?? []
     expect(attributes).not.toContain('src')
-    expect(Buffer.byteLength(body)).toBeLessThan(6 * 1024)
+    // The script of every page, and lines of a few: numbers that count up, cards that turn, ratings.
+    expect(body).toContain(shellScript)
+    expect(Buffer.byteLength(shellScript)).toBeLessThan(5 * 1024)
+    expect(Buffer.byteLength(body.replace(shellScript, () => ''))).toBeLessThan(1024)
     const hash = createHash('sha256').update(body).digest('base64')
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
   })
@@ -467,7 +471,8 @@ describe('prices', () => {
   ] as const)('of %s: %o at %o', async (country, tiers, prices) => {
     const { html } = await openPage('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect([...html.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)
-    for (const price of prices) expect(html).toContain(`>${price}<`)
+    const words = html.replace(/<[^>]*>/g, '')
+    for (const price of prices) expect(words).toContain(`${price} alle 30 Tage`)
   })
 
   it.each(languages)('list the devices of each tier: 2, 3 and 5 (%s)', async (language) => {
