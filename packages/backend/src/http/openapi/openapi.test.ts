@@ -64,6 +64,103 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(description.openapi).toBe('3.1.0')
 })
 
+/** The calls of the specification by method. All others are ours and are marked as extensions. */
+const SPECIFIED = {
+  GET: `
+    billing
+    campaign/pricing/
+    campaign/pricing/{subscriptionId}
+    categories
+    contentset/{key}/detail
+    ig-linklist
+    invoice/all
+    invoice/{number}
+    issuecontent/cover/magazine/{magazineId}
+    issuecontent/{issueUid}/article/{issueArticleId}
+    issuedetail/{uid}
+    issues/all
+    issues/category/{id}
+    issues/{uid}
+    magazine/{magazinekey}/details
+    marketing/{campaignKey}
+    payment/billingdata
+    payment/shoppingcart2/new/{subscriptionId}
+    payment/shoppingcart2/{subscriptionId}
+    paypal/subscription/validation/{subscriptionId}
+    privacypolicy
+    psp/url/edit
+    psp/url/payment
+    psp/url/registration
+    readerinfo/upgrades
+    readerinfo/web
+    region
+    search
+    terms
+    terms/previous
+    trendingtopics/topic/{uid}
+    user
+    user/device/all
+    user/registration/agegroups
+    user/registration/federalstates
+    user/registration/gender
+    user/registration/regions
+    user/registration/verification
+    voucher/launchoffer/
+    websession/emailVerification
+    websession/webinfo
+  `,
+  POST: `
+    crashreport
+    feedback
+    inAppPurchase/google_subscription/cancel
+    paypal/subscription
+    paypal/subscription/cancel
+    paypal/subscription/log
+    promo/{code}
+    psp/purchaseCart
+    user/newsletter/unsubscribe
+    user/newsletter/unsubscribe/releases
+    user/registration/newuser
+    user/registration/sendNewEmail
+    websession/apple
+    websession/login
+    websession/login/sessiontoken
+    websession/login/sso
+    websession/logout
+    websession/newPassword
+    websession/passwordRecovery
+    websession/webAppSessiontoken
+  `,
+  PUT: `
+    billing/autorenewal
+    payment/voucher
+    user/changePassword
+    user/deleteAccount
+    user/edit/agerestriction
+    user/edit/newsletter
+    user/edit/newsletter/releases
+    user/edit/userdata
+    websession/terms
+  `,
+  DELETE: `
+    user/device/{vendorId}
+  `,
+}
+
+test('marks all calls as extensions but those of the specification', () => {
+  const marked = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path.slice(1)}`, ...operation })),
+  )
+  const specified = Object.entries(SPECIFIED).flatMap(([method, paths]) =>
+    paths
+      .trim()
+      .split(/\s+/)
+      .map((path) => `${method} ${path}`),
+  )
+  const others = marked.filter((operation) => !operation['x-extension'])
+  expect(others.map(({ call }) => call).sort()).toEqual(specified.sort())
+})
+
 test('describes parameters, errors, domain and extension flag of every endpoint', () => {
   for (const { domain, endpoint } of declared) {
     const operation = description.paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
@@ -126,6 +223,11 @@ test('says which calls need a session, and what may take its place', () => {
   ).length
   // And two links, which send no API token: an invoice, and an issue as EPUB.
   expect(needing.length).toBe(declaredSo + 2)
+  for (const { path, method, access } of declared.map(({ endpoint }) => endpoint)) {
+    const { security } = description.paths[`/${path}`]![method.toLowerCase()]!
+    const withToken = security.filter((each) => 'token' in each).length
+    expect([path, withToken]).toEqual([path, access === 'link' ? 0 : Math.max(1, security.length)])
+  }
   const used = new Set(operations().flatMap(({ security }) => security.flatMap(Object.keys)))
   expect([...used].sort()).toEqual(Object.keys(description.components.securitySchemes).sort())
 })
