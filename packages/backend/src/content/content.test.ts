@@ -9,8 +9,10 @@ const { connection, api } = await openTestApi({ now: () => new Date('2026-11-21T
 
 test('serves the shipped texts in three languages', async () => {
   for (const language of ['de', 'en', 'fr']) {
-    expect((await api.answer(terms, 'terms?region=2', { language })).content).toContain('<h2>')
-    expect((await api.answer(privacyPolicy, 'privacypolicy', { language })).date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    const content = expect.stringContaining('<h2>')
+    expect(await api.answer(terms, 'terms?region=2', { language })).toMatchObject({ content, version: TERMS_VERSION })
+    const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
+    expect(await api.answer(privacyPolicy, 'privacypolicy', { language })).toMatchObject({ content, date })
     expect((await api.answer(previousTerms, 'terms/previous?version=2018-11-01&region=1', { language })).version).toBe(
       '2018-11-01',
     )
@@ -70,7 +72,9 @@ test('outside of the demonstration, contests and terms of before are shown once 
 })
 
 test('a topic links to its issue, and is missing where the issue may not be seen', async () => {
+  const title = await createTitle(connection.db, { name: 'Stadtluft' })
   const issue = await createIssue(connection.db, {
+    title,
     articles: [{ headline: 'Bäume', html: '<p>x</p>', firstPage: 1, lastPage: 1 }],
   })
   const hidden = await createIssue(connection.db, { title: await createTitle(connection.db, { shown_in: ['DE'] }) })
@@ -84,14 +88,21 @@ test('a topic links to its issue, and is missing where the issue may not be seen
     ])
     .execute()
   await within(2000, async () => (await api.ask('trendingtopics/topic/stadtbaeume')).status === 200)
-  expect(await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).toMatchObject({
+  expect(await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).toEqual({
+    uid: 'stadtbaeume',
     headline: 'Stadtbäume',
+    text: 'Mehr Schatten.',
     trend: 80,
     releaseDate: '2026-11-20',
     issueUID: issue.uid,
+    magazineName: 'Stadtluft',
+    issueName: 'Nr. 1',
     page: 1,
     issueArticleId: expect.stringMatching(/^\d+$/),
+    // Without an image of its own it has the cover.
+    imageUrl: expect.stringContaining(`issuecontent/${issue.uid}/cover?`),
     imageHeight: 1120,
+    imageWidth: 840,
   })
   await connection.db.updateTable('topics').set({ readers: 7 }).where('uid', '=', 'stadtbaeume').execute()
   await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 87)
@@ -116,7 +127,11 @@ test('the link list pages by nextUrl to the last entry', async () => {
   await within(2000, async () => (await api.answer(linkList, 'ig-linklist')).posts.length > 0)
   const found: string[] = []
   for (let path: string | undefined = 'ig-linklist'; path; ) {
-    const { posts, nextUrl } = (await api.answer(linkList, path)) as { posts: { targetUrl: string }[]; nextUrl?: string }
+    const { posts, nextUrl } = (await api.answer(linkList, path)) as {
+      posts: { imageUrl: string; targetUrl: string }[]
+      nextUrl?: string
+    }
+    expect(posts[0]?.imageUrl).toContain(`issuecontent/${issue.uid}/cover?`)
     found.push(...posts.map(({ targetUrl }) => targetUrl))
     path = nextUrl
   }

@@ -339,6 +339,13 @@ test('returns covers in the search height unless another is requested', async ()
   })
 })
 
+test('results are cached and revalidated', async () => {
+  const first = await api.ask('search?q=mondblick')
+  expect(first.headers.get('cache-control')).toBe('public, no-cache')
+  const etag = first.headers.get('etag')!
+  expect((await api.ask('search?q=mondblick', { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
 test('returns an empty result when nothing is found', async () => {
   expect(await find('qqqqzzzz')).toEqual({ issues: [], pages: [] })
 })
