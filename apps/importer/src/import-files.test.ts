@@ -362,6 +362,9 @@ test('a new title gets the subscriptions of its kind and the default category', 
     .execute()
   await put('bergblick-2026-11.pdf', plainIssue(1))
   await run()
+  // Without plans chosen for it, a title has those of its kind.
+  expect(await connection.db.selectFrom('titles').select('kind').execute()).toEqual([{ kind: 'magazine' }])
+  expect(await connection.db.selectFrom('title_plans').selectAll().execute()).toEqual([])
   const categories = await connection.db
     .selectFrom('title_categories')
     .innerJoin('categories', 'categories.id', 'category_id')
