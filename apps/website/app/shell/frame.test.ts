@@ -15,6 +15,12 @@ describe('the frame by state', () => {
     },
     magz: { firstname: 'Mara', subscription: { id: 10, paymentRequired: true } },
     premium: { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } },
+    'free, with payment data to change': { ...reader, canChangeBillingData: true },
+    'premium, charged by a store': {
+      firstname: 'Mara',
+      subscription: { id: 2, paymentRequired: true },
+      canChangeBillingData: false,
+    },
   }
   const frontPage = (state: keyof typeof states) =>
     openPage('/', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } }).then(({ html }) =>
@@ -32,6 +38,8 @@ describe('the frame by state', () => {
     ['promo', '/user/subscription/pub', false, true],
     ['magz', '/user/subscription/current/edit', true, false],
     ['premium', '/user/subscription/current/edit', true, false],
+    ['free, with payment data to change', '/user/subscription/pub', true, true],
+    ['premium, charged by a store', '/user/subscription/current/edit', false, false],
   ] as const)('for %s readers the profile leads to %s', async (state, subscription, paymentData, premiumButton) => {
     const html = await frontPage(state)
     const menu = html.slice(html.indexOf('Ihr Profil, Mara'))

@@ -266,11 +266,11 @@ describe('the home page', () => {
     }
   })
 
-  it('shows each tier at its own price', async () => {
-    const table = /<table[\s\S]*?<\/table>/.exec(
-      await seen({ ...inGerman, answers: { 'websession/webinfo': visitorFrom('AT') } }),
-    )
-    expect(plain(table?.[0] ?? '')).toMatch(/Magz ab 9,99 € .* Premium 19,99 € /)
+  it('compares free reading with each tier at its own price, and links to all', async () => {
+    const html = await seen({ ...inGerman, answers: { 'websession/webinfo': visitorFrom('AT') } })
+    const comparison = /aria-labelledby="pricing"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(plain(comparison.slice(comparison.indexOf('<table')))).toMatch(/Gratis 0 € .* Magz ab 9,99 € .* Premium 19,99 € /)
+    expect(links(comparison)).toEqual(['/user/subscription/pub'])
     const inLuxembourg = await seen({ ...inGerman, answers: { 'websession/webinfo': visitorFrom('LU') } })
     expect(plain(/<table[\s\S]*?<\/table>/.exec(inLuxembourg)?.[0] ?? '')).toMatch(/Premium ab 9,99 € /)
   })
