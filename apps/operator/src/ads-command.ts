@@ -34,7 +34,7 @@ const WRONG_FILE = 65
 
 export const declare: DeclareCommand = (command) => {
   command
-    .description('House ads, shown to free readers between pages: at most every eighth page, labelled, without cookies.')
+    .description('House ads, shown to free readers between pages: at most one for every eight pages, labelled, without cookies.')
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   command
     .command('import')

@@ -38,8 +38,9 @@ test('loads the frame when the reader reaches it, with its space reserved', () =
   expect(html).toContain('width:300px;height:250px')
 })
 
-test('a house advertisement needs no frame', () => {
-  const html = markup({ id: 7, headline: 'Lesezeit', body: 'Mehr davon', targetUrl: '/user/subscription/pub' }, true)
-  expect(html).toContain('Lesezeit')
+test('a house advertisement needs no frame, and says in which language it is', () => {
+  const text = { headline: 'Lesezeit', body: 'Mehr davon' }
+  const html = markup({ id: 7, language: 'de', ...text, targetUrl: '/user/subscription/pub' }, true)
+  expect(html).toContain('<h2 lang="de">Lesezeit</h2><p lang="de">Mehr davon</p>')
   expect(html).not.toContain('<iframe')
 })

@@ -79,13 +79,22 @@ function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisem
       watch.disconnect()
     }
   }, [id, api])
-  const { headline, body, targetUrl, picture: image } = advertisement
+  const { language, headline, body, targetUrl, picture: image } = advertisement
   return (
     <aside ref={card} className={styles.card} data-advertisement="" aria-label={t('READER.ADVERTISEMENT')}>
       <p className={styles.label}>{t('READER.ADVERTISEMENT')}</p>
-      {image && <img className={styles.picture} src={image.url} alt={image.alt} width={image.width} height={image.height} />}
-      <h2>{headline}</h2>
-      <p>{body}</p>
+      {image && (
+        <img
+          className={styles.picture}
+          src={image.url}
+          alt={image.alt}
+          width={image.width}
+          height={image.height}
+          lang={language}
+        />
+      )}
+      <h2 lang={language}>{headline}</h2>
+      <p lang={language}>{body}</p>
       <p className={styles.actions}>
         {LINK_TARGET.test(targetUrl) && (
           <a

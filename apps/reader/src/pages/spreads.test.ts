@@ -44,7 +44,8 @@ describe('slides', () => {
     fc.assert(
       fc.property(issue, layout, fc.nat(130), (pages, layout, pagesOpen) => {
         expect(spreadsFor({ pages, layout, ads: false, pagesOpen }).some((spread) => spread.kind === 'advertisement')).toBe(false)
-        let since = 0
+        // Where only the first pages are open, four are enough before the first.
+        let since = pagesOpen < pages.length ? PAGES_BETWEEN_ADS / 2 : 0
         for (const spread of spreadsFor({ pages, layout, ads: true, pagesOpen })) {
           if (spread.kind === 'pages') since += spread.pages.length
           if (spread.kind === 'advertisement') {
@@ -54,6 +55,15 @@ describe('slides', () => {
         }
       }),
     )
+  })
+  test.each([
+    ['single', 8, [4]],
+    ['spread', 8, [5]],
+    ['single', 20, [4, 12]],
+    ['single', 1, []],
+  ] as const)('a visitor who sees %s pages, %i of them open, meets advertisements after %j', (layout, pagesOpen, after) => {
+    const spreads = spreadsFor({ pages: upright(24), layout, ads: true, pagesOpen })
+    expect(spreads.flatMap((spread) => (spread.kind === 'advertisement' ? [spread.after] : []))).toEqual(after)
   })
   test('an advertisement is never first, last or next to the gate', () => {
     fc.assert(

@@ -33,13 +33,14 @@ export function spreadsOf(pages: readonly PageSize[], layout: Layout): number[][
 }
 
 /**
- * Returns every slide of an issue in order. The gate represents all closed pages. An advertisement follows at most every
- * eighth page, and never the last page.
+ * Returns every slide of an issue in order. The gate represents all closed pages. There is at most one advertisement for every
+ * eight pages, and none after the last page. Where only the first pages are open, the first one comes half-way: visitors have
+ * eight pages.
  */
 export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: number; layout: Layout; ads: boolean }): Spread[] {
   const open = options.pages.filter((page) => page.number <= options.pagesOpen)
   const spreads: Spread[] = []
-  let sinceAdvertisement = 0
+  let sinceAdvertisement = open.length < options.pages.length ? PAGES_BETWEEN_ADS / 2 : 0
   let turn = 0
   for (const spread of spreadsOf(options.pages, options.layout)) {
     const shown = spread.filter((page) => page <= options.pagesOpen)

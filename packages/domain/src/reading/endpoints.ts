@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { LONGEST_TERM_CHARACTERS } from '../catalogue/limits.ts'
 import { endpoint } from '../endpoint.ts'
+import { languages } from '../locale.ts'
 import { IN_BUCKET } from './in-bucket.ts'
 import { MOST_PICTURES_OF_ARTICLE, PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
@@ -281,7 +282,8 @@ export const reading = endpoint(routes.reading, {
 })
 
 export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
-  summary: 'House ads for this reader, in display order; empty for readers without ads',
+  summary:
+    'House ads for this reader, in display order: in the reader’s language, otherwise in English, otherwise in any; empty for readers without ads',
   access: 'anyone',
   /** Uid of the current issue: includes advertisements of its categories. */
   query: z.object({ issue: IssueUid.optional() }),
@@ -289,6 +291,7 @@ export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
     advertisements: z.array(
       z.object({
         id: z.number(),
+        language: z.enum(languages),
         headline: z.string(),
         body: z.string(),
         targetUrl: z.string(),

@@ -40,7 +40,7 @@ const counted = async (key = 'a') =>
     .where('advertisement_id', '=', await idOf(key))
     .execute()
 
-test('returns advertisements in the reader’s language or English, heaviest first, without disabled ones', async () => {
+test('returns advertisements in the reader’s language, else English, else any; heaviest first, without disabled ones', async () => {
   await publish(
     one({ headline: 'zweite' }),
     one({ key: 'b', headline: 'erste', weight: 5 }),
@@ -49,6 +49,10 @@ test('returns advertisements in the reader’s language or English, heaviest fir
   )
   expect(await shown()).toEqual(['erste', 'zweite'])
   expect(await shown(undefined, { language: 'fr' })).toEqual(['english'])
+  await publish(one({ key: 'd', headline: 'english', language: 'en', active: false }))
+  expect(await shown(undefined, { language: 'fr' })).toEqual(['erste', 'zweite'])
+  const { advertisements } = await api.answer(houseAdvertisements, 'reader/advertisements', { language: 'fr' })
+  expect(advertisements.map(({ language }) => language)).toEqual(['de', 'de'])
 })
 
 test('shows an advertisement only in its markets, dates and categories', async () => {

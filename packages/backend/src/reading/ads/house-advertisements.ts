@@ -1,6 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { dayInUtc } from '@kiosk/domain/day'
-import { FALLBACK_LANGUAGE } from '@kiosk/domain/locale'
+import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
 import { advertisementImage, houseAdvertisements as declared } from '@kiosk/domain/reading/endpoints'
 import { rights } from '@kiosk/domain/reading/rights'
 import { sql } from 'kysely'
@@ -14,20 +14,23 @@ export const houseAdvertisements = defineHandler(declared, 'personal', async (ca
   if (!place) return { advertisements: [] }
   const now = call.ctx.now()
   const active = await advertisementsOfToday(call.ctx.db, { now, region: call.region.id, categories: place.categories })
-  const own = active.filter((each) => each.language === call.language)
-  const shown = own.length > 0 ? own : active.filter((each) => each.language === FALLBACK_LANGUAGE)
+  const inLanguage = [call.language, FALLBACK_LANGUAGE].map((language) => active.filter((each) => each.language === language))
+  const shown = inLanguage.find((found) => found.length > 0) ?? active
   return {
-    advertisements: shown.map(({ id, headline, body, target_url, image_path, image_alt, image_width, image_height }) => ({
-      id,
-      headline,
-      body,
-      targetUrl: target_url,
-      ...(image_path &&
-        image_width &&
-        image_height && {
-          picture: { url: apiAddress(advertisementImage, { id }), alt: image_alt, width: image_width, height: image_height },
-        }),
-    })),
+    advertisements: shown.map(
+      ({ id, language, headline, body, target_url, image_path, image_alt, image_width, image_height }) => ({
+        id,
+        language: language as Language,
+        headline,
+        body,
+        targetUrl: target_url,
+        ...(image_path &&
+          image_width &&
+          image_height && {
+            picture: { url: apiAddress(advertisementImage, { id }), alt: image_alt, width: image_width, height: image_height },
+          }),
+      }),
+    ),
   }
 })
 
