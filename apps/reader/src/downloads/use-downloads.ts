@@ -11,22 +11,23 @@ export function useDownloads(caller: Caller): { manager: DownloadManager; downlo
   return { manager, downloads }
 }
 
-type Room = { used: number; free: number; quota: number }
+type Room = { free: number; quota: number }
 
-/** Returns the browser's storage estimate, updated with every change; null if unavailable. */
-export function useRoom(downloads: readonly DownloadView[] | null): Room | null {
-  const [room, setRoom] = useState<Room | null>(null)
+/**
+ * Returns the browser's storage estimate in bytes, updated when `used` changes; undefined until it is known, null in browsers
+ * without one.
+ */
+export function useRoom(used: number): Room | null | undefined {
+  const [room, setRoom] = useState<Room | null | undefined>(() => (navigator.storage?.estimate === undefined ? null : undefined))
   const online = useOnline()
-  const used = (downloads ?? []).reduce((sum, { done }) => sum + done.bytes, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: storage changes with downloads, and when the network comes or goes
   useEffect(() => {
     let gone = false
-    navigator.storage
-      ?.estimate?.()
-      .then(({ quota = 0, usage = 0 }) => {
-        if (!gone && quota > 0) setRoom({ used, quota, free: Math.max(0, quota - usage) })
-      })
-      .catch(() => undefined)
+    const show = (found: Room | null) => gone || setRoom(found)
+    navigator.storage?.estimate?.().then(
+      ({ quota = 0, usage = 0 }) => show(quota > 0 ? { quota, free: Math.max(0, quota - usage) } : null),
+      () => show(null),
+    )
     return () => {
       gone = true
     }

@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed)
-      addEventListener('offline', changed)
-      return () => {
-        removeEventListener('online', changed)
-        removeEventListener('offline', changed)
-      }
-    },
-    () => navigator.onLine,
-  )
+  // Tests render without a browser, with the value for servers.
+  return useSyncExternalStore(subscribe, isOnline, isOnline)
+}
+
+const isOnline = () => navigator.onLine
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }
