@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   await createIssue(db, {
     title: await createTitle(db, { name: 'Les Chevaux', key: 'chevaux', language: 'fr' }),
-    pages: ['Les chevaux sauvages de la Camargue'],
+    pages: ['Les chevaux sauvages de la Camargue', 'Plus tard'],
   })
   await createIssue(db, {
     title: await createTitle(db, { name: 'Häuser', key: 'haeuser' }),
@@ -256,6 +256,8 @@ test('corrects a typo when nothing is found, and says so', async () => {
   expect((await find('chevau sauvagse')).corrected).toBe('cheval sauvages')
   expect((await find('Marmelade')).corrected).toBeUndefined()
   expect((await find('"Marmealde"')).corrected).toBeUndefined()
+  // Other words that no page contains are not turned into "tard", "Butter" and "wilde".
+  for (const q of ['jardin', 'Mutter', 'milden']) expect([q, (await find(q)).corrected]).toEqual([q, undefined])
 })
 
 test('corrects a typo the same way in every sort order, and gives up on many unknown words', async () => {

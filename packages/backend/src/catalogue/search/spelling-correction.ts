@@ -66,8 +66,8 @@ function inCaseOf(typed: string, word: string): string {
 }
 
 /**
- * Returns all edits of distance one of a short word, with and without its suffix: trigram similarity is unreliable for short
- * words.
+ * Returns all edits of distance one of a short word, with and without its suffix, that do not replace its first letter: trigram
+ * similarity is unreliable for short words.
  */
 function slipsOf(word: string): string[] {
   if (word.length > LONGEST_SHORT_WORD_LETTERS) return []
@@ -76,8 +76,9 @@ function slipsOf(word: string): string[] {
     const stem = word.slice(0, word.length - ending)
     for (let at = 0; at <= stem.length; at++) {
       const [before, after] = [stem.slice(0, at), stem.slice(at)]
-      slips.add(before + after.slice(1))
       slips.add(before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2))
+      if (at === 0) continue
+      slips.add(before + after.slice(1))
       for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
         slips.add(before + letter + after)
         slips.add(before + letter + after.slice(1))
@@ -87,18 +88,26 @@ function slipsOf(word: string): string[] {
   return [...slips]
 }
 
+/**
+ * Returns the stem nearest to a word without its suffix. The first letter stays, because people rarely mistype it and another one makes
+ * another word: "jardin" is not "tard".
+ */
 function nearest(word: string, stems: readonly string[]): Near | null {
-  const most = word.length < 6 ? 1 : 2
   let best: (Near & { far: number }) | null = null
-  for (const stem of stems) {
-    for (const ending of ENDINGS) {
-      const far = distance(word, stem + ending)
+  for (const ending of ENDINGS.filter((each) => word.endsWith(each))) {
+    const typed = word.slice(0, word.length - ending.length)
+    const most = typed.length < 6 ? 1 : 2
+    for (const stem of stems.filter((each) => beginsAlike(typed, each))) {
+      const far = distance(typed, stem)
       if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length)))
         best = { stem, written: stem + ending, far }
     }
   }
   return best
 }
+
+/** Whether two words have the same first letter, or their first two letters swapped. */
+const beginsAlike = (a: string, b: string) => a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 
 /**
  * Whether a title contains the query, or differs only by typos; the shorter the word, the fewer typos are allowed. Shared letters
