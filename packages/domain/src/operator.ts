@@ -227,10 +227,11 @@ export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'leg
 }
 
 /**
- * Matches values made up for the demonstration: those marked as examples, its company, and its voucher codes, which are public.
+ * Matches values made up for the demonstration: those marked as examples, its company, the day on which nobody assessed its
+ * accessibility, and its voucher codes, which are public.
  */
 const SAMPLE =
-  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$/i
+  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$|^2026-11-22$/i
 
 /** Returns the values that are samples of the demonstration, by their names in `operator.json`. */
 export function sampleValues(value: unknown, name = ''): string[] {
