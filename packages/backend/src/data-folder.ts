@@ -4,7 +4,7 @@ import { CannotStart } from './startup-error.ts'
 
 /** Subfolders of the data folder that we own, and our files in it. */
 const FOLDERS = ['files', 'mail', 'scratch'] as const
-const FILES = ['postgres.log', 'sandbox-payments.db'] as const
+const FILES = ['postgres.log', 'postgres.log.1', 'sandbox-payments.db'] as const
 
 /**
  * Creates the data folder if missing and closes it to other users of the machine. As root, PostgreSQL runs as another user, who

@@ -1,6 +1,18 @@
 // The embedded PostgreSQL. It is started once, shared by all programs on the same folder, restarted after a crash, and stopped by
 // the last program.
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
@@ -30,8 +42,11 @@ const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
 /** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
-/** Only this much at the end of the log is read: that of a server that ran for years is long. */
-const MOST_LOG_BYTES = 1024 * 1024
+/** Only this much at the end of the log is read. */
+const READ_LOG_BYTES = 1024 ** 2
+/** A log of this size is emptied (ADR-0405). */
+const LONGEST_LOG_BYTES = 10 * 1024 ** 2
+const LOG_CHECK_MS = 10 * MINUTE_MS
 
 export type EmbeddedPostgres = {
   /** Address without a database name: `postgres://user:password@127.0.0.1:port`; the same after a restart. */
@@ -71,11 +86,27 @@ export function causeIn(logFile: string, fromBytes: number): string {
 function endOf(file: string, fromBytes: number): string {
   const opened = openSync(file, 'r')
   try {
-    const part = Buffer.alloc(MOST_LOG_BYTES)
-    const from = Math.max(fromBytes, fstatSync(opened).size - part.length)
+    const part = Buffer.alloc(READ_LOG_BYTES)
+    const { size } = fstatSync(opened)
+    // A shorter log was emptied since.
+    const from = Math.max(fromBytes > size ? 0 : fromBytes, size - part.length)
     return part.toString('utf8', 0, readSync(opened, part, 0, part.length, from))
   } finally {
     closeSync(opened)
+  }
+}
+
+/**
+ * Empties a log that has become long, after copying it to `FILE.1`, which replaces an earlier copy. The file cannot be renamed, because
+ * PostgreSQL keeps it open and appends to it.
+ */
+export function shortenLog(logFile: string, longestBytes = LONGEST_LOG_BYTES): void {
+  try {
+    if (statSync(logFile).size <= longestBytes) return
+    copyFileSync(logFile, `${logFile}.1`)
+    truncateSync(logFile)
+  } catch {
+    // There is no log yet, or no space for the copy. A long log must not keep the server from starting.
   }
 }
 
@@ -95,7 +126,9 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   const restarts: number[] = []
   let leaving = false
   let port: number | undefined
+  shortenLog(logFile)
   let presence = await enter()
+  const logCheck = setInterval(() => shortenLog(logFile), LOG_CHECK_MS).unref()
 
   /** Finds or starts the server, on its former port, and holds a connection that marks it as in use. */
   async function enter(): Promise<pg.Client> {
@@ -158,6 +191,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
 
   async function leave(): Promise<void> {
     leaving = true
+    clearInterval(logCheck)
     const unlock = await lockFile(lock)
     try {
       await presence.query('select pg_advisory_unlock_shared($1)', [PRESENCE])
