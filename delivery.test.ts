@@ -47,7 +47,9 @@ test('settings that are given to servers exist', () => {
     ...given.flatMap(({ environment = {} }) => Object.keys(environment)),
     ...Object.keys(values.settings),
     ...Object.keys(values.processes.server.settings),
+    ...[...chart.matchAll(/^ +- name: ([A-Z_]+)$/gm)].map(([, name]) => name!),
   ]
+  expect(names).toContain('DISK_NAME')
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !settings.includes(name))).toEqual([])
 })

@@ -30,6 +30,7 @@ try {
     'name: kiosk-draw',
     'name: kiosk-files',
     'name: kiosk-operator',
+    'fieldPath: spec.nodeName',
   ])
   check('docker', 'the containers', () => [
     ['compose', '--file', join(root, 'compose.yaml'), 'config', '--quiet'],

@@ -48,6 +48,8 @@ export type Config = {
   allowedHosts: string[]
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
+  /** Name of the disk of `dataDir` in alarms. Unset: machine and folder. */
+  diskName: string | undefined
   roles: ReadonlySet<Role>
   /** Address of the servers that render pages; unset: this server renders them. */
   drawUrl: string | undefined
@@ -263,6 +265,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     publicUrl,
     allowedHosts: listIn(variables.ALLOWED_HOSTS),
     dataDir: variables.DATA_DIR,
+    diskName: variables.DISK_NAME,
     ...rolesIn(variables),
     workers: variables.WORKERS,
     ...databaseUrlsIn(variables),

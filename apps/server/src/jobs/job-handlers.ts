@@ -26,7 +26,7 @@ import type { AppContext } from '@kiosk/backend/context'
 import { poolOf } from '@kiosk/backend/db/connect'
 import { jobsAtOnce } from '@kiosk/backend/db/pool-sizes'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
-import { updateDiskAlarm } from '@kiosk/backend/disk-check'
+import { updateDiskAlarm, type WatchedDisk } from '@kiosk/backend/disk-check'
 import { waitForBulkSlot } from '@kiosk/backend/emails/bulk-pace'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -52,8 +52,8 @@ type QueueOptions = {
   emailRates?: EmailRates
   /** Share of one core with which issues are read again, 0 to 100; 0 = never. */
   rebuildCorePercent?: number
-  /** Data folder whose free space is watched. Default: none is. */
-  watchedFolder?: string | undefined
+  /** Disk whose free space is watched. Default: none is. */
+  watchedDisk?: WatchedDisk | undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     cdns = [],
     emailRates = DEFAULT_EMAIL_RATES,
     rebuildCorePercent = 0,
-    watchedFolder,
+    watchedDisk,
   } = options
   const { atOnce, bulkAtOnce, bulkPerMinute } = emailRates
   const concurrency = jobsAtOnce(emailRates)
@@ -92,7 +92,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: async (payload) => {
       await housekeeping(payload, ctx)
-      if (watchedFolder !== undefined) await updateDiskAlarm(ctx, watchedFolder)
+      if (watchedDisk) await updateDiskAlarm(ctx, watchedDisk)
     },
     'security-storms': async () => void (await detectSpikes(ctx)),
     payments: (payload) => sweepPayments(payload, ctx),

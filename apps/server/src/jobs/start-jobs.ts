@@ -12,13 +12,13 @@ import { jobQueues } from './job-handlers.ts'
 
 /** Starts the jobs of this newsstand in this process. */
 export async function startJobs(
-  { emailRates, rebuildCorePercent, dataDir, environment }: Config,
+  { emailRates, rebuildCorePercent, dataDir, diskName, environment }: Config,
   connection: Connection,
   { ctx, cdns, measurements, log }: { ctx: AppContext; cdns: readonly Cdn[]; measurements: Measurements; log: Logger },
 ) {
   const { db, url, ownerUrl } = connection
-  const watchedFolder = environment === 'production' ? dataDir : undefined
-  const queues = jobQueues({ ...ctx, db }, { ownerUrl, cdns, emailRates, rebuildCorePercent, watchedFolder })
+  const watchedDisk = environment === 'production' ? { folder: dataDir, name: diskName } : undefined
+  const queues = jobQueues({ ...ctx, db }, { ownerUrl, cdns, emailRates, rebuildCorePercent, watchedDisk })
   const jobs = await startWorker({ databaseUrl: url, log, queues: measuredJobs(queues, measurements) })
   // Before the first reading of this version; later ones are created ahead by the job.
   await prepareReadingDays(db, dayInUtc(new Date())).catch((error: unknown) =>

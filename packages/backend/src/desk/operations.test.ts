@@ -140,7 +140,8 @@ describe('operator alarms', () => {
 
   test('one about a disk that is nearly full is raised once, and cleared when there is space again', async () => {
     const MOST = Number.MAX_SAFE_INTEGER
-    const check = (raisedBelow: number, clearedAbove: number) => updateDiskAlarm(ctx, tmpdir(), { raisedBelow, clearedAbove })
+    const check = (raisedBelow: number, clearedAbove: number, name?: string) =>
+      updateDiskAlarm(ctx, { folder: tmpdir(), name }, { raisedBelow, clearedAbove })
     await check(0, 0)
     const before = await alarms()
     await check(0, MOST)
@@ -150,6 +151,9 @@ describe('operator alarms', () => {
     expect(await alarms()).toMatchObject([alarm, ...before])
     await check(0, 0)
     expect(await alarms()).toEqual(before)
+    await check(MOST, MOST, 'claim files')
+    expect(await alarms()).toMatchObject([{ kind: 'disk-full', subject: 'claim files' }, ...before])
+    await check(0, 0, 'claim files')
   })
 })
 

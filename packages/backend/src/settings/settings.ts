@@ -56,6 +56,16 @@ export const Environment = z.object({
         shownDefault: '`./data`',
       }),
     ),
+  DISK_NAME: z
+    .string()
+    .max(100)
+    .optional()
+    .meta(
+      about(
+        'what the alarm about little disk space calls the disk of `DATA_DIR`. The chart for Kubernetes sets it, because a replaced pod has another name',
+        { shownDefault: 'machine and folder' },
+      ),
+    ),
   ROLES: z
     .string()
     .default(ROLES.join(','))
