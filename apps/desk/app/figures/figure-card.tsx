@@ -1,6 +1,7 @@
+import type { FigureStep } from '@kiosk/domain/staff/today-endpoints'
 import { useId } from 'react'
 import { ScrollRegion } from '../pieces/scroll-region.tsx'
-import { useDay } from '../shell/use-format.ts'
+import { useDay, useMonth } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './figures.module.css'
 import { LineChart, type Point } from './line-chart.tsx'
@@ -10,23 +11,25 @@ type Props = {
   /** What exactly is counted. */
   meaning: string
   points: readonly Point[]
-  /** The value of the whole period: the last day, or the sum of all days. */
+  by: FigureStep
+  /** The value of the whole period: the last one, or the sum. */
   total?: number
   format(value: number): string
 }
 
-/** A figure by day: its latest value, a chart, its definition, and the same as a table. */
-export function FigureCard({ name, meaning, points, total, format }: Props) {
+/** A figure by day or month: its latest value, a chart, its definition, and the same as a table. */
+export function FigureCard({ name, meaning, points, by, total, format }: Props) {
   const t = useText()
-  const day = useDay()
+  const [day, month] = [useDay(), useMonth()]
+  const step = by === 'days' ? day : month
   const [id, tableId] = [useId(), useId()]
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const values = points.map(({ value }) => value)
   const label = t('DESK.FIGURES.CHART', {
     name,
-    first: `${format(first.value)} (${day(first.day)})`,
-    last: `${format(last.value)} (${day(last.day)})`,
+    first: `${format(first.value)} (${step(first.day)})`,
+    last: `${format(last.value)} (${step(last.day)})`,
     lowest: format(Math.min(...values)),
     highest: format(Math.max(...values)),
   })
@@ -36,8 +39,8 @@ export function FigureCard({ name, meaning, points, total, format }: Props) {
       <p className={style.value}>{format(total ?? last.value)}</p>
       <LineChart points={points} label={label} />
       <p className={style.days} aria-hidden="true">
-        <span>{day(first.day)}</span>
-        <span>{day(last.day)}</span>
+        <span>{step(first.day)}</span>
+        <span>{step(last.day)}</span>
       </p>
       <p className={style.meaning}>{meaning}</p>
       <details>
@@ -46,14 +49,14 @@ export function FigureCard({ name, meaning, points, total, format }: Props) {
           <table>
             <thead>
               <tr>
-                <th scope="col">{t('DESK.MONEY.DAY')}</th>
+                <th scope="col">{t(by === 'days' ? 'DESK.MONEY.DAY' : 'DESK.MONEY.MONTH')}</th>
                 <th scope="col">{name}</th>
               </tr>
             </thead>
             <tbody>
               {points.toReversed().map((point) => (
                 <tr key={point.day}>
-                  <td>{day(point.day)}</td>
+                  <td>{step(point.day)}</td>
                   <td>{format(point.value)}</td>
                 </tr>
               ))}

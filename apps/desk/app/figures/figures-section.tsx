@@ -1,6 +1,8 @@
 import type { Money } from '@kiosk/domain/money'
 import { FEWEST_SEARCHERS, SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
+import { FIGURE_STEPS, type FigureStep } from '@kiosk/domain/staff/today-endpoints'
 import { useId } from 'react'
+import { StateTabs } from '../pieces/state-tabs.tsx'
 import { useDay, useMoney, useNumber, usePercent } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import { FigureCard } from './figure-card.tsx'
@@ -22,8 +24,8 @@ type Revenue = {
   churn: readonly { day: string; running: number; lost: number }[]
 } | null
 
-/** Figures of complete days with charts. */
-export function FiguresSection({ figures, revenue }: { figures: Figures; revenue: Revenue }) {
+/** Figures of complete days with charts, by day or by month. */
+export function FiguresSection({ figures, revenue, by }: { figures: Figures; revenue: Revenue; by: FigureStep }) {
   const t = useText()
   const day = useDay()
   const money = useMoney()
@@ -36,18 +38,27 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
   const churn = (revenue?.churn ?? []).flatMap(({ day, running, lost }) => (running > 0 ? [{ day, value: lost / running }] : []))
   return (
     <>
-      <p>{t('DESK.FIGURES.UNTIL', { day: day(figures.day) })}</p>
+      <StateTabs
+        states={FIGURE_STEPS}
+        current={by}
+        nameOf={(each) => t(`DESK.FIGURES.BY.${each}`)}
+        parameter="by"
+        label={t('DESK.FIGURES.BY')}
+      />
+      <p>{t(`DESK.FIGURES.UNTIL.${by}`, { day: day(figures.day) })}</p>
       <div className={style.cards}>
         <FigureCard
           name={t('DESK.FIGURES.READERS')}
           meaning={t('DESK.FIGURES.READERS.MEANING')}
           points={figures.readers}
+          by={by}
           format={count}
         />
         <FigureCard
           name={t('DESK.FIGURES.NEW')}
           meaning={t('DESK.FIGURES.NEW.MEANING')}
           points={figures.newReaders}
+          by={by}
           total={sum(figures.newReaders)}
           format={count}
         />
@@ -59,6 +70,7 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
               name={t('DESK.FIGURE.PLAN', { tier, country })}
               meaning={t('DESK.FIGURES.PLAN.MEANING')}
               points={days}
+              by={by}
               format={count}
             />
           ))}
@@ -68,14 +80,22 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
             name={t('DESK.FIGURES.RECURRING', { currency })}
             meaning={t('DESK.FIGURES.RECURRING.MEANING')}
             points={days}
+            by={by}
             format={(value) => money(value, currency)}
           />
         ))}
-        <FigureCard name={t('DESK.FIGURES.CHURN')} meaning={t('DESK.FIGURES.CHURN.MEANING')} points={churn} format={percent} />
+        <FigureCard
+          name={t('DESK.FIGURES.CHURN')}
+          meaning={t('DESK.FIGURES.CHURN.MEANING')}
+          points={churn}
+          by={by}
+          format={percent}
+        />
         <FigureCard
           name={t('DESK.FIGURES.READING')}
           meaning={t('DESK.FIGURES.READING.MEANING')}
           points={figures.readingMinutes.map(({ day, value }) => ({ day, value: value / 60 }))}
+          by={by}
           total={sum(figures.readingMinutes) / 60}
           format={(value) => t('DESK.FIGURES.HOURS', { hours: count(value) })}
         />

@@ -7,17 +7,21 @@ type Props<State extends string> = {
   current: State
   /** Returns the name of a state. */
   nameOf(state: State): string
+  /** Parameter of the address. */
+  parameter?: string
+  label?: string
 }
 
-/** Chooses which rows a list shows, by the parameter `state`. */
-export function StateTabs<State extends string>({ states, current, nameOf }: Props<State>) {
+/** Chooses which rows a list shows, by the parameter `state`, or another choice by another parameter. */
+export function StateTabs<State extends string>({ states, current, nameOf, parameter = 'state', label }: Props<State>) {
   const t = useText()
   return (
-    <nav className={style.tabs} aria-label={t('DESK.LIST.STATE')}>
+    <nav className={style.tabs} aria-label={label ?? t('DESK.LIST.STATE')}>
       {states.map((state) => (
         <Link
           key={state}
-          to={{ search: `state=${state}` }}
+          to={{ search: `${parameter}=${state}` }}
+          preventScrollReset
           className={style.tab}
           aria-current={state === current ? 'page' : undefined}
         >

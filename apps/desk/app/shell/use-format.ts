@@ -1,4 +1,4 @@
-import { formatShortDay } from '@kiosk/domain/date-format'
+import { dateFormat, formatShortDay } from '@kiosk/domain/date-format'
 import { operatorLocale } from '@kiosk/domain/locale'
 import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import { useCallback, useMemo } from 'react'
@@ -17,6 +17,12 @@ export function useMoney() {
 export function useDay() {
   const language = useLanguage()
   return useCallback((day: string) => formatShortDay(language, day), [language])
+}
+
+/** Returns the function that writes the month of a day in the person's language: "Dezember 2026". @param day 2026-12-31 */
+export function useMonth() {
+  const locale = operatorLocale(useLanguage())
+  return useCallback((day: string) => dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(day)), [locale])
 }
 
 /** Returns the function that writes hundredths into a field, as they are typed in the person's language: "14,99". */

@@ -1,5 +1,6 @@
 import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
 import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
+import { FIGURE_STEPS } from '@kiosk/domain/staff/today-endpoints'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
 import { ALARM_PAGES } from '../operations/alarm-pages.ts'
@@ -11,25 +12,27 @@ import { useText, useTime } from '../shell/use-text.tsx'
 import { AttentionList } from './attention-list.tsx'
 import style from './today.module.css'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams.get('by')
+  const by = FIGURE_STEPS.find((each) => each === asked) ?? 'days'
   const { me, call } = deskContext(context)
   const person = await me()
   const may = (permission: Permission) => person !== null && isPermitted(person.role, permission)
   const [found, counted, revenue] = await Promise.all([
     call(today),
-    call(figures),
-    may('figures.read') ? call(revenueFigures) : null,
+    call(figures, { query: { by } }),
+    may('figures.read') ? call(revenueFigures, { query: { by } }) : null,
   ])
   const pages = Object.fromEntries(
     Object.entries(PAGES).flatMap(([kind, { path, permission }]) => (may(permission) ? [[kind, path]] : [])),
   )
   const steps = STEPS.filter(({ permission }) => may(permission)).map(({ path }) => path)
-  return { name: person?.name ?? '', ...found, counted, revenue, pages, steps }
+  return { name: person?.name ?? '', ...found, counted, revenue, by, pages, steps }
 }
 
 /** What needs a person now, then the figures. */
 export default function Today() {
-  const { name, attention, backup, figures: current, counted, revenue, pages, steps } = useLoaderData<typeof loader>()
+  const { name, attention, backup, figures: current, counted, revenue, by, pages, steps } = useLoaderData<typeof loader>()
   const t = useText()
   const number = useNumber()
   const time = useTime()
@@ -86,7 +89,7 @@ export default function Today() {
       </section>
       <section className={style.part} aria-labelledby="days">
         <h2 id="days">{t('DESK.FIGURES.TITLE')}</h2>
-        <FiguresSection figures={counted} revenue={revenue} />
+        <FiguresSection figures={counted} revenue={revenue} by={by} />
       </section>
     </>
   )

@@ -51,13 +51,22 @@ export const today = deskEndpoint(routes.today, {
   errors: [],
 })
 
-/** A number by day; days in Vienna, oldest first. */
+/** By day: the last 90. By month: this one and the twelve before. */
+export const FIGURE_STEPS = ['days', 'months'] as const
+export type FigureStep = (typeof FIGURE_STEPS)[number]
+const Step = z.object({ by: z.enum(FIGURE_STEPS).default('days') })
+
+/**
+ * A number by day, oldest first; days in Vienna. By month, the days are the last counted ones of the months, and numbers of events
+ * are those of the month.
+ */
 const Daily = z.array(z.object({ day: z.string(), value: z.number() }))
 const Currency = z.enum(['EUR', 'CHF'])
 
 export const figures = deskEndpoint(routes.figures, {
   summary: 'Figures of complete days: readers, reading time, most-read titles',
   access: 'today.read',
+  query: Step,
   output: z.object({
     /** Last complete day that was counted; null = none yet. */
     day: z.string().nullable(),
@@ -77,6 +86,7 @@ export const figures = deskEndpoint(routes.figures, {
 export const revenueFigures = deskEndpoint(routes.revenueFigures, {
   summary: 'Monthly recurring revenue and churn of complete days',
   access: 'figures.read',
+  query: Step,
   output: z.object({
     day: z.string().nullable(),
     /** Minor units, without tax. */

@@ -1,8 +1,12 @@
-import { addDays } from '@kiosk/domain/day'
+import { addDays, addMonths } from '@kiosk/domain/day'
 import type { Money } from '@kiosk/domain/money'
 import { requireRegion } from '@kiosk/domain/regions'
 import { SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
-import { figures as declaredFigures, revenueFigures as declaredRevenue } from '@kiosk/domain/staff/today-endpoints'
+import {
+  figures as declaredFigures,
+  revenueFigures as declaredRevenue,
+  type FigureStep,
+} from '@kiosk/domain/staff/today-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import { lastCountedDay } from '../../billing/bookkeeping/last-counted-day.ts'
@@ -10,15 +14,18 @@ import { unsuccessfulSearches } from '../../catalogue/search/unsuccessful-search
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
-/** Days that charts show. */
+/** Days that charts show, and months before the current one. */
 const CHART_DAYS = 90
+const CHART_MONTHS_BEFORE = 12
+/** Figures that count events: those of a month are their sum. Of the others, the last counted day stands for the month. */
+const OF_EVENTS = ['new-readers', 'reading-seconds']
 const TOP_TITLES = 10
 const TOP_TITLES_DAYS = 7
 const MOST_SEARCHES = 20
 
-export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, now } }) => {
+export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, now }, input }) => {
   const day = await lastCountedDay(db)
-  const values = await valuesOf(db, day, ['readers', 'new-readers', 'reading-seconds', 'subscriptions'])
+  const values = await valuesOf(db, { last: day, by: input.by }, ['readers', 'new-readers', 'reading-seconds', 'subscriptions'])
   const daily = (figure: string) => values.filter((each) => each.figure === figure)
   const counted = daily('readers').map((each) => each.day)
   const running = new Map(daily('subscriptions').map(({ day, dimension, value }) => [`${day} ${dimension}`, value]))
@@ -39,9 +46,9 @@ export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, no
   }
 })
 
-export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: { db } }) => {
+export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: { db }, input }) => {
   const day = await lastCountedDay(db)
-  const values = await valuesOf(db, day, ['recurring', 'running', 'lost'])
+  const values = await valuesOf(db, { last: day, by: input.by }, ['recurring', 'running', 'lost'])
   const days = values.filter(({ figure }) => figure === 'running').map((each) => each.day)
   const recurring = Map.groupBy(
     values.filter(({ figure }) => figure === 'recurring'),
@@ -64,11 +71,31 @@ export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: {
 type Value = { day: string; figure: string; dimension: string; value: number }
 const dayAndValue = ({ day, value }: Value) => ({ day, value })
 
-async function valuesOf(db: Kysely<DB>, last: string | null, names: readonly string[]): Promise<Value[]> {
+async function valuesOf(
+  db: Kysely<DB>,
+  { last, by }: { last: string | null; by: FigureStep },
+  names: readonly string[],
+): Promise<Value[]> {
   if (last === null) return []
-  const { rows } = await sql<Value>`select day::text, figure, dimension, value from daily_figures
-    where figure = any(${names}::text[]) and day > ${addDays(last, -CHART_DAYS)}::date order by day, dimension`.execute(db)
+  const { rows } = by === 'days' ? await dailyValues(db, last, names) : await monthlyValues(db, last, names)
   return rows.map((row) => ({ ...row, value: Number(row.value) }))
+}
+
+function dailyValues(db: Kysely<DB>, last: string, names: readonly string[]) {
+  return sql<Value>`select day::text, figure, dimension, value from daily_figures
+    where figure = any(${names}::text[]) and day > ${addDays(last, -CHART_DAYS)}::date order by day, dimension`.execute(db)
+}
+
+function monthlyValues(db: Kysely<DB>, last: string, names: readonly string[]) {
+  const first = addMonths(`${last.slice(0, 7)}-01`, -CHART_MONTHS_BEFORE)
+  return sql<Value>`
+    with months as (
+      select date_trunc('month', day)::date as first, max(day) as last from daily_figures
+      where figure = 'readers' and day >= ${first}::date group by 1
+    )
+    select m.last::text as day, figure, dimension, sum(value) as value
+    from months m join daily_figures f on f.day between m.first and m.last and (f.day = m.last or figure = any(${OF_EVENTS}::text[]))
+    where figure = any(${names}::text[]) group by m.last, figure, dimension order by m.last, dimension`.execute(db)
 }
 
 async function topTitles(db: Kysely<DB>, last: string | null) {

@@ -201,7 +201,7 @@ test('days are counted once, the last three again, and by one server at a time',
   expect(rows[0]!.days).toBe(dayNumber(dayInVienna(now)) - dayNumber(FIRST_DAY))
 })
 
-test('the desk shows days in order; revenue only to those who may see it', async () => {
+test('the desk shows days and months in order; revenue only to those who may see it', async () => {
   const desk = fakeDesk(api.ctx)
   await desk.signedInAs(await createStaff(api.ctx, { role: 'finance' }))
   const {
@@ -227,6 +227,25 @@ test('the desk shows days in order; revenue only to those who may see it', async
     ['EUR', 90],
   ])
   expect(churn).toHaveLength(90)
+
+  // By month, new readers are added up; of the others, the last day of the month counts.
+  const ends = ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', day]
+  const monthly = (await desk.call(routes.figures, { query: { by: 'months' } })) as unknown as {
+    readers: { day: string; value: number }[]
+    newReaders: { day: string; value: number }[]
+    subscriptions: typeof ofPlans
+  }
+  expect(monthly.readers).toEqual(ends.map((each) => ({ day: each, value: 1 })))
+  expect(monthly.newReaders.map(({ value }) => value)).toEqual([1, 0, 0, 0, 0])
+  const { rows: atEnds } = await sql<{ day: string; value: number }>`select d.day, coalesce(f.value, 0)::int as value
+    from unnest(${ends}::text[]) d(day) left join daily_figures f
+      on f.day = d.day::date and figure = 'subscriptions' and dimension = '2' order by d.day`.execute(db)
+  expect(monthly.subscriptions.find(({ plan }) => plan === 2)!.days).toEqual(atEnds)
+  const yearly = (await desk.call(routes.revenueFigures, { query: { by: 'months' } })) as unknown as {
+    recurring: { days: unknown[] }[]
+  }
+  expect(yearly.recurring.map(({ days }) => days.length)).toEqual([5, 5])
+
   await desk.signedInAs(await createStaff(api.ctx, { role: 'care' }))
   expect(await desk.call(routes.revenueFigures)).toMatchObject({ status: 403, code: 'not_permitted' })
   expect(await desk.call(routes.figures)).toMatchObject({ status: 200 })
