@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ReaderContext, type Reading } from '../shell/reader-context.ts'
 import { Advertisement, type Shown } from './advertisement.tsx'
 
@@ -11,12 +11,15 @@ const partner = {
   height: 250,
 }
 const reading = { t: (key: string, values = {}) => [key, ...Object.values(values)].join(' '), api: {} } as unknown as Reading
-const markup = (advertisement: Shown, current: boolean) =>
-  renderToStaticMarkup(
+afterEach(() => vi.unstubAllGlobals())
+function markup(advertisement: Shown, current: boolean, cookie = 'consent=1; consent_ads=0921f87f') {
+  vi.stubGlobal('document', { cookie })
+  return renderToStaticMarkup(
     <ReaderContext value={reading}>
       <Advertisement advertisement={advertisement} current={current} onSkip={() => undefined} />
     </ReaderContext>,
   )
+}
 
 test('the partner’s frame is labelled, has its configured size, and gets no origin, referrer or permissions', () => {
   const html = markup(partner, true)
@@ -37,6 +40,13 @@ test('loads the frame when the reader reaches it, with its space reserved', () =
   expect(html).not.toContain('/platz')
   expect(html).toContain('width:300px;height:250px')
 })
+
+test.each(['consent=1; consent_ads=0', 'consent_ads=0; consent=1', 'consent=1'])(
+  'loads nothing once consent is withdrawn in another tab: %s',
+  (cookie) => {
+    expect(markup(partner, true, cookie)).not.toMatch(/<iframe|platz/)
+  },
+)
 
 test('a house advertisement needs no frame, and says in which language it is', () => {
   const text = { headline: 'Lesezeit', body: 'Mehr davon' }

@@ -18,6 +18,9 @@ export function Advertisement({ advertisement, current, onSkip }: Options) {
   return <OfThePartner partner={advertisement} current={current} onSkip={onSkip} />
 }
 
+/** Whether consent was not withdrawn in another tab since this page was loaded. */
+const isStillAllowed = () => /(?:^|; )consent_ads=(?!0(?:;|$))/.test(document.cookie)
+
 /**
  * A partner's advertisement in a sandboxed frame with an opaque origin: no cookies, no storage, no access to this page. It
  * loads when the reader reaches it, and learns neither page nor issue.
@@ -30,7 +33,7 @@ function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartne
     <aside className={`${styles.card} ${styles.framed}`} data-advertisement="" aria-label={label}>
       <p className={styles.label}>{label}</p>
       <div className={styles.frame} style={{ width, height }}>
-        {current && (
+        {current && isStillAllowed() && (
           <iframe
             title={label}
             src={address}
