@@ -137,6 +137,8 @@ test.describe('on a phone', () => {
     await openDesk(page, '/desk/')
     await expect(readers).toContainText('Accounts with a confirmed address')
     await expect(readers.getByRole('img', { name: /^Readers: from \d+ .* highest \d+/ })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'Months' }).click()
+    await expect(readers.getByRole('img', { name: /^Readers: from \d+ \([A-Z][a-z]+ \d{4}\)/ })).toBeVisible()
     await readers.getByText('As a table').click()
     await expect(readers.getByRole('row').nth(1)).toContainText(/\d{4}/)
     const revenue = page.getByRole('heading', { name: 'Monthly recurring revenue (EUR)' })
