@@ -406,6 +406,14 @@ test('at 320 px and with text at 200 % nothing in the reader is cut off or scrol
   await check('gate', '[data-current] [data-gate]', canReachLast('[data-current] [data-gate] a'))
   await open(page, short.contents.uid, { page: short.contents.pages.length })
   await check('page', '[data-bar="top"]')
+  // The date below a title of two lines is left out as a whole where it does not fit.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '125%'))
+  const shownOfDatePixels = await page.locator('[data-bar="top"] h1').evaluate((title) => {
+    title.firstElementChild!.textContent = 'Inntaler Bote für Oberland und Unterland'
+    return title.getBoundingClientRect().bottom - title.lastElementChild!.getBoundingClientRect().top
+  })
+  expect(shownOfDatePixels).toBeLessThan(0.1)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   await page.keyboard.press('ArrowRight')
   await expect(page.locator('[data-current] [data-end]')).toBeVisible()
   await check('end of the issue', '[data-current] [data-end]', canReachLast('[data-current] [data-end] a'))
