@@ -4,8 +4,8 @@ import { formatDay } from '@kiosk/domain/date-format'
 import { dayInUtc } from '@kiosk/domain/day'
 import { languages, localeOf } from '@kiosk/domain/locale'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
-import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
@@ -71,6 +71,33 @@ async function order(
   shop.psp.becomes(attempt.id, became)
   return { attempt, plan }
 }
+
+test('a provider that does not answer is asked once for each result in a run, and all are settled when it answers', async () => {
+  const began = shop.now()
+  const readers = [await ordered(), await ordered(), await ordered()]
+  const ids = readers.map(({ attempt }) => attempt.id)
+  const fetchState = vi.spyOn(shop.psp.provider, 'fetchState')
+  /** Runs while each call takes so long that its attempt is due again. Time stops after many calls, or a run would never end. */
+  const asked = async (answers: (id: string) => boolean) => {
+    fetchState.mockReset().mockImplementation(async (id) => {
+      if (fetchState.mock.calls.length < 20) shop.later((2 * MINUTE_MS) / DAY_MS)
+      if (!answers(id)) throw new Error('timeout')
+      return { state: 'processing', reference: 'charge' }
+    })
+    await recoverPayments(shop.api.ctx, 2)
+    return fetchState.mock.calls.map(([id]) => id)
+  }
+  shop.later(HOUR_MS / DAY_MS)
+  // Nothing answers, so the third one is left to the next run, which begins with it.
+  const first = await asked(() => false)
+  expect(first).toHaveLength(2)
+  expect((await asked((id) => !first.includes(id))).toSorted()).toEqual(ids.toSorted())
+  fetchState.mockRestore()
+  shop.later(1)
+  await recoverPayments(shop.api.ctx)
+  for (const reader of readers) expect(await attemptsOf(reader)).toMatchObject([{ state: 'succeeded' }])
+  shop.later((began.getTime() - shop.now().getTime()) / DAY_MS)
+})
 
 describe('a purchase whose result is known only weeks later', () => {
   test('starts subscription, period, invoice and next charge when the result is known', async () => {

@@ -24,11 +24,12 @@ const BATCH_SIZE = 200
 /**
  * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result from the provider, gives up
  * abandoned authentications and sends refunds. Safe to run concurrently.
+ * @param pollBatch number of attempts that are polled together
  */
-export async function recoverPayments(ctx: BillingContext): Promise<void> {
+export async function recoverPayments(ctx: BillingContext, pollBatch = BATCH_SIZE): Promise<void> {
   while ((await sendForgotten(ctx)) === BATCH_SIZE);
   await giveUpAuthentications(ctx)
-  while ((await pollAttempts(ctx)) === BATCH_SIZE);
+  await pollAttempts(ctx, pollBatch)
   await sendRefunds(ctx)
 }
 
@@ -56,9 +57,20 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
   return forgotten.length
 }
 
-async function pollAttempts(ctx: BillingContext): Promise<number> {
-  const now = ctx.now().getTime()
-  const before = (milliseconds: number) => new Date(now - milliseconds)
+/**
+ * Polls every attempt that is due now, once. While a provider answers slowly, attempts are due again before a batch is done, and the
+ * run would not end. After a batch without a single result, it leaves the others to the next run, which begins with them.
+ */
+async function pollAttempts(ctx: BillingContext, most: number): Promise<void> {
+  const dueAt = ctx.now().getTime()
+  for (;;) {
+    const { polled, results } = await pollSome(ctx, dueAt, most)
+    if (polled < most || results === 0) return
+  }
+}
+
+async function pollSome(ctx: BillingContext, dueAt: number, most: number): Promise<{ polled: number; results: number }> {
+  const before = (milliseconds: number) => new Date(dueAt - milliseconds)
   const { rows } = await sql<Lost>`
     with lost as materialized (
       select * from payment_attempts where state in ('sent', 'unknown') and sent_at < ${before(TIMEOUT_MS)}
@@ -66,14 +78,16 @@ async function pollAttempts(ctx: BillingContext): Promise<number> {
         or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_TIMEOUT_MS)}
         or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(AUTHENTICATION_POLLED_EVERY_MS)}
         or outcome_unknown and sent_at < ${before(GIVEN_UP_POLLED_EVERY_MS)}
-      order by sent_at limit ${BATCH_SIZE} for update skip locked),
+      order by sent_at limit ${most} for update skip locked),
     asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
     select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
       lost.provider_reference, lost.created_at, lost.answer_by, m.reference, m.customer_reference, m.kind, m.active
     from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(ctx.db)
+  let results = 0
   await severalAtOnce(rows, async (lost) => {
     const outcome = await outcomeAtProvider(ctx, lost)
     if (outcome.state === 'unknown') return
+    results++
     await settleAttempts(ctx, [{ attemptId: lost.id, outcome }]).catch((error: unknown) => {
       ctx.log.error(
         { event: 'charge.outcome-not-booked', err: error, attempt: lost.id },
@@ -81,7 +95,7 @@ async function pollAttempts(ctx: BillingContext): Promise<number> {
       )
     })
   })
-  return rows.length
+  return { polled: rows.length, results }
 }
 
 type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date; answer_by: Date | null }

@@ -1,9 +1,10 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { withdrawSubscription } from '@kiosk/domain/payments/termination-endpoints'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recoverPayments } from '../charges/recover.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { runRenewals } from '../renewals/run.ts'
@@ -97,6 +98,20 @@ test('never refunds more than was paid, also during a concurrent upgrade', async
     where corrects = ${invoice.id} and state <> 'void'`.execute(shop.db)
   expect(rows[0]!.sum).toBeLessThanOrEqual(invoice.gross)
   shop.later(-10)
+})
+
+test('a refund that the provider does not answer is sent once in a run', async () => {
+  for (const { attemptId } of [await paid(), await paid()]) await giveBack(attemptId, 500)
+  const refundAtProvider = vi.spyOn(shop.psp.provider, 'refund')
+  // Each call takes so long that its refund is due again. Time stops after many calls, or the run would never end.
+  refundAtProvider.mockImplementation(async () => {
+    if (refundAtProvider.mock.calls.length < 20) shop.later((2 * MINUTE_MS) / DAY_MS)
+    throw new Error('timeout')
+  })
+  await sendRefunds(shop.api.ctx, 1)
+  const sent = refundAtProvider.mock.calls.map(([{ refundId }]) => refundId)
+  refundAtProvider.mockRestore()
+  expect(sent).toHaveLength(new Set(sent).size)
 })
 
 test('keeps charge and refund pending until a missing provider is configured', async () => {

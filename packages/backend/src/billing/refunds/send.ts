@@ -12,7 +12,9 @@ const POLLED_EVERY_MS = DAY_MS
 /** Sends waiting refunds and those interrupted by a crash; a provider refunds an id once. */
 export async function sendRefunds(ctx: BillingContext, batch = 100): Promise<number> {
   const { db, now } = ctx
-  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  // While a provider answers slowly, refunds are due again before a batch is done; each is sent once in a run.
+  const dueAt = now().getTime()
+  const before = (milliseconds: number) => new Date(dueAt - milliseconds)
   let sent = 0
   for (;;) {
     const { rows } = await sql<{ id: string; amount: number; currency: string; provider: string; reference: string }>`
