@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
 import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { ledgerLines } from '@kiosk/backend/billing/bookkeeping/csv'
 import { sendAttempts } from '@kiosk/backend/billing/charges/send'
 import { type Lists, listsOfProviders } from '@kiosk/backend/billing/reconciliation/find-differences'
@@ -17,7 +18,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billWithProgress, failuresOf } from './billing-command.ts'
 import { formatMoney } from './format-money.ts'
-import { compareAll } from './reconcile-command.ts'
+import { compareAll, stop } from './reconcile-command.ts'
 import { runCommand } from './run-command.ts'
 
 let connection: Connection
@@ -231,6 +232,34 @@ test('an unreachable provider does not hide the differences of another', async (
   expect(output.at(-2)).toBe('sandbox: 0 compared, 0 differences.')
 })
 
+test('the comparison with a provider that is no longer configured is stopped, with an entry in the audit log', async () => {
+  const output: string[] = []
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void output.push(line))
+  const { db } = connection
+  const ctx = { ...api.ctx, actor: commandActor() }
+  const id = await purchase()
+  await db.updateTable('payment_attempts').set({ provider: 'former', state: 'unknown' }).where('id', '=', id).execute()
+  await db.insertInto('reconciled_until').values({ provider: 'former', until: now }).execute()
+  expect(await stop(ctx, 'sandbox', 'closed')).toBe(1)
+  expect(await stop(ctx, 'former', 'closed')).toBe(0)
+  expect(await stop(ctx, 'former', 'closed')).toBe(1)
+  vi.restoreAllMocks()
+  expect(output).toEqual([
+    'sandbox is still configured: remove its settings first.',
+    'former is no longer compared with the ledger.',
+    'Left there: 1 payment without a result.',
+    'No comparison with "former" is recorded.',
+  ])
+  const compared = await db.selectFrom('reconciled_until').select('provider').execute()
+  expect(compared).toEqual([{ provider: 'sandbox' }])
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['subject_id', 'before', 'reason'])
+    .where('action', '=', 'ledger.comparison-stopped')
+    .execute()
+  expect(entries).toEqual([{ subject_id: 'former', before: { until: now.toISOString() }, reason: 'closed' }])
+})
+
 test.each<[string[], string]>([
   [['billing'], ''],
   [['billing', 'walk'], "unknown command 'walk'"],
@@ -247,6 +276,7 @@ test.each<[string[], string]>([
   [['reconcile', '--from', 'once'], "argument 'once' is invalid. A day is written"],
   [['reconcile', '--from', '2026-02-30'], "argument '2026-02-30' is invalid"],
   [['reconcile', '--to', '1'], "argument '1' is invalid"],
+  [['reconcile', 'stop', 'paypal'], "required option '--why <TEXT>' not specified"],
   [['refund', '2026-000001', '0', 'Kulanz'], "value '0' is invalid for argument 'AMOUNT'. An amount is written"],
   [['refund', '2026-000001', '5.00'], "missing required argument 'REASON'"],
   [['refund', 'all', '5.00', 'Kulanz'], "value 'all' is invalid for argument 'PAYMENT'"],

@@ -44,7 +44,7 @@ const READING = `
   voucher list`
 /** Changes that need a provider, files, an older or empty database or a disabled person, and are not carried out by this test. */
 const NOT_RUN_HERE = `
-  article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile,
+  article discard, bounces, cancellations, content import, demo, import, issue rebuild, migrate, reconcile, reconcile stop,
   refund again, restore, staff disable, subscription dispute-lost, subscription dispute-received,
   subscription dispute-won, subscription withdraw, takedown article, tax correct`
 /** Other calls need a wallet, a push service, more than a day, or luck. */

@@ -9,6 +9,7 @@ import {
 } from '@kiosk/backend/billing/reconciliation/find-differences'
 import { noteReconciled } from '@kiosk/backend/billing/reconciliation/nightly'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
+import { stopComparing } from '@kiosk/backend/billing/reconciliation/stop-comparing'
 import type { AppContext } from '@kiosk/backend/context'
 import { count } from '@kiosk/backend/format-count'
 import { printable } from '@kiosk/backend/printable'
@@ -16,7 +17,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { formatMoney } from './format-money.ts'
 import { withContext } from './open-context.ts'
-import { day, dayAfter, today } from './parse-values.ts'
+import { day, dayAfter, reason, today, WHY } from './parse-values.ts'
 
 const WRONG_USE = 64
 const UNAVAILABLE = 69
@@ -50,7 +51,7 @@ export const declare: DeclareCommand = (command) => {
       suspense"). Amounts that differ are left for one day, as webhooks may be on their way. It is safe to run it repeatedly:
       everything is booked once`,
     )
-    .addHelpText('after', SERVER_ENVIRONMENT)
+    .addHelpText('afterAll', SERVER_ENVIRONMENT)
     .action(
       withExitCode(async ({ since = daysAgo(40), until = daysAgo(1), repair = false }) => {
         if (since > until) return command.error('error: --since is after --until')
@@ -62,6 +63,39 @@ export const declare: DeclareCommand = (command) => {
         })
       }),
     )
+  command
+    .command('stop')
+    .summary('Stops the comparison with a provider that is no longer used.')
+    .description(
+      `Stops the comparison with a provider whose settings have been removed, which ends its alert ReconciliationLate. Prints what is
+      left there: it gets no result until the provider is configured again. Then, the next night compares everything since the first
+      payment there.`,
+    )
+    .argument('<PROVIDER>', 'stripe, paypal, …, as in the alert')
+    .requiredOption('--why <TEXT>', WHY, reason())
+    .action(withExitCode((provider, { why }) => withContext((ctx) => stop(ctx, provider, why))))
+}
+
+/** @returns exit code */
+export async function stop(ctx: AppContext, provider: string, why: string): Promise<number> {
+  const stopped = await stopComparing(ctx, provider, why)
+  if (stopped === 'in-use' || stopped === 'not-compared') {
+    console.error(
+      stopped === 'in-use'
+        ? `${provider} is still configured: remove its settings first.`
+        : `No comparison with "${printable(provider)}" is recorded.`,
+    )
+    return 1
+  }
+  const { payments, refunds, subscriptions } = stopped
+  console.log(`${provider} is no longer compared with the ledger.`)
+  const left = [
+    ...(payments > 0 ? [`${count(payments, 'payment')} without a result`] : []),
+    ...(refunds > 0 ? [`${count(refunds, 'refund')} without a result`] : []),
+    ...(subscriptions > 0 ? [count(subscriptions, 'running subscription')] : []),
+  ]
+  if (left.length > 0) console.log(`Left there: ${left.join(', ')}.`)
+  return 0
 }
 
 const daysAgo = (days: number) => new Date(today().getTime() - days * DAY_MS)

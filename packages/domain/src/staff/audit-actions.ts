@@ -63,6 +63,7 @@ export const auditActions = [
   'issue.replaced',
   'job.dropped',
   'job.retried',
+  'ledger.comparison-stopped',
   'ledger.reconciled',
   'newsletter.changed',
   'newsletter.created',
