@@ -534,9 +534,16 @@ describe('step 2', () => {
     expect(pressed.location).toBe('/user/payment/async/a1')
   })
 
+  it('leads back to the overview while the payment provider cannot be reached', async () => {
+    const answers = withCart(cart(), { 'psp/url/registration': no(503, { code: 'unavailable' }) })
+    const { location } = await openPage(`${dopay}&way=DD`, { answers })
+    expect(location).toBe('/user/payment/overview?id=5&voucher=SOMMER&way=DD&unavailable=1')
+    const { text } = await openPage(location!, { answers })
+    expect(text).toContain('Unser Zahlungsdienst ist gerade nicht erreichbar. Es wurde nichts bestellt')
+  })
+
   it.each([
     [no(500), '/user/payment/failed/rg'],
-    [no(503, { code: 'unavailable' }), '/user/payment/failed/rg'],
     [{}, '/user/payment/failed/rg'],
     [{ url: 'https://evil.example/' }, '/user/payment/failed/rg'],
     [no(400, { code: 'acceptance_missing' }), '/user/payment/overview?id=5&voucher=SOMMER&unaccepted=1'],

@@ -102,6 +102,8 @@ export type Overview = {
   version: string
   /** The last order was sent without the acceptance. */
   unaccepted: boolean
+  /** The payment provider could not be reached. */
+  unavailable: boolean
   declined: Declined | null
   /** The kind of payment data whose form the buyer left to come back here. */
   left: 'CC' | 'DD' | null

@@ -67,6 +67,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     voucherError: loaded.voucher,
     /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
+    /** Redirected back here, because the provider did not open a page for payment data. */
+    unavailable: url.searchParams.has('unavailable'),
     declined,
     left: enteredWay(url),
   }

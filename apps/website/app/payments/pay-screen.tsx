@@ -40,6 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = { subscription: id, voucher, again: String(url.searchParams.get('again') === '1'), ...kind }
   const { answer, apiError } = await orApiError(ctx.call(registrationUrl, { query }))
   if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
+  if (apiError?.status === 503) throw redirect(addressOf('paymentOverview', { id, voucher, way, unavailable: 1 }))
   // The overview shows the cart's errors.
   if (apiError && apiError.status !== 404 && apiError.status < 500) throw overview()
   const saved = apiError === null && answer === undefined
